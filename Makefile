@@ -1,4 +1,4 @@
-# Everything a person, a hook and the CI run is defined here once. Bare `make` explains the targets.
+# All commands of people, hooks and the CI are defined here, once. Bare `make` explains the targets.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
@@ -6,12 +6,12 @@ SHELL := /bin/bash
 
 PORT ?= 8080
 PUC_CACHE ?= $(HOME)/.cache/pulsar-user-center
-# Tools want a home for their caches; a machine without one still has this directory.
+# Tools keep caches in HOME. If it is not set, they get a directory of this checkout.
 ifeq ($(strip $(HOME)),)
 export HOME := $(CURDIR)/.cache/home
 endif
 export PUC_CACHE
-# The tests start Python some hundred times: what it compiled is kept, also where the machine would rather not.
+# The tests start Python hundreds of times, so bytecode is cached even if the environment disables that.
 export PYTHONDONTWRITEBYTECODE =
 export JAVA_HOME := $(shell .ci/java-home)
 
@@ -24,7 +24,7 @@ MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/broker/target/pulsar-user-center-broker.jar
 CLIENT_PLUGIN := pulsar_plugins/client/target/pulsar-user-center-client.jar
 CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
-# Rules and words without brokers, browsers or long runs, and the routes that most of what people do goes through.
+# Tests without brokers, browsers or long runs, and those of the most used API routes.
 QUICK_TESTS := $(addprefix tests/,access architecture findings granting identity inquiry policy requests rights tokens trail) \
   $(patsubst %,tests/api/test_%.py,access_check access_explain grants guard openapi resources roles)
 QUICK_SPARK := $(patsubst %,tests/spark_audit/test_%.py,csv_cells findings report_rows rules texts watched)
@@ -162,7 +162,7 @@ clean: ## remove what was built or installed here; keeps data/ and the download 
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# --- What the targets stand on. Stamp files make a second run a matter of seconds. ---
+# --- Prerequisites of the targets. Stamp files make a second run a matter of seconds. ---
 
 $(VENV)/bin/python:
 	@.ci/create-venv $(VENV)
@@ -177,8 +177,8 @@ $(VENV)/.test: requirements/test.lock | $(VENV)/bin/python $(COMMAND)
 	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@ $(VENV)/.run
 
-# The programs `usercenter` and `usercenter-audit` from this checkout: no build, no network. -P: a directory `app`
-# elsewhere is not meant.
+# The programs `usercenter` and `usercenter-audit` from this checkout: no build, no network. -P: do not import a
+# directory `app` of the current directory.
 $(COMMAND): Makefile | $(VENV)/bin/python
 	@printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s" -P -m spark_audit "$$@"\n' "$(CURDIR)" "$(CURDIR)/$(PYTHON)" > $@-audit
 	@printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s" -P -m app "$$@"\n' "$(CURDIR)" "$(CURDIR)/$(PYTHON)" > $@
@@ -206,7 +206,7 @@ $(PLUGIN): $(PLUGIN_SOURCES) | system-java
 pulsar: $(VENV)/.test | system-java
 	@$(PYTHON) -m tests.end_to_end.pulsar.distribution && $(PYTHON) -m tests.end_to_end.pulsar.class_archive
 
-# The brokers of other versions: another 460 MB that only the tests want.
+# The brokers of other versions: another 460 MB, needed only by tests.
 .PHONY: pulsar-versions
 pulsar-versions: pulsar
 	@$(PYTHON) -m tests.end_to_end.versions.class_path

@@ -1,6 +1,6 @@
-"""After an upgrade from a version whose trail told what changed, but not whole states: record every row once.
+"""After an upgrade from a version whose audit log held changes but not whole states: records every row once.
 
-One revision, one entry a row, action `<entity>.baseline`. From then on the state as of any revision can be rebuilt.
+One revision, one entry per row, action `<entity>.baseline`. From then on the state as of any revision can be rebuilt.
 """
 
 from collections.abc import Iterator
@@ -28,9 +28,9 @@ Told = tuple[str, str, dict[str, Any]]
 
 
 def ensure(session: Session) -> bool:
-    """At start: record the whole state if the trail cannot tell it; answers whether that was so.
+    """At start: record the whole state if the audit log does not contain it. Returns whether that was needed.
 
-    The session holds the revision.
+    The session must hold the lock on the revision.
     """
     if session.execute(select(Revision.complete_from)).scalar_one():
         return False

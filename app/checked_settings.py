@@ -1,4 +1,4 @@
-"""The settings of a start, refused when they are unsafe: before anything else is imported, let alone begun."""
+"""The settings at start. Unsafe ones are refused before anything else is imported."""
 
 import os
 import secrets
@@ -11,17 +11,17 @@ from app.settings import Settings
 
 
 class UnsafeStartError(Exception):
-    """The service would not be safe, or could not run; each line says what to do about it."""
+    """The service would not be safe, or could not run. Each line of the message says what to do."""
 
 
 def read() -> Settings:
-    """Settings from the environment. Raises UnsafeStartError; in development, what is missing is made up safely."""
+    """Settings from the environment. Raises UnsafeStartError. In development missing ones get safe values."""
     if os.environ.get("PUC_ENVIRONMENT") == "development":
         _development_defaults()
     try:
         settings = Settings()
     except ValidationError as error:
-        # Without what was given: it may be a secret.
+        # The message leaves out the given values, as they may be secrets.
         wrong = [f"PUC_{'_'.join(map(str, one['loc'])).upper()}: {one['msg']}" for one in error.errors()]
         raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
     if problems := settings.unsafe():

@@ -1,4 +1,4 @@
-"""The only place that asks what time it is. Everything else is handed a time."""
+"""The only place that reads the clock. Everything else gets the time passed in."""
 
 import time
 
@@ -9,5 +9,5 @@ def now_ms() -> int:
 
 
 def later_than(previous: int, now: int) -> int:
-    """`now`, but after `previous` even when two changes fall into one millisecond or the clock went back."""
+    """`now`, but always later than `previous`, even within one millisecond or after the clock was set back."""
     return max(now, previous + 1)

@@ -18,27 +18,27 @@ from app.derived import Derived
 from app.errors import Busy
 
 BIGINT = BigInteger().with_variant(Integer(), "sqlite")
-"""bigint everywhere; SQLite only numbers rows by itself when the key is INTEGER (which holds 64 bits there)."""
+"""BIGINT on every database but SQLite, which numbers rows by itself only if the key is INTEGER (64 bits there)."""
 
 _AT_ONCE = 100
 NEVER_REUSE_IDS = {"sqlite_autoincrement": True}
-"""SQLite would give the id of the last deleted row to the next one; the trail and the audit must tell them apart."""
+"""SQLite would give a deleted row's id to the next row; the audit log and the audit must tell them apart."""
 
 
 def any_of(*queries: Select[int] | Select[int | None]) -> Select[int]:
-    """The ids of all the queries, for `column.in_(…)`: no database uses its indexes for the same joined by OR.
+    """The ids that any of the queries finds, for `column.in_(…)`. With an OR no database would use its indexes.
 
-    The union stands in a derived table, because MySQL and MariaDB carry out a bare one once for every row outside.
+    The UNION is in a derived table, because MySQL and MariaDB execute a bare one once for every outer row.
     """
     ids = union_all(*queries).subquery()
     return select(ids.c[0])
 
 
 def clear_away(session: Session, old: Select[Any]) -> None:
-    """Delete some of these rows, a hundred at most: those that nobody else holds, so that nobody is waited for.
+    """Delete at most a hundred of these rows, skipping those that are locked, so that it never waits.
 
-    Left to search while it deletes, MariaDB would wait for every row that another transaction has written, and the two
-    for each other: one of them, which only wanted to sign in, would fail.
+    A plain DELETE in MariaDB would wait for every row that another transaction has written. Two such transactions could
+    deadlock, and one of them, perhaps a mere sign-in, would fail.
     """
     for row in session.scalars(old.limit(_AT_ONCE).with_for_update(skip_locked=True)):
         session.delete(row)
@@ -46,9 +46,9 @@ def clear_away(session: Session, old: Select[Any]) -> None:
 
 
 def exact_string(length: int) -> String:
-    """A string that tells `Alice` from `alice` and `a` from `a ` on every database.
+    """A string column that distinguishes `Alice` from `alice` and `a` from `a ` on every database.
 
-    MySQL and MariaDB compare case-insensitively and ignore trailing spaces unless the collation is binary.
+    MySQL and MariaDB ignore case and trailing spaces unless the collation is binary.
     """
     binary = mysql.VARCHAR(length, charset="utf8mb4", collation="utf8mb4_bin")
     return String(length).with_variant(binary, "mysql", "mariadb")
@@ -56,9 +56,9 @@ def exact_string(length: int) -> String:
 
 _MOST_SECONDS, _UNTIL = "most_seconds", "until"
 REQUESTS_AT_ONCE = 16
-"""So many requests hold a session while they wait for a thread (app.api.guard)."""
+"""Requests that may hold a session while they wait for a thread (app.api.guard)."""
 _CONNECTIONS = {"pool_size": 10, "max_overflow": 20}
-"""More than that, so that those which open and close one within their thread always find one."""
+"""More than `REQUESTS_AT_ONCE`, so that code which opens and closes a session in its own thread always gets one."""
 
 
 _GAVE_WAY = {1205, 1213, "40001", "40P01"}
@@ -73,14 +73,17 @@ def gave_way(error: OperationalError) -> bool:
 
 
 def others_wait(session: Session) -> None:
-    """From now on this transaction makes other writers wait: its seconds begin."""
+    """Tell that this transaction now makes other writers wait: its time limit begins."""
     seconds: float | None = session.info.get(_MOST_SECONDS)
     session.info[_UNTIL] = None if seconds is None else time.monotonic() + seconds
 
 
 def refuse_overtime(session: Session) -> None:
-    """Raises Busy `change_too_long`. However large a change is, and whatever was forgotten to be bounded: what one
-    person sends never stops all others for longer (decision 0059)."""
+    """Raises Busy `change_too_long` when the transaction has made other writers wait for too long.
+
+    It is the last guard against changes without a limit of their own: no request may stop everybody for longer (decision
+    0059).
+    """
     until: float | None = session.info.get(_UNTIL)
     if until is not None and time.monotonic() > until:
         session.info[_UNTIL] = None
@@ -89,16 +92,16 @@ def refuse_overtime(session: Session) -> None:
 
 
 DERIVED = "derived"
-"""In `Session.info` of those who read: a `Derived`."""
+"""Key in `Session.info` of reading sessions: a `Derived`."""
 
 
 def only_reads(session: Session) -> bool:
-    """It was opened by `Database.reading`."""
+    """True for a session from `Database.reading`."""
     return DERIVED in session.info
 
 
 class Base(DeclarativeBase):
-    """Every table. Constraint names are fixed, so that migrations can name them on each database."""
+    """Base of every table. Constraint names follow rules, so that migrations can refer to them on each database."""
 
     metadata = MetaData(
         naming_convention={
@@ -112,12 +115,12 @@ class Base(DeclarativeBase):
 
 
 def make_engine(url: str) -> Engine:
-    """An engine for SQLite, PostgreSQL or MySQL/MariaDB. Connections read one consistent state per transaction.
+    """An engine for SQLite, PostgreSQL or MySQL/MariaDB. A reading transaction sees one consistent state.
 
-    Errors do not tell the parameters: they are logged, and there are hashes and sealed secrets among them.
+    Errors do not contain parameters: they are logged, and parameters may be hashes or encrypted secrets.
     """
     if url.startswith("sqlite"):
-        # A database in memory has one connection a thread.
+        # An in-memory database has one connection per thread.
         sizes = _CONNECTIONS if make_url(url).database else {}
         engine = create_engine(
             url, connect_args={"timeout": 15, "check_same_thread": False}, hide_parameters=True, **sizes
@@ -131,13 +134,13 @@ def make_engine(url: str) -> Engine:
 
 
 def _prepare_sqlite(connection: object, _record: object) -> None:
-    # The driver's own transaction handling starts one too late; SQLAlchemy's begin event sends BEGIN instead.
+    # The driver would begin transactions too late. SQLAlchemy's begin event sends BEGIN instead.
     connection.isolation_level = None  # type: ignore[attr-defined]
     cursor = connection.cursor()  # type: ignore[attr-defined]
     for pragma in ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=15000", "synchronous=FULL"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-    # For app.searching: SQLite's own lower() knows ASCII only.
+    # For app.searching: SQLite's own lower() handles ASCII only.
     connection.create_function("python_lower", 1, _lower, deterministic=True)  # type: ignore[attr-defined]
 
 
@@ -146,8 +149,8 @@ def _lower(text: str | None) -> str | None:
 
 
 def _begin_sqlite(connection: object) -> None:
-    # A read that turns into a write inside one deferred transaction fails at once when another writer was
-    # faster, whatever the busy timeout; writers therefore say so at the start (see `writing`).
+    # A deferred transaction that reads and then writes fails at once when another writer was faster, whatever the busy
+    # timeout. Writers therefore begin as such (see `writing`).
     options = connection.get_execution_options()  # type: ignore[attr-defined]
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writing") else "BEGIN")  # type: ignore[attr-defined]
 
@@ -161,38 +164,41 @@ def _before_flush(session: Session, *_: object) -> None:
 
 
 class Database:
-    """The engine and its two kinds of transaction. `close` returns all connections."""
+    """The engine and its two kinds of transactions. `close` closes all connections."""
 
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
         self._before_close: list[Callable[[], None]] = []
-        # Writers queue at the revision row (app.trail.trail), so each sees what the one before it committed.
-        # A reader that builds a snapshot must not see half of a change between two of its queries.
+        # Writers queue at the revision row (app.trail.trail), so each sees what the one before committed. Readers need
+        # more: one that builds a snapshot must not see half of a change between two of its queries.
         self._write = sessionmaker(self.engine.execution_options(writing=True), expire_on_commit=False)
         event.listen(self._write, "do_orm_execute", _before_statement)
         event.listen(self._write, "before_flush", _before_flush)
         isolation = {} if self.engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
-        # Only for those who read one consistent state: a change sees its own, which nobody else may be told.
+        # The cache is only for readers of one consistent state. A change sees its own uncommitted state.
         self.derived = Derived()
         info = {DERIVED: self.derived}
         self._read = sessionmaker(self.engine.execution_options(**isolation), expire_on_commit=False, info=info)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """One consistent state of the database; never commits."""
+        """A session that sees one consistent state and never commits."""
         with self._read() as session:
             yield session
 
     @contextmanager
     def writing(self, seconds: float | None = None) -> Iterator[Session]:
-        """One transaction: committed when the block ends, rolled back when it raises. `seconds`: so long it may make
-        other writers wait once it holds their lock; for what somebody asks for who is not the center itself."""
+        """One transaction: committed when the block ends, rolled back when it raises.
+
+        `seconds`: how long it may make other writers wait once it has their lock. None only for changes by the center
+        itself.
+        """
         with self._write() as session, session.begin():
             session.info[_MOST_SECONDS] = seconds
             yield session
 
     def before_close(self, ending: Callable[[], None]) -> None:
-        """Whoever keeps a connection for itself gives it back then."""
+        """Register a function that gives a connection back when the database is closed."""
         self._before_close.append(ending)
 
     def close(self) -> None:

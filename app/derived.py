@@ -1,9 +1,9 @@
-"""What was worked out from one state of the database, kept until the state is another one.
+"""A cache of values that were computed from one state of the database, valid until the state changes.
 
-The state is the revision, with the epoch and the mark of the trail's newest entry: what rights consist of changes with
-an entry of the trail only, as brokers rely on too. Each transaction reads the state for itself, beside whatever else it
-reads, so that several processes may share a database, and one restored from a back-up is not taken for another. Time
-decides nothing here: windows are judged with what is kept, at each question.
+The state is the revision with its epoch and the mark of the newest entry of the audit log. Rights change only with an
+entry of the audit log; brokers rely on that too. Each transaction reads the state itself, so several processes may
+share a database, and a restored back-up is not mistaken for the former state. Cached values do not depend on the time:
+windows are checked at each question. Not cachetools: the cache is bounded by entries and by rows.
 """
 
 import threading
@@ -16,11 +16,12 @@ _MOST, _MOST_ROWS, _LARGEST = 10_000, 200_000, 20_000
 
 
 class NotKept(LookupError):
-    """It was not worked out in this state, or is kept no longer."""
+    """The value was not computed in this state, or was dropped from the cache."""
 
 
 class Derived:
-    """Of one process and one database; bounded, thread-safe. Nothing secret goes in, and nothing that is changed."""
+    """The cache of one process for one database; limited in size, thread-safe. Values must hold no secrets and must not
+    be changed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -29,9 +30,9 @@ class Derived:
         self._rows = 0
 
     def get(self, state: Hashable, key: Hashable, make: Callable[[], T], rows: Callable[[T], int]) -> T:
-        """What `make` answers in this state. `rows`: how many it holds; one with too many is not kept.
+        """The value of `make` in this state, cached. `rows`: its size; too large values are not cached.
 
-        Two that ask at once may both make it.
+        Two simultaneous callers may both compute it.
         """
         try:
             found: T = self.kept(state, key)
@@ -43,7 +44,7 @@ class Derived:
         return made
 
     def kept(self, state: Hashable, key: Hashable) -> Any:
-        """The same, only if it was worked out already. Raises NotKept."""
+        """The cached value. Raises NotKept when there is none."""
         with self._lock:
             found = self._kept.get(key) if state == self._state else None
             if found is None:
@@ -53,12 +54,12 @@ class Derived:
 
     @property
     def state(self) -> Hashable:
-        """Of what is kept; the newest one may be another by now."""
+        """The state of the cached values; the database may be at a newer one."""
         return self._state
 
     def move(self, before: Hashable, after: Hashable, stays: Callable[[Hashable], bool]) -> None:
-        """A change led from one state to the next: of what is kept of the first, that whose key `stays` holds in the
-        second. What is kept of any older one goes, so that nobody relies on it further."""
+        """Go from one state to the next after a change: values whose key satisfies `stays` remain valid, others are
+        dropped, and so are values of an older state."""
         with self._lock:
             if self._state == after:
                 return

@@ -1,13 +1,13 @@
-"""Errors that callers may see: a status, a stable code, a sentence for people (RFC 9457).
+"""Errors that callers may see: a status, a stable code, and a message for people (RFC 9457).
 
-Texts may change; programs read `code`. Nothing secret goes into `detail` or `extra`.
+Messages may change; programs read `code`. `detail` and `extra` must not contain secrets.
 """
 
 from typing import Any, ClassVar
 
 
 class UserCenterError(Exception):
-    """Base of every error the API answers. Subclasses fix `status` and `code`; `detail` says what to do."""
+    """Base of every error that the API answers. Subclasses fix `status` and `code`; `detail` says what to do."""
 
     status: ClassVar[int] = 500
     code: ClassVar[str] = "internal_error"
@@ -22,49 +22,49 @@ class UserCenterError(Exception):
 
 
 class InvalidInput(UserCenterError):
-    """The request can be read, but a value in it is not allowed. `errors` names each field."""
+    """The request is well-formed, but a value in it is not allowed. `errors` names each field."""
 
     status, code, title = 422, "invalid_input", "The input is not valid"
 
 
 class NotSignedIn(UserCenterError):
-    """No credential, or one that is not valid (any more)."""
+    """There is no credential, or it is not valid (any more)."""
 
     status, code, title = 401, "not_signed_in", "Sign in first"
 
 
 class NotAllowed(UserCenterError):
-    """The caller may see the thing, but not do this to it."""
+    """The caller may see the resource, but not do this to it."""
 
     status, code, title = 403, "not_allowed", "Not allowed"
 
 
 class NotFound(UserCenterError):
-    """There is no such thing, or the caller may not know of it."""
+    """The resource does not exist, or the caller must not know that it does."""
 
     status, code, title = 404, "not_found", "Not found"
 
 
 class Conflict(UserCenterError):
-    """The state of the center does not permit this: a duplicate, children, a running deletion."""
+    """The state of the center does not permit it: for instance a duplicate, or a resource with children."""
 
     status, code, title = 409, "conflict", "Conflict"
 
 
 class Changed(UserCenterError):
-    """If-Match names a version that somebody else has replaced."""
+    """If-Match names a version that was replaced meanwhile."""
 
     status, code, title = 412, "changed_meanwhile", "Changed meanwhile"
 
 
 class PreconditionRequired(UserCenterError):
-    """A change without If-Match: the caller has to say which version it has seen (RFC 6585 §3)."""
+    """A change without If-Match: the caller must say which version it has seen (RFC 6585 §3)."""
 
     status, code, title = 428, "if_match_required", "If-Match is required"
 
 
 class Busy(UserCenterError):
-    """Too much at once; try again after `retry_after` seconds."""
+    """Too many requests at once; try again after `retry_after` seconds."""
 
     status, code, title = 503, "busy", "Busy"
 

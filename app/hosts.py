@@ -1,4 +1,7 @@
-"""Names of hosts as requests and settings write them, brought to one form."""
+"""Normalises host names from requests and settings.
+
+Not Starlette's TrustedHostMiddleware: it answers without a code and takes the first of several names (decision 0049).
+"""
 
 import ipaddress
 import re
@@ -7,7 +10,7 @@ _HOST = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9_.-]{1,253}))(?::[0-9]{1,
 
 
 def host_name(text: str) -> str | None:
-    """`name`, `name:port`, `[IPv6]` or `[IPv6]:port` → the name alone, in small letters; None for anything else."""
+    """The host name, in lower case, of `name`, `name:port`, `[IPv6]` or `[IPv6]:port`; None for anything else."""
     found = _HOST.fullmatch(text)
     if found is None:
         return None
@@ -22,7 +25,7 @@ def _address(text: str) -> str | None:
 
 
 def is_network(text: str) -> bool:
-    """An IP address, or a network of them (10.0.0.0/8)."""
+    """True for an IP address or an IP network such as 10.0.0.0/8."""
     try:
         return bool(ipaddress.ip_network(text))
     except ValueError:

@@ -1,6 +1,6 @@
-"""The one HTTP server: `usercenter run`, the tests and the benchmarks serve their applications with it.
+"""The one HTTP server, used by `usercenter run`, the tests and the benchmarks.
 
-A test demands that nobody else knows uvicorn, so that what is tested and measured is what users start.
+A test checks that no other code imports uvicorn, so that the server under test is the one that users start.
 """
 
 import ipaddress
@@ -17,22 +17,22 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 Application = Callable[..., Any]
 _HEAD_BYTES = 65_536
-"""The most that a request may have besides its body."""
+"""Limit for a request without its body."""
 _SHUTDOWN_SECONDS = 3
-"""How long open change feeds may delay the end."""
+"""How long open change feeds may delay the shutdown."""
 _KEEP_ALIVE_SECONDS = 75
-"""Longer than clients keep a quiet connection (httpx 5 s, a load balancer often 60): whoever ends it first must not be
-the one that is just being asked, or a request is lost."""
+"""Longer than clients keep an idle connection (httpx 5 s, load balancers often 60 s). The client has to close first: if
+the server closes while a request is on its way, that request is lost."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A bound socket of that address (IPv4, IPv6, or a name that stands for one). Raises OSError.
+    """A socket bound to this address (IPv4, IPv6, or a name). Raises OSError.
 
-    The protocol is named: asyncio looks at it, and sets TCP_NODELAY on the connections of no other socket. Without,
-    each answer waits 40 ms, because it is written in two pieces and the client delays what it says to the first.
+    The protocol is set explicitly, because asyncio sets TCP_NODELAY only then. Without it each answer waits for 40 ms:
+    it is written in two pieces, and the client delays its acknowledgement of the first.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE)
-    # A name may stand for both; brokers and browsers try IPv4 too.
+    # A name may resolve to both IPv6 and IPv4. IPv4 is preferred, as brokers and browsers try it too.
     family, kind, protocol, _, address = min(found, key=lambda one: one[0] != socket.AF_INET)
     listening = socket.socket(family, kind, protocol)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -46,7 +46,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 class HttpServer(uvicorn.Server):
     """Serves one application. `proxies`: addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are
-    believed; `ready` is called once when it answers."""
+    trusted. `ready`: called once when the server accepts connections."""
 
     def __init__(
         self, application: Application, *, proxies: Sequence[str] = (), ready: Callable[[], None] = lambda: None
@@ -75,7 +75,7 @@ class HttpServer(uvicorn.Server):
 
     @contextmanager
     def beside(self, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
-        """Serve from a thread of its own meanwhile, on any free port unless one is named; yields the address."""
+        """Serve from another thread during the block, on a free port unless one is given. Yields the address."""
         listening = listen(host, port)
         thread = threading.Thread(target=self.run, args=([listening],), name="http server", daemon=True)
         thread.start()
@@ -89,25 +89,27 @@ class HttpServer(uvicorn.Server):
 
 
 class _BoundedProtocol(HttpToolsProtocol):
-    """httptools takes half the time that h11 does, but keeps a head (or what follows a body) of any length. Bodies are
-    the application's to bound; here each byte of a body allows one beside it, as what separates its pieces."""
+    """Limits the size of a request's head. httptools is twice as fast as h11 but has no such limit.
+
+    The application limits bodies. Each byte of a body allows one byte of other data, such as separators of chunks.
+    """
 
     _beside_body = 0
 
     def data_received(self, data: bytes) -> None:
-        """Something was read from the connection."""
+        """Called for data from the connection."""
         self._beside_body += len(data)
         super().data_received(data)
         if self._beside_body > _HEAD_BYTES:
             self._refuse()
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Called when a request begins."""
         self._beside_body = 0
         super().on_message_begin()
 
     def on_body(self, body: bytes) -> None:
-        """A piece of a body was read."""
+        """Called for a piece of a body."""
         self._beside_body -= 2 * len(body)
         super().on_body(body)
 
@@ -119,7 +121,7 @@ class _BoundedProtocol(HttpToolsProtocol):
 
 
 class _Forwarded:
-    """Takes over what a believed proxy says of a caller, as far as it is an address."""
+    """Takes the caller's address from a trusted proxy, if it is a valid address."""
 
     def __init__(self, application: Application, proxies: Sequence[str]) -> None:
         self._application = application

@@ -1,4 +1,4 @@
-"""The application: settings and database in, a FastAPI application out. Nothing happens at import."""
+"""Makes the FastAPI application from settings and database. Nothing happens at import."""
 
 import asyncio
 
@@ -28,7 +28,7 @@ _DESCRIPTION = (
 
 
 def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
-    """The whole service. Without `database` it opens the one of the settings."""
+    """The whole service. Without `database` it opens the one in the settings."""
     telemetry.configure_logging()
     app = FastAPI(
         title="Pulsar User Center",

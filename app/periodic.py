@@ -1,7 +1,8 @@
-"""What the worker does again and again: reminders, expiry, purging. Several instances share the work.
+"""Periodic jobs of the worker: reminders, expiry, pruning. Several instances share the work.
 
-Each run is claimed by one conditional UPDATE before it begins, so that of N instances one does it. A job opens its own
-transactions, is written so that a repetition does no harm, and gets (database, settings, now in epoch ms).
+A run is claimed by one conditional UPDATE before it begins, so that one of N instances does it. A job opens its own
+transactions, may be repeated without harm, and gets (database, settings, now in epoch ms). Not APScheduler 3: every
+instance would run every job.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ Work = Callable[[Database, Settings, int], None]
 
 
 class PeriodicRun(Base):
-    """When a periodic job is due next, over all instances."""
+    """When a periodic job is due next, for all instances."""
 
     __tablename__ = "sys_periodic_run"
 
@@ -38,7 +39,7 @@ class PeriodicRun(Base):
 
 @dataclass(frozen=True)
 class PeriodicJob:
-    """Something to do every `seconds`. `name` (at most 64 characters) stays: it is the row's key."""
+    """A job that runs every `seconds`. `name` (at most 64 characters) must not change: it is the key of the row."""
 
     name: str
     seconds: int
@@ -65,7 +66,8 @@ def run_due(
     jobs: Sequence[PeriodicJob] = JOBS,
     ended: Callable[[], bool] = lambda: False,
 ) -> list[str]:
-    """Do what is due, one after the other; answers the names of what was done. A job that fails is tried next time."""
+    """Run the jobs that are due, one after the other. Returns their names. A failed job is tried again when next
+    due."""
     done = []
     for job in jobs:
         if ended() or not claim(database, job, now):
@@ -79,7 +81,7 @@ def run_due(
 
 
 def claim(database: Database, job: PeriodicJob, now: int) -> bool:
-    """True for one of those who ask at the same time, when the job is due."""
+    """True for one of several simultaneous callers, when the job is due."""
     if not _is_due(database, job, now):
         return False
     with database.writing() as session:
@@ -92,7 +94,7 @@ def claim(database: Database, job: PeriodicJob, now: int) -> bool:
 
 
 def _is_due(database: Database, job: PeriodicJob, now: int) -> bool:
-    """Read first: most of the time nothing is due, and nobody should wait for a writer then."""
+    """Reads first: mostly nothing is due, and then nobody should wait for a writer."""
     with database.reading() as session:
         row = session.get(PeriodicRun, job.name)
     if row is not None:
@@ -100,11 +102,11 @@ def _is_due(database: Database, job: PeriodicJob, now: int) -> bool:
     try:
         with database.writing() as session:
             session.add(PeriodicRun(name=job.name, next_run=0))
-    except IntegrityError:  # another instance has just written the row; the claim tells who begins
+    except IntegrityError:  # another instance has just inserted the row; the claim decides who runs the job
         _log.debug("another instance was faster", job=job.name)
     return True
 
 
 def _due(job: PeriodicJob, now: int) -> Any:
-    # A next run later than the job's pause was written by a clock that was ahead: do not wait for it.
+    # A next run later than the interval was written by a clock that was ahead; it is ignored.
     return or_(PeriodicRun.next_run <= now, PeriodicRun.next_run > now + job.seconds * 1000)

@@ -1,4 +1,4 @@
-"""Files of this machine that hold secrets, hashes and the trail: their owner's only."""
+"""Local files with secrets, hashes and the audit log: only their owner may read them."""
 
 import os
 from pathlib import Path
@@ -9,24 +9,24 @@ from app.telemetry import logger
 
 _DIRECTORY, _FILE = 0o700, 0o600
 _BESIDE = ("", "-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database; it makes them with the modes of the database."""
+"""Suffixes of SQLite's files beside a database. SQLite creates them with the mode of the database."""
 log = logger(__name__)
 
 
 def make_directory(directory: Path) -> None:
-    """Make it when it is missing. One that is there stays as it is: others may keep things in it, too."""
+    """Create the directory if it is missing. The mode of an existing one is not changed, as it may hold other files."""
     directory.mkdir(mode=_DIRECTORY, parents=True, exist_ok=True)
 
 
 def write_new(file: Path, content: str) -> None:
-    """A file that must not be there yet. Raises FileExistsError."""
+    """Write a file that must not exist yet. Raises FileExistsError."""
     make_directory(file.parent)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE), "w") as out:
         out.write(content)
 
 
 def keep_database(database_url: str) -> None:
-    """The file of a SQLite database, made empty when it is missing, and what SQLite keeps beside it."""
+    """Restrict the files of a SQLite database to their owner; the database is created empty if it is missing."""
     url = make_url(database_url)
     name = url.database or ":memory:"
     if url.get_backend_name() != "sqlite" or name.startswith((":memory:", "file:")):

@@ -1,6 +1,6 @@
-"""Searching for a part of a text, taken literally: capitals do not matter, accents do, on every database alike.
+"""Searches for a literal part of a text: case is ignored, accents are not, on every database.
 
-Left to themselves, SQLite would ignore the case of ASCII letters only, PostgreSQL none, and MariaDB accents as well.
+By default SQLite ignores the case of ASCII letters only, PostgreSQL no case, and MariaDB accents as well.
 """
 
 from typing import Any
@@ -14,13 +14,13 @@ from sqlalchemy.sql.functions import FunctionElement
 
 def part_of(column: InstrumentedAttribute[Any], text: str) -> ColumnElement[bool]:
     """A condition: the column contains the text."""
-    # SQLite's own function is many times faster than one of Python, and knows ASCII only.
+    # SQLite's own lower() is many times faster than the Python function, but handles ASCII only.
     folded = _AsciiFolded(column) if text.isascii() else _Folded(column)
     return folded.contains(text.lower(), autoescape=True)
 
 
 class _Folded(FunctionElement[str]):
-    """In small letters."""
+    """The text in lower case."""
 
     inherit_cache = True
     type = String()
@@ -28,7 +28,7 @@ class _Folded(FunctionElement[str]):
 
 
 class _AsciiFolded(_Folded):
-    """In small letters as far as they are ASCII, at least."""
+    """The text in lower case, at least its ASCII letters."""
 
     inherit_cache = True
     name = "ascii_folded"

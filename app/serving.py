@@ -1,4 +1,4 @@
-"""Starting and ending the service: database at its newest version, first administrator, one port."""
+"""Starts and ends the service: migrates the database, creates the first administrator, listens on one port."""
 
 import contextlib
 import errno
@@ -31,11 +31,11 @@ from app.worker import Worker
 FIRST_ADMINISTRATOR = "admin"
 _ACTOR = "system"
 _OBJECTS = 10_000
-"""New ones before the collector looks through them: a page of a list makes some thousand, which all go with it."""
+"""New objects before the garbage collector runs. One page of a list makes some thousand, which are freed together."""
 
 
 def migrate(settings: Settings) -> None:
-    """Bring the database to this version of the tables."""
+    """Migrate the database to this version."""
     private_files.keep_database(settings.database_url)
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent.parent / "migrations"))
@@ -51,11 +51,11 @@ def run(settings: Settings) -> int:
     _prepare(database, settings)
     application = create_app(settings, database)
     server = HttpServer(application, proxies=settings.proxies(), ready=lambda: _say_address(settings))
-    # What is there now stays: the collector need not look through it again and again while requests are answered.
+    # The objects that exist now stay, so the collector need not look at them while requests are answered.
     gc.collect()
     gc.freeze()
     gc.set_threshold(_OBJECTS)
-    # uvicorn ends cleanly, then raises the interrupt again.
+    # uvicorn shuts down cleanly, then raises the interrupt again.
     with contextlib.suppress(KeyboardInterrupt), Worker(database, settings, also=application.state.last_uses.write):
         server.run(sockets=[listening])
     database.close()
@@ -79,7 +79,8 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def create_administrator(database: Database, settings: Settings, name: str) -> str:
-    """A person with authority 4 on the root; answers the one-time secret. Raises Conflict when the name is taken."""
+    """Create a person with authority 4 on the root. Returns the one-time secret. Raises Conflict when the name is
+    taken."""
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)

@@ -1,7 +1,7 @@
-"""Every setting, from environment variables `PUC_…`, checked once at start.
+"""All settings, from environment variables `PUC_…`, checked once at start.
 
-The service refuses to start unsafe: without secret, issuer or audience, or with plain HTTP where it is not
-loopback (spec 5). A test demands that docs/operating.md describes each field.
+The service refuses to start when it would be unsafe: without secret, issuer or audience, or with plain HTTP outside of
+loopback (spec 5). A test checks that docs/operating.md describes each field.
 """
 
 from pathlib import Path
@@ -16,11 +16,11 @@ from app.hosts import host_name, is_network
 _LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 _GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
 _LEAST_DIFFERENT = 10
-"""Random text of 32 characters has more different ones; a key repeated to the length has not."""
+"""Fewest different characters in a key. Random text of 32 characters has more; repeated text has fewer."""
 
 
 class Settings(BaseSettings):
-    """Typed settings. Secrets are `SecretStr`: absent from repr and logs."""
+    """Typed settings. Secrets are `SecretStr` and missing from `repr` and logs."""
 
     model_config = SettingsConfigDict(env_prefix="PUC_", extra="ignore", hide_input_in_errors=True)
 
@@ -77,11 +77,11 @@ class Settings(BaseSettings):
 
     @property
     def token_seconds(self) -> int:
-        """Life of an access token, in the whole seconds that tokens count in."""
+        """Lifetime of an access token in whole seconds, as tokens need it."""
         return round(self.token_minutes * 60)
 
     def unsafe(self) -> list[str]:
-        """Sentences that say what must be mended before the service may start; empty when all is well."""
+        """Problems that must be fixed before the service may start, as sentences; empty when there are none."""
         secret = self.secret_key.get_secret_value()
         problems = []
         if not self.issuer:
@@ -107,29 +107,30 @@ class Settings(BaseSettings):
         ]
 
     def hosts(self) -> frozenset[str]:
-        """Names of this service that a request may be sent to; in development those of loopback, too."""
+        """Names of this service that requests may use as host; in development also those of loopback."""
         own = [urlsplit(self.issuer).netloc.rpartition("@")[2], *_split(self.allowed_hosts)]
         names = frozenset(name for name in map(host_name, own) if name)
         return names | _LOOPBACK if self.environment == "development" else names
 
     def proxies(self) -> tuple[str, ...]:
-        """Addresses and networks of proxies that are believed about whose request they pass on."""
+        """Addresses and networks of proxies whose forwarding headers are trusted."""
         return _split(self.trusted_proxies)
 
     @property
     def origin(self) -> str:
-        """The issuer as a browser names the origin of its pages: small letters, no usual port, no path."""
+        """The issuer as a browser writes an origin: lower case, no default port, no path."""
         parts = urlsplit(self.issuer.lower())
         usual = {"http": 80, "https": 443}.get(parts.scheme)
         host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
         return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port not in (None, usual) else "")
 
     def offered_clusters(self) -> tuple[str, ...]:
-        """Names of the clusters that an applicant may wish its first tenant on; nobody else's are told to strangers."""
+        """Names of the clusters that an applicant may choose for its first tenant. Strangers see no other cluster
+        names."""
         return _split(self.registration_clusters)
 
     def reminders(self) -> tuple[int, ...]:
-        """Days before an end at which people are reminded, the most first."""
+        """Days before an end at which people are reminded, descending."""
         return tuple(sorted({int(days) for days in self.reminder_days.split(",")}, reverse=True))
 
     def allowed_cluster_hosts(self) -> frozenset[str]:

@@ -1,7 +1,7 @@
-"""Logs as JSON lines with the request's id, and the numbers of /metrics.
+"""Logs as JSON lines with the request's id, and the metrics of /metrics.
 
-Log injection is impossible: each line is one JSON object, control characters are escaped in it. Values under names
-that sound like secrets are replaced; the code never passes one on purpose.
+Log injection is impossible, as each line is one JSON object with control characters escaped. Values under names that
+sound like secrets are replaced, in case the code passes one by mistake.
 """
 
 import json
@@ -24,7 +24,7 @@ _LEVELS = {name.lower(): level for name, level in logging.getLevelNamesMapping()
 
 
 class Metrics:
-    """The numbers of one application; a registry of its own, so that several applications fit into one process."""
+    """The metrics of one application. Each has its own registry, so that several applications fit into one process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -40,12 +40,12 @@ class Metrics:
 
 @lru_cache(4096)
 def sounds_secret(name: str) -> bool:
-    """A value under this name may be a secret."""
+    """True when a value with this name may be a secret."""
     return bool(_SECRET.search(name))
 
 
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """structlog processor: values under secret-sounding names never reach the log."""
+    """structlog processor: replaces values with names that sound secret."""
     for name in event:
         if sounds_secret(name):
             event[name] = _HIDDEN
@@ -53,28 +53,28 @@ def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
 
 
 class _Lines(logging.StreamHandler[TextIO]):
-    """Our handler: configuring twice replaces it and leaves others alone."""
+    """Our log handler. A type of its own, so that configuring twice replaces it and leaves other handlers alone."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.stream = sys.stderr  # whoever redirects it takes the lines too, and may close what it was
+        self.stream = sys.stderr  # it may have been redirected since, and the old stream closed
         super().emit(record)
 
 
 class _Written:
-    """Writes lines of our own past `logging`, which would cost three times as much for each request. Its levels
-    hold."""
+    """Writes our own lines directly, as `logging` would cost three times as much per request. It respects the levels of
+    `logging`."""
 
     def __init__(self, name: str) -> None:
         self._levels = logging.getLogger(name)
 
     def msg(self, line: str) -> None:
-        """One line, at once."""
-        with suppress(ValueError):  # whoever redirected it has closed it
+        """Write one line at once."""
+        with suppress(ValueError):  # the redirected stream was closed
             sys.stderr.write(line + "\n")
             sys.stderr.flush()
 
     def is_quiet(self, level: str) -> bool:
-        """Nothing of this level is written."""
+        """True when lines of this level are not written."""
         return not self._levels.isEnabledFor(_LEVELS[level])
 
     debug = info = warning = error = critical = exception = msg
@@ -87,14 +87,14 @@ def _drop_quiet(logger: _Written, level: str, event: MutableMapping[str, Any]) -
 
 
 def configure_logging() -> None:
-    """JSON lines on standard error, also for what libraries log through `logging`."""
+    """Log as JSON lines on standard error, including what libraries log through `logging`."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         hide_secrets,
     ]
-    # The ready-made dict_tracebacks would print local variables: passwords and tokens.
+    # The built-in dict_tracebacks would log local variables, with passwords and tokens.
     tracebacks = structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False))
     render: list[Any] = [tracebacks, structlog.processors.JSONRenderer(serializer=_json)]
     structlog.configure(
@@ -109,12 +109,12 @@ def configure_logging() -> None:
     root = logging.getLogger()
     root.handlers = [*(other for other in root.handlers if not isinstance(other, _Lines)), handler]
     root.setLevel(logging.INFO)
-    # httpx would log addresses with their queries; uvicorn's access log repeats ours.
+    # httpx would log URLs with their queries; uvicorn's access log would repeat ours.
     for noisy in ("httpx", "uvicorn.access"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 
-_encode = json.JSONEncoder(ensure_ascii=True, default=repr).encode  # made once
+_encode = json.JSONEncoder(ensure_ascii=True, default=repr).encode  # built once
 
 
 def _json(event: object, **_: object) -> str:
@@ -122,6 +122,6 @@ def _json(event: object, **_: object) -> str:
 
 
 def logger(name: str) -> FilteringBoundLogger:
-    """A logger; pass values by name: `log.info("signed in", user=name)`."""
+    """A logger. Pass values by name: `log.info("signed in", user=name)`."""
     made: FilteringBoundLogger = structlog.get_logger(name)
     return made

@@ -1,7 +1,7 @@
-"""The background process: provisioning jobs, each cluster by itself, and periodic jobs. A thread, or alone.
+"""The background worker: provisioning jobs by cluster, and periodic jobs. It runs as a thread or as its own process.
 
-Woken by commits of this process that add jobs, and by a timer for retries and for other instances' jobs. Several
-workers on one database share the work: a job is claimed by one of them.
+It is woken by commits of this process that add jobs, and by a timer for retries and for jobs of other instances.
+Several workers on one database share the work: each job is claimed by one of them.
 """
 
 import threading
@@ -24,15 +24,15 @@ from app.telemetry import logger
 from app.tokens import issuing
 
 TOKEN_SECONDS = 300
-"""The token that a cluster is shown outlives one job by little."""
+"""Lifetime of the token for calls to a cluster: longer than one job, but not by much."""
 _LANES = 8
 _PERIODIC_SECONDS = 5
-"""How often is looked whether a periodic job is due."""
+"""How often periodic jobs are checked."""
 _log = logger(__name__)
 
 
 def token_for(database: Database, settings: Settings) -> TokenFor:
-    """Issues the short tokens that clusters are shown."""
+    """A function that issues short tokens for calls to clusters."""
 
     def issue(username: str) -> str:
         with database.reading() as session:
@@ -43,9 +43,10 @@ def token_for(database: Database, settings: Settings) -> TokenFor:
 
 
 class Worker:
-    """`start` and `stop`, or a `with` block. A cluster that is slow keeps its own lane busy and nobody else's.
+    """Used with `start` and `stop`, or in a `with` block. A slow cluster delays only its own jobs.
 
-    `also` is what this process does beside the periodic jobs, every few seconds; it is told the time (epoch ms)."""
+    `also`: a function that is called every few seconds with the time (epoch ms), beside the periodic jobs.
+    """
 
     def __init__(
         self,
@@ -63,18 +64,19 @@ class Worker:
         self._lanes: dict[int, Future[int]] = {}
         self._spreading: Future[int] | None = None
         self._again: set[Future[int]] = set()
-        """At the end of these is looked again: what was added meanwhile may have come too late for them."""
+        """After these end, due jobs are looked up again: a job added meanwhile may have come too late for them."""
         self._periodic: Future[None] | None = None
         self._periodic_due = 0.0
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
 
     def start(self) -> None:
-        """Begin; answers at once."""
+        """Start the worker; returns at once."""
         event.listen(Session, "after_commit", self._committed)
         self._thread.start()
 
     def stop(self, seconds: float = 10.0) -> None:
-        """End. A call that is under way is waited for; if it takes longer, its job is done again after the claim."""
+        """Stop. Waits for a running call; if it takes longer than `seconds`, its job is repeated after the claim
+        ends."""
         self._end.set()
         self._wake.set()
         if event.contains(Session, "after_commit", self._committed):
@@ -92,18 +94,18 @@ class Worker:
         self.stop()
 
     def run(self) -> None:
-        """Work in this thread until `stop` is called from another one (or the process is interrupted)."""
+        """Work until `stop` is called from another thread (or the process is interrupted)."""
         self.start()
         self._thread.join()
 
     def _committed(self, session: Session) -> None:
-        # A savepoint that is released is no commit: who looked now would not see the jobs yet.
+        # Releasing a savepoint is no commit: the jobs would not be visible yet.
         if session.get_nested_transaction() is None and session.info.pop(ADDED, False):
             self._wake.set()
 
     def _run(self) -> None:
         pool = ThreadPoolExecutor(_LANES, thread_name_prefix="provisioning")
-        # Threads of their own: slow clusters must not hold up the periodic jobs, nor these large deletions.
+        # Separate threads, so that slow clusters do not delay periodic jobs, nor these large deletions.
         aside = ThreadPoolExecutor(2, thread_name_prefix="periodic")
         while not self._end.is_set():
             self._wake.clear()

@@ -1,5 +1,5 @@
-"""HTTP/1.1 on connections to loopback that are kept open, by hand: httpx takes 1.6 ms of processor time for a call, on
-the two cores that the measured service runs on, too; this takes 0.1 ms."""
+"""A minimal HTTP/1.1 client on kept-alive loopback connections. A call of httpx takes 1.6 ms of processor time, on the
+same two cores as the measured service; this one takes 0.1 ms."""
 
 import asyncio
 import json
@@ -22,12 +22,12 @@ class Answer:
     body: bytes
 
     def json(self) -> Any:
-        """The body, read."""
+        """The JSON of the body."""
         return json.loads(self.body)
 
 
 class Connection:
-    """One connection, one question at a time."""
+    """One connection, one request at a time."""
 
     def __init__(self, address: str, bearer: str = "") -> None:
         self._address, self._bearer = address, bearer
@@ -46,11 +46,11 @@ class Connection:
         return request(self._address, self._bearer, method, path, body)
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        """Ask and read the answer's JSON. Raises RuntimeError when it is an error."""
+        """Send a request; returns the JSON of the answer. Raises RuntimeError for an error status."""
         return self.send(self.request(method, path, body)).json()
 
     def send(self, asked: bytes) -> Answer:
-        """Send, wait for the whole answer. Raises RuntimeError when it is an error."""
+        """Send, and wait for the whole answer. Raises RuntimeError for an error status."""
         self._wire.sendall(asked)
         got = b""
         while (found := whole(got)) is None:
@@ -61,7 +61,7 @@ class Connection:
         return _accepted(found, asked)
 
     def milliseconds(self, asked: bytes) -> float:
-        """How long one takes, from its first byte sent to its last one read."""
+        """Time of one request, from its first byte sent to the last byte of the answer read."""
         begun = time.perf_counter()
         self.send(asked)
         return (time.perf_counter() - begun) * 1000
@@ -77,7 +77,7 @@ def request(address: str, bearer: str, method: str, path: str, body: object = No
 
 
 def whole(got: bytes) -> Answer | None:
-    """The answer that these bytes are; None while some are missing."""
+    """The answer in these bytes; None while some are missing."""
     head, end, rest = got.partition(_END)
     if not end:
         return None
@@ -103,7 +103,7 @@ def _accepted(found: Answer, asked: bytes) -> Answer:
 
 
 def rate(address: str, asked: Sequence[bytes], callers: int) -> float:
-    """Answers a second when so many callers, each with a connection of its own, ask all of these together."""
+    """Answers per second when so many callers, each with its own connection, share all of these requests."""
     return asyncio.run(_rate(address, asked, callers))
 
 
@@ -120,11 +120,11 @@ async def _rate(address: str, asked: Sequence[bytes], callers: int) -> float:
     finally:
         for transport, _ in made:
             transport.abort()
-        await asyncio.sleep(0)  # they close when the loop comes round
+        await asyncio.sleep(0)  # lets the loop close the connections
 
 
 class _Caller(asyncio.Protocol):
-    """Asks the next question as soon as the one before is answered."""
+    """Sends its next request as soon as the previous one is answered."""
 
     def __init__(self, waiting: Any) -> None:
         self._waiting, self._got, self._asked = waiting, b"", b""

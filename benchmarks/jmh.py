@@ -1,4 +1,4 @@
-"""Benchmarks of the plugin, run by JMH in JVMs of their own. Allocation is counted by its gc profiler."""
+"""Runs benchmarks of the plugin by JMH in separate JVMs. JMH's gc profiler counts allocations."""
 
 import json
 import os
@@ -17,7 +17,7 @@ _QUICK_TIMES = ["-f", "1", "-wi", "1", "-w", "200ms", "-i", "1", "-r", "200ms", 
 
 
 class Jmh:
-    """Runs benchmarks of the plugin in JVMs of their own; `quick`: one short round of each."""
+    """Runs benchmarks of the plugin in separate JVMs; `quick`: one short round of each."""
 
     def __init__(self, folder: Path, *, quick: bool = False) -> None:
         self._folder, self._quick = folder, quick
@@ -25,17 +25,17 @@ class Jmh:
         goals = ["test-compile", "dependency:build-classpath", f"-Dmdep.outputFile={file}", "-Dmdep.includeScope=test"]
         subprocess.run(["mvn", "-q", "-B", "-ntp", "-P", "bench", "-f", str(_POM), *goals], check=True)
         parts = [folder / "test-classes", folder / "classes"]
-        for part in parts:  # a copy: a build beside us must not take the classes away
+        for part in parts:  # a copy, because a parallel build may delete the classes
             shutil.copytree(_POM.parent / "target" / part.name, part)
         self._class_path = os.pathsep.join([*map(str, parts), file.read_text()])
 
     def best(self, benchmarks: str, *options: str, times: int = ROUNDS) -> dict[str, Row]:
-        """The best round of each benchmark, by the name of its method."""
+        """Name of the method → best round of the benchmark."""
         rounds = [self._run(benchmarks, *options) for _ in range(1 if self._quick else times)]
         return {name: min((one[name] for one in rounds), key=lambda side: float(side["ns"])) for name in rounds[0]}
 
     def program(self, name: str, *arguments: str) -> str:
-        """What a program of the benchmarks prints."""
+        """Run a program of the benchmarks; returns its output."""
         command = [self._java(), "-Xmx2g", "-cp", self._class_path, name, *arguments]
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -63,5 +63,5 @@ def _numbers(entry: Row) -> Row:
     allocated = next(
         metric for name, metric in entry["secondaryMetrics"].items() if name.endswith("gc.alloc.rate.norm")
     )
-    # JMH's own bookkeeping shows as a fraction of a byte.
+    # Fractions of a byte come from JMH's own bookkeeping.
     return {"ns": entry["primaryMetric"]["score"], "bytes": allocated["score"]}

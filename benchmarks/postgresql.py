@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own for a while, as the tests have it: `.ci/with-databases`."""
+"""A temporary PostgreSQL server, as the tests use it: `.ci/with-databases`."""
 
 import subprocess
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _TELL = 'echo "$PUC_TEST_DATABASE_URLS"; exec cat'
 
 @contextmanager
 def postgresql(*names: str) -> Iterator[list[str]]:
-    """Addresses (SQLAlchemy's) of empty databases with these names, in one server that ends with the block."""
+    """URLs (SQLAlchemy's) of empty databases with these names, on one server that ends with the block."""
     program = subprocess.Popen(
         [_TOP / ".ci" / "with-databases", "sh", "-c", _TELL], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )

@@ -38,7 +38,7 @@ _RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"
 
 
 def main() -> int:
-    """Run what is named on the command line, or everything. Exit status 2 for an unknown name, 1 when one failed."""
+    """Run the named benchmarks, or all. Exit status 2 for an unknown name, 1 if one failed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
     parser.add_argument("names", nargs="*", help=f"of {', '.join(ENTRIES)}; everything by default")
     parser.add_argument("--events", type=int, help="how many events `audit` makes up")
@@ -49,7 +49,7 @@ def main() -> int:
     if unknown:
         print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(ENTRIES)}", file=sys.stderr)
         return 2
-    # Ended from outside, it ends the services that it has started.
+    # sys.exit on SIGTERM, so that the services it has started are ended too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     rows: list[dict[str, Any]] = []
     failed = [name for name in chosen if not _measured(name, wanted, rows)]
@@ -60,7 +60,7 @@ def main() -> int:
 
 
 def _measured(name: str, wanted: argparse.Namespace, rows: list[dict[str, Any]]) -> bool:
-    """Add the rows of an entry; what cannot be measured here shall not take the others with it."""
+    """Add the rows of one benchmark; returns whether it succeeded. An error must not stop the others."""
     try:
         rows += [{"entry": name, **row} for row in _measure(name, wanted)]
         _write(rows)

@@ -1,19 +1,19 @@
-"""Times of requests that take turns, so that noise of the machine meets all of them."""
+"""Times of requests that take turns, so that noise of the machine affects all of them alike."""
 
 import statistics
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 Timed = Callable[[], float]
-"""Does something once and answers how long it took, in ms."""
+"""Does something once and returns how long it took, in ms."""
 
 
 _PATIENCE_MS = 600
-"""What is slow is timed fewer times: a side's part of a round takes hardly longer than this."""
+"""Slow sides are timed fewer times, so that their part of a round hardly takes longer than this."""
 
 
 def medians(sides: Mapping[str, Timed], rounds: int, at_a_time: int = 20, warm_up: int = 20) -> dict[str, float]:
-    """For each side the middle of its times, in its quietest round: what else runs here makes a round only slower."""
+    """For each side the median time of its quietest round, as other load can only make a round slower."""
     for timed in sides.values():
         _some(timed, warm_up)
     found: dict[str, list[float]] = {name: [] for name in sides}
@@ -24,7 +24,7 @@ def medians(sides: Mapping[str, Timed], rounds: int, at_a_time: int = 20, warm_u
 
 
 def _some(timed: Timed, most: int) -> list[float]:
-    """Up to so many times; at least two."""
+    """At least two and at most `most` times; fewer when they are slow."""
     times = [timed(), timed()]
     while len(times) < most and sum(times) < _PATIENCE_MS:
         times.append(timed())
@@ -32,7 +32,7 @@ def _some(timed: Timed, most: int) -> list[float]:
 
 
 def processor(pid: int, timed: Timed, times: int = 100) -> float:
-    """Milliseconds of processor time that a process takes for one; other work on the machine changes little of it."""
+    """Processor milliseconds of a process for one call, which other load on the machine hardly changes."""
     begun = _nanoseconds(pid)
     for _ in range(times):
         timed()
@@ -40,5 +40,5 @@ def processor(pid: int, timed: Timed, times: int = 100) -> float:
 
 
 def _nanoseconds(pid: int) -> int:
-    """What Linux says that its threads have run."""
+    """Nanoseconds that the threads of the process have run, according to Linux."""
     return sum(int(one.read_text().split()[0]) for one in Path(f"/proc/{pid}/task").glob("*/schedstat"))

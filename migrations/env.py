@@ -19,7 +19,7 @@ from app.settings import Settings
 
 
 def _limit_waiting(connection: Connection) -> None:
-    # A migration that waits for a lock holds up everybody behind it: fail early instead, and try again.
+    # A migration that waits for a lock makes everybody behind it wait. Fail early, and try again.
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET lock_timeout = '4s'"))
         connection.execute(text("SELECT pg_advisory_xact_lock(7092711)"))
@@ -28,12 +28,12 @@ def _limit_waiting(connection: Connection) -> None:
 
 
 def _is_ours_to_compare(_: object, name: str | None, kind: str, *__: object) -> bool:
-    # Indexes in the order of bytes exist on PostgreSQL only (migration 0004); models cannot say so.
+    # Indexes in byte order exist on PostgreSQL only (migration 0004), and models cannot express them.
     return not (kind == "index" and (name or "").endswith("_binary"))
 
 
 def run() -> None:
-    """Bring the database of the settings (or of `-x url=…`) to the wanted revision."""
+    """Migrate the database of the settings (or of `-x url=…`) to the wanted revision."""
     url = context.config.get_main_option("sqlalchemy.url") or Settings().database_url
     engine = make_engine(url)
     with engine.connect() as connection:

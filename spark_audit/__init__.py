@@ -1,1 +1,1 @@
-"""Spark jobs that show what the granted rights were really used for. They know nothing of `app`."""
+"""Spark jobs that show what the granted rights were really used for. They do not import `app`."""

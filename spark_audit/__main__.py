@@ -1,4 +1,4 @@
-"""`usercenter-audit`, `python -m spark_audit`, and the file to give to spark-submit."""
+"""`usercenter-audit`, `python -m spark_audit`, and the file to give to spark-submit: it needs nothing but PySpark."""
 
 import argparse
 import re
@@ -22,9 +22,9 @@ from spark_audit.transforms.findings.rules import Rules
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say and answer the exit code; why it could not be done is on stderr, in one line.
+    """Run the command and return the exit code. If it fails, one line on stderr says why.
 
-    0: done. 1: this machine does not allow it (disk, memory, Java). 2: the input or the directory does not.
+    0: done. 1: this machine is the cause (disk, memory, Java). 2: an input or the directory is wrong.
     """
     chosen = parser().parse_args(arguments)
     work: Callable[[argparse.Namespace], None] = chosen.work
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(chosen: argparse.Namespace) -> None:
     values = {name: value for name, value in vars(chosen).items() if name not in ("job", "work")}
     order = Order(**values)
-    inputs.check(order)  # a wrong path is told at once, not after Spark has started
+    inputs.check(order)  # before Spark starts, so that a wrong path is reported at once
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
     settings = {**tables.settings(tables.kind(order.out, order.tables)), **amount.settings(order)}
@@ -108,7 +108,7 @@ def _say(problem: str, code: int) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """The parser of the command line."""
     program = argparse.ArgumentParser(prog="usercenter-audit", description="What the granted rights were used for.")
     jobs = program.add_subparsers(dest="job", required=True)
     _run_arguments(_job(jobs, "run", _run, "take new event files in, judge, report"))

@@ -1,4 +1,4 @@
-"""What PySpark asks the JVM about its own classes, asked once: nearly half of its questions while it builds a plan."""
+"""Caches PySpark's look-ups of JVM classes: nearly half of its calls to the JVM while it builds a plan."""
 
 from typing import Any, cast
 
@@ -11,11 +11,11 @@ _CLASSES = {
     "PythonUtils": "org.apache.spark.api.python.PythonUtils",
     "PythonSQLUtils": "org.apache.spark.sql.api.python.PythonSQLUtils",
 }
-"""As PySpark calls them. By a bare name a class is looked for in every jar there is."""
+"""Name that PySpark uses → full name. A bare name would be searched for in every jar."""
 
 
 class _Known:
-    """A class of the JVM with what was used of it so far."""
+    """A JVM class that remembers the members used so far."""
 
     def __init__(self, java_class: Any) -> None:
         self._java_class = java_class
@@ -27,7 +27,7 @@ class _Known:
 
 
 def remember(spark: SparkSession) -> None:
-    """From now on a function of columns is one question to the JVM instead of three (which class, which member)."""
+    """From now on, a function of columns takes one call to the JVM instead of three (class, member, call)."""
     jvm = cast(Any, spark)._jvm
     for name, full in _CLASSES.items():
         if name not in vars(jvm):

@@ -13,15 +13,15 @@ from spark_audit import classes_known
 _ALWAYS = {
     "spark.sql.session.timeZone": "UTC",  # dates of events are UTC dates
     "spark.sql.ansi.enabled": "true",  # a wrong cast raises instead of turning into null
-    "spark.log.level": "ERROR",  # from the start, so that a refusal is not preceded by a page of warnings
+    "spark.log.level": "ERROR",  # from the start, so that no page of warnings comes before our own message
     "spark.ui.showConsoleProgress": "false",  # it would tear our own progress lines apart
-    # Spark checks its own optimizer after every rule that changed something.
+    # Switches off Spark's check of its own optimizer after every rule that changed the plan.
     "spark.sql.lightweightPlanChangeValidation": "false",
-    # Otherwise PySpark notes for every column where in our code it was made: nine questions to the JVM instead of one.
+    # Otherwise PySpark records for every column the line that made it: nine calls to the JVM instead of one.
     "spark.python.sql.dataFrameDebugging.enabled": "false",
-    # Drafts are moved into their places file by file: nobody asks whether their directory is whole.
+    # No _SUCCESS files: we move drafts into place file by file, and nobody checks their directory.
     "spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
-    # A date more is a directory more; listing them is no job for executors before there are thousands.
+    # Tables have a directory per date. Listing them on executors pays only with thousands.
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "2000",
 }
 _ON_A_LAPTOP = {
@@ -31,32 +31,32 @@ _ON_A_LAPTOP = {
 }
 _FEW_PARTITIONS = {"spark.sql.shuffle.partitions": "8"}
 _FOR_MUCH = {
-    # What is small by its meaning says so (sf.broadcast). Spark would judge by the size of files, and a role's 70,000
-    # members with the same beginnings of their names make a small file: sent to every task, they fill its memory.
+    # Frames that are small by nature are broadcast explicitly (sf.broadcast). Spark would judge by file sizes: 70,000
+    # members of a role whose names begin alike compress to a small file, and would fill the memory of every task.
     "spark.sql.autoBroadcastJoinThreshold": "-1",
     "spark.sql.adaptive.autoBroadcastJoinThreshold": "-1",
 }
 _LITTLE = "spark.usercenter.audit.little"
 _FOR_LITTLE: Mapping[str, str] = {
     _LITTLE: "true",
-    # A few megabytes: compiling a plan, by Spark and then by the JVM, takes longer than going through the rows.
+    # For a few megabytes, compiling a plan (Spark, then the JVM) takes longer than interpreting it.
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.shuffle.partitions": "2",
-    # A table of small days is many small files: opening one is not worth a task.
+    # A table of small days is many small files: a task should read several.
     "spark.sql.files.openCostInBytes": "65536",
     "spark.sql.inMemoryColumnarStorage.compressed": "false",
-    # After so many groups Spark sorts rows instead of looking their group up; it means to save memory.
+    # From so many groups on, Spark sorts rows instead of hashing them, to save memory (its default is 128).
     "spark.sql.objectHashAggregate.sortBased.fallbackThreshold": "100000",
 }
 """Settings for runs on little data."""
 _JAVA_OPTIONS = "spark.driver.extraJavaOptions"
-# With one compiler Java keeps 48 MB for what it compiled; a run fills most of it, and a full one ends all compiling.
-# A heap that begins as large as it may become is swept half as often; so are classes before there are 256 MB of them.
-# Each query asks for thousands of classes that are not there (the compiler of expressions tries names), and Java notes
-# for every answer the hundreds of calls that led to it: the innermost are enough to find a fault.
-# Hadoop starts a program for the rights of each file; the usual way starts another one that starts it.
+# TieredStopAtLevel=1 reserves only 48 MB for compiled code. A run fills most of that, and once it is full, Java stops
+# compiling: hence ReservedCodeCacheSize. A heap that begins at its full size is collected half as often; with
+# MetaspaceSize, classes cause no collection below 256 MB. Each query looks for thousands of classes that do not exist
+# (the compiler of expressions tries names), and each failure records a stack of hundreds of calls: 32 are enough to
+# find a fault. Hadoop starts a program for the permissions of each file: VFORK does so without a helper process.
 _QUICK_START = (
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=128m "
     "-XX:InitialRAMPercentage=100 -XX:MetaspaceSize=256m -XX:MaxJavaStackTraceDepth=32 "
@@ -66,11 +66,10 @@ _SAYING_JAVA_OPTIONS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "SPARK_SUBMIT_O
 
 
 def start(settings: Mapping[str, str] | None = None, *, little: bool = False) -> SparkSession:
-    """The session of this process; `settings` are Spark settings that win over ours, `little`: for little data.
+    """The session of this process. `settings` override ours; `little`: tune for little data.
 
     The master is never set here: spark-submit (or PYSPARK_SUBMIT_ARGS) decides, and without either Spark takes
-    `local[*]`. The user interface is off unless spark-submit started us. What makes it fast is set only where
-    nothing is configured.
+    `local[*]`. Spark's web interface is off unless spark-submit started us. Tuning never overrides what is configured.
     """
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ
     wanted = {**_ALWAYS, **({} if submitted else _ON_A_LAPTOP), **(settings or {})}
@@ -91,7 +90,7 @@ def is_little(spark: SparkSession) -> bool:
 
 
 def _unless_configured(spark: SparkSession, settings: Mapping[str, str]) -> None:
-    """The context has all that was configured: ours, spark-submit's, and the files'."""
+    """Set what nobody configured. The context knows all configuration: ours, spark-submit's, and that of files."""
     configured = spark.sparkContext.getConf()
     for key, value in settings.items():
         if not configured.contains(key):
@@ -99,7 +98,7 @@ def _unless_configured(spark: SparkSession, settings: Mapping[str, str]) -> None
 
 
 def _java_options_given(environment: Mapping[str, str]) -> bool:
-    """Whether the JVM gets options from somebody else: a second garbage collector keeps it from starting."""
+    """Whether somebody else sets options of the JVM. With two garbage collectors chosen, it would not start."""
     told = environment.get("PYSPARK_SUBMIT_ARGS", "")
     home = environment.get("SPARK_HOME") or str(Path(pyspark.__file__).parent)
     defaults = Path(environment.get("SPARK_CONF_DIR") or f"{home}/conf") / "spark-defaults.conf"

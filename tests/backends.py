@@ -1,7 +1,7 @@
-"""Empty databases for tests, built by Alembic: SQLite by default, others where PUC_TEST_DATABASE_URLS names them.
+"""Empty databases for tests, migrated by Alembic: SQLite, and those that PUC_TEST_DATABASE_URLS names.
 
-The variable holds addresses separated by blanks. A database named there is emptied again and again: give it to nothing
-else.
+The variable holds addresses separated by blanks. A database named there is emptied for every test, so it must not be
+used for anything else.
 """
 
 import itertools
@@ -27,7 +27,7 @@ _engines: dict[str, Engine] = {}
 
 
 def names() -> list[str]:
-    """What to run the suite on: `sqlite` and every named address."""
+    """The databases to run the suite on: `sqlite` and every named address."""
     return ["sqlite", *os.environ.get("PUC_TEST_DATABASE_URLS", "").split()]
 
 
@@ -37,9 +37,9 @@ def label(name: str) -> str:
 
 
 class SqliteFiles:
-    """Migrated SQLite databases without rows, one after the other, copied from `template` into `directory`.
+    """Migrated SQLite databases without rows, copied from `template` into `directory`, one per test.
 
-    Each has a name of its own: a thread that an earlier test left behind may open, and so write, the earlier name.
+    Each has a new name, because a thread left behind by an earlier test may still open and write the earlier file.
     """
 
     def __init__(self, directory: Path, template: Path) -> None:
@@ -48,16 +48,16 @@ class SqliteFiles:
         self._newest = template
 
     def new(self) -> str:
-        """The address of one more; the files before it are gone."""
+        """Make the next database and delete the earlier files; returns its address."""
         for old in self._directory.iterdir():
-            old.unlink(missing_ok=True)  # SQLite itself removes a -wal with its last connection
+            old.unlink(missing_ok=True)  # SQLite may have removed a -wal file itself, with its last connection
         file = next(self._names)
         shutil.copyfile(self._template, file)
         self._newest = file
         return f"sqlite:///{file}"
 
     def followed_by(self, engine: Engine) -> None:
-        """From now on the engine connects to the newest file, whatever its address says."""
+        """From now on, the engine connects to the newest file, whatever its address is."""
 
         @event.listens_for(engine, "do_connect")
         def to_the_newest(_dialect: object, _record: object, where: list[str], _options: object) -> None:
@@ -74,7 +74,7 @@ def empty(name: str, files: SqliteFiles) -> str:
 
 
 def migrate(url: str) -> None:
-    """Bring a database to the newest tables."""
+    """Migrate a database to the newest schema."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
@@ -93,13 +93,13 @@ def _empty_tables(url: str) -> None:
 
 
 def close() -> None:
-    """Give back the connections that emptied databases."""
+    """Close the connections that emptied databases."""
     while _engines:
         _engines.popitem()[1].dispose()
 
 
 def _engine(url: str) -> Engine:
-    # It keeps its connection: a new one costs more than emptying (PyMySQL reads every certificate authority for each).
+    # The connection is kept: a new one costs more than emptying (PyMySQL reads all certificate authorities each time).
     if url not in _engines:
         _engines[url] = create_engine(url)
     return _engines[url]
@@ -114,16 +114,16 @@ def _with_rows(connection: Connection) -> list[str]:
 _SWOLLEN = text(
     "SELECT name FROM unnest(cast(:tables AS text[])) AS name WHERE pg_relation_size(name::regclass) > 500000"
 )
-"""Deleted rows stay in the file until it is cleaned up: after a test with many, each look at the table took seconds."""
+"""Bloated tables of PostgreSQL. Deleted rows stay until a vacuum: after a test with many, each read took seconds."""
 
 _COUNTED = text(
     "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND auto_increment > 1"
 )
-"""Tables of MariaDB that do not number their next row 1, perhaps because their rows are gone again already."""
+"""Tables of MariaDB whose next id is not 1: they have rows, or had some."""
 
 
 def _truncate(connection: Connection, full: list[str]) -> None:
-    # The trail refuses deletion by triggers; a test database is emptied past them.
+    # Triggers protect the audit log against deletion; here they are bypassed.
     if connection.dialect.name == "postgresql":
         statements = ("SET LOCAL session_replication_role = replica", *(f"DELETE FROM {table}" for table in full))
         connection.exec_driver_sql("; ".join(statements))
@@ -139,7 +139,7 @@ def _truncate(connection: Connection, full: list[str]) -> None:
 
 
 def _emptied(table: str) -> list[str]:
-    """How MariaDB empties it. To truncate a table it makes its file anew, which takes longer."""
+    """The statements that empty a table of MariaDB. TRUNCATE would recreate its file, which takes longer."""
     if table == "sys_trail":
         return ["TRUNCATE TABLE sys_trail"]
     counts = Base.metadata.tables[table].autoincrement_column is not None

@@ -1,4 +1,4 @@
-"""The real service under test: the whole application behind a real HTTP server, on a real database."""
+"""The service under test: the whole application behind a real HTTP server, on a real database."""
 
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ R = TypeVar("R")
 
 
 class Server:
-    """One HTTP server for the whole run; each test puts its own application behind it."""
+    """One HTTP server for the whole run. Each test sets its own application."""
 
     def __init__(self) -> None:
         self.application: FastAPI | None = None
@@ -33,14 +33,14 @@ class Server:
 
     @contextmanager
     def running(self) -> Iterator[str]:
-        """Its address while it runs."""
+        """Run the server; yields its address."""
         with HttpServer(self._pass_on).beside() as url:
             yield url
 
 
 @dataclass
 class Center:
-    """What an API test holds: the service's address, its database and settings, and clients of its users."""
+    """The running service: its address, database and settings, and clients of its users."""
 
     url: str
     app: FastAPI
@@ -60,7 +60,7 @@ class Center:
             return query(session, *args, **values)
 
     def client(self, **headers: str) -> httpx.Client:
-        """A client nobody has signed in with; like a browser it names its origin."""
+        """A client without a session. Like a browser, it sends an Origin header."""
         made = plain_http.client(self.url, headers={"Origin": self.url, **headers}, timeout=30)
         self._clients.append(made)
         return made
@@ -74,7 +74,7 @@ class Center:
         return client
 
     def with_token(self, person: Person, audience: str | None = None) -> httpx.Client:
-        """A program that shows a token of the person's; without `audience` one for this API."""
+        """A client with a token of the person; by default for this API."""
         wanted = (audience or self.settings.issuer,)
         token = self.make(issuing.issue, self.settings, person.username, audiences=wanted, seconds=600)
         client = plain_http.client(self.url, headers={"Authorization": f"Bearer {token.reveal()}"}, timeout=30)

@@ -1,4 +1,4 @@
-"""Databases built by Alembic, and the whole service over HTTP."""
+"""Fixtures: databases migrated by Alembic, and the whole service behind HTTP."""
 
 import logging
 from collections.abc import Iterator
@@ -38,26 +38,26 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def sqlite_files(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> backends.SqliteFiles:
-    """Every test's SQLite database, one after the other."""
+    """Makes the SQLite database of each test."""
     return backends.SqliteFiles(tmp_path_factory.mktemp("sqlite"), sqlite_template)
 
 
 @pytest.fixture(scope="session")
 def emptying() -> Iterator[None]:
-    """What empties databases is closed at the end."""
+    """Closes the connections that empty databases, at the end of the run."""
     yield
     backends.close()
 
 
 @pytest.fixture(params=backends.names(), ids=backends.label)
 def database_url(request: pytest.FixtureRequest, emptying: None, sqlite_files: backends.SqliteFiles) -> str:
-    """An empty, migrated database of each kind the suite runs on."""
+    """The address of an empty, migrated database, of each kind that the suite runs on."""
     return backends.empty(request.param, sqlite_files)
 
 
 @pytest.fixture(scope="session")
 def opened() -> Iterator[dict[str, Database]]:
-    """The service's own access to each database, made once: SQLAlchemy compiles a statement once for each engine."""
+    """Address → the service's Database, made once per run, because SQLAlchemy compiles statements once per engine."""
     found: dict[str, Database] = {}
     yield found
     for each in found.values():
@@ -66,7 +66,7 @@ def opened() -> Iterator[dict[str, Database]]:
 
 @pytest.fixture
 def database(database_url: str, opened: dict[str, Database], sqlite_files: backends.SqliteFiles) -> Iterator[Database]:
-    """The service's own access to it."""
+    """The service's Database on the test's empty database."""
     sqlite = database_url.startswith("sqlite")
     name = "sqlite" if sqlite else database_url
     kept = opened.get(name)
@@ -75,7 +75,7 @@ def database(database_url: str, opened: dict[str, Database], sqlite_files: backe
         if sqlite:
             sqlite_files.followed_by(kept.engine)
     if sqlite:
-        # There is another file now. A thread of the test before may have opened the old one until a moment ago.
+        # SQLite: there is a new file. A thread of the test before may have reopened the old one until a moment ago.
         kept.close()
     yield kept
     if sqlite:
@@ -92,7 +92,7 @@ def server() -> Iterator[tuple[Server, str]]:
 
 @pytest.fixture
 def settings(database_url: str, server: tuple[Server, str], tmp_path: Path) -> Settings:
-    """Safe settings with quick hashes; the issuer is where the server really answers."""
+    """Settings with quick password hashes. The issuer is the server's real address."""
     return Settings(
         environment="development",
         database_url=database_url,
@@ -100,13 +100,13 @@ def settings(database_url: str, server: tuple[Server, str], tmp_path: Path) -> S
         secret_key=SecretStr(SECRET),
         argon2_memory_kib=8192,
         argon2_rounds=1,
-        change_seconds=60,  # no test depends on how fast the machine is
+        change_seconds=60,  # so that no test depends on the speed of the machine
         console_directory=tmp_path / "no-console",
     )
 
 
 def an_app(issuer: str, console: Path) -> FastAPI:
-    """An application without a database (`bind` gives it one), with the console that is built in that directory."""
+    """An application with the console built in `console`. It gets a database by `bind`."""
     nowhere = Settings(database_url="sqlite://", issuer=issuer, secret_key=SecretStr(SECRET))
     return create_app(nowhere.model_copy(update={"console_directory": console}))
 

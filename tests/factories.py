@@ -1,6 +1,7 @@
-"""`a_user()`, `a_grant()`: valid things with only what the test says, made by the functions the service uses itself.
+"""Factories such as `a_user()` and `a_grant()`: valid objects, made by the service's own functions.
 
-Each takes the session first: `center.make(a_user, "alice")`, or in a transaction of the test's own.
+A test specifies only what matters to it. The first argument is the session: `center.make(a_user, "alice")` calls a
+factory in a transaction of its own.
 """
 
 import itertools
@@ -29,7 +30,7 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True)
 class Person:
-    """A user that a test acts as."""
+    """A user in whose name a test acts."""
 
     id: int
     username: str
@@ -44,7 +45,7 @@ def a_user(
     group_id: int | None = None,
     status: Literal["active", "disabled", "locked"] = "active",
 ) -> Person:
-    """A user with its personal role; no credential (`Center.signed_in` gives it a password)."""
+    """A user with its personal role, without a credential (`Center.signed_in` gives it a password)."""
     name = username or f"user{next(_numbers)}"
     user = lifecycle.create(session, ACTOR, name, kind, parent_id=parent.id if parent else None, group_id=group_id)
     if status != "active":
@@ -74,7 +75,7 @@ def a_grant(
     valid_from: int | None = None,
     valid_until: int | None = None,
 ) -> Grant:
-    """Authorities for the person's own role."""
+    """A grant to the person's personal role."""
     role = roles.personal_role_of(session, person.id)
     return grants.grant(
         session, ACTOR, role.id, res_type, res_id, authorities, valid_from=valid_from, valid_until=valid_until
@@ -87,7 +88,7 @@ def a_group(session: Session, name: str | None = None) -> ServiceGroup:
 
 
 def a_cluster(session: Session, name: str | None = None) -> Cluster:
-    """A cluster as a row: nothing listens at its addresses, and it has no service users."""
+    """A cluster that is only a row: nothing listens at its addresses, and it has no service users."""
     now, name = now_ms(), name or f"cluster{next(_numbers)}"
     row = Cluster(
         name=name, address="pulsar://127.0.0.1:1", admin_url="http://127.0.0.1:1", add_time=now, update_time=now
@@ -138,7 +139,7 @@ def a_cluster_with_orders(session: Session, name: str = "one") -> Cluster:
 
 
 def password_of(session: Session, settings: Settings, username: str, password: str = PASSWORD) -> None:
-    """Give the user this password, unless it has one."""
+    """Give the user this password, unless it already has one."""
     user: User | None = users.by_name(session, username)
     assert user is not None
     if user.passwd is None:

@@ -1,4 +1,4 @@
-"""Seeds of tests that make their case by chance."""
+"""Seeds of tests with random cases."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ import pytest
 
 
 def seeds(each_time: int, soak: int) -> list[Any]:
-    """The first ones for `make test`, the others up to `soak` for `make soak`."""
+    """The first `each_time` seeds for `make test`, the others up to `soak` for `make soak`."""
     return [*range(each_time), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(each_time, soak))]

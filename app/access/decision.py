@@ -1,6 +1,6 @@
 """May this principal do that here, and why? A pure function over names: no database, no HTTP, no clock.
 
-It exists twice; the plugin's `DecisionEngine` is its twin, and `tests/decision_cases` judges both.
+It exists twice: the plugin's `DecisionEngine` is its twin, and `tests/decision_cases` test both.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _AS_DELIVERED = DecisionOptions()
 
 
 class Reason(StrEnum):
-    """Why; stable codes, also written into the access events."""
+    """Why it was allowed or denied. Stable codes, also written into access events."""
 
     UNKNOWN_OPERATION = "UNKNOWN_OPERATION"
     NO_PRINCIPAL = "NO_PRINCIPAL"
@@ -55,14 +55,14 @@ class Decision:
 
 @dataclass(slots=True)
 class Subject:
-    """Who is decided about: a user and, for a sub-account, its main account, which must hold the same."""
+    """The account decided about. For a sub-account also its main account, which must hold the right too."""
 
     user: UserRights
     main: UserRights | None
 
     def meeting(self, case: Case, need: Need) -> list[Grant]:
-        """The user's grants that meet an alternative; none when the main account does not meet it too, and where any
-        right would do, those whose right the main account has too."""
+        """The user's grants that meet the need; none when the main account does not meet it too. Where any right would
+        do, only grants with a right that the main account has too."""
         found = meeting(case, self.user, need)
         if not found or self.main is None:
             return found
@@ -70,7 +70,7 @@ class Subject:
         return shared_grants(case, found, theirs) if need.right is None else found if theirs else []
 
     def of_main(self, case: Case, need: Need) -> list[Grant]:
-        """The main account's grants that meet an alternative."""
+        """The main account's grants that meet the need."""
         return meeting(case, self.main, need.of_the_right_alone()) if self.main is not None else []
 
     def super_user_grants(self, case: Case) -> list[Grant]:
@@ -106,10 +106,10 @@ def decide(
 def holds_authority(
     snapshot: Snapshot, principal: str | None, authority_id: int, resource: ResourceName, now: int
 ) -> bool:
-    """True when the principal holds, right now, all that this authority on this resource would give.
+    """True when the principal holds now everything that this authority on this resource would give.
 
-    The API asks it before a grant: nobody grants what they do not hold. False for an authority that is unknown or may
-    not be held there, and for anybody who may not act.
+    The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
+    or cannot be held there, and for an account that may not act.
     """
     authority = AUTHORITIES.get(authority_id)
     if authority is None or resource.malformed or not authority.may_be_held_on(resource.type):
@@ -125,7 +125,7 @@ def holds_authority(
 def subject_of(
     snapshot: Snapshot, principal: str | None, question: Question, resource: ResourceName
 ) -> Subject | Reason:
-    """Who asks; or the reason why this cannot even be decided."""
+    """The account that asks, or the reason why it cannot be decided at all."""
     if not principal:
         return Reason.NO_PRINCIPAL
     if resource.malformed or resource.type not in question.asked_on:
@@ -143,13 +143,13 @@ def in_order(grants: Iterable[Grant]) -> list[Grant]:
 
 
 def is_invalid(snapshot: Snapshot, resource: ResourceName) -> bool:
-    """True when the resource, its namespace or its tenant was declared invalid. Of itself alone: see `is_closed`."""
+    """True when the resource, its namespace or its tenant is marked invalid. Served topics: see `is_closed`."""
     names = (resource.name if resource.type >= ResourceType.TENANT else None, resource.namespace, resource.tenant)
     return any(name in snapshot.invalid for name in names if name is not None)
 
 
 def is_closed(snapshot: Snapshot, resource: ResourceName) -> bool:
-    """True when the resource is invalid, or a topic that it may be the retry or dead-letter topic of."""
+    """True when the resource is invalid, or is the retry or dead-letter topic of an invalid topic."""
     return bool(snapshot.invalid) and _is_closed(Case(snapshot, resource, None, None, DecisionOptions()))
 
 
@@ -158,7 +158,7 @@ def _is_closed(case: Case) -> bool:
 
 
 def who(snapshot: Snapshot, principal: str | None) -> Subject | Reason:
-    """Who it is, with its main account; or why it may do nothing at all."""
+    """The account with its main account, or the reason why it may do nothing at all."""
     user = snapshot.users.get(principal or "")
     if user is None:
         return Reason.UNKNOWN_PRINCIPAL
@@ -167,7 +167,7 @@ def who(snapshot: Snapshot, principal: str | None) -> Subject | Reason:
     if user.main is None:
         return Subject(user, None)
     main = snapshot.users.get(user.main)
-    if main is None or not main.active or main.main is not None:  # a sub-account is nobody's main account
+    if main is None or not main.active or main.main is not None:  # a sub-account cannot be a main account
         return Reason.MAIN_ACCOUNT_DISABLED
     return Subject(user, main)
 

@@ -1,4 +1,4 @@
-"""What somebody really holds on a place: own rights, a sub-account's as far as its main account's reach. Pure."""
+"""The rights that somebody really has on a place: a sub-account's are limited by those of its main account. Pure."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, aske
 from app.pulsar.names import ResourceName, ResourceType
 
 Limit = Literal["no", "partly", "entirely"]
-"""How much of a sub-account's right its main account withholds."""
+"""How much of a sub-account's right is withheld because its main account lacks it."""
 _ANYTHING_IN = Need(None, -1, "in", False)
 
 
 def usable_authorities(
     snapshot: Snapshot, principal: str, resource: ResourceName, now: int, options: DecisionOptions | None = None
 ) -> tuple[int, ...]:
-    """The authorities, of those that may be held on this type of resource, that the principal has here at `now`.
+    """The authorities that the principal has here at `now`, of those that may be held on this type of resource.
 
-    The same answers as `decide` gives: a question that needs one of these rights here is allowed, and of a resource
-    that is closed only what its questions leave open. Nobody but super users holds anything on a system topic.
+    It agrees with `decide`: a question that needs one of these rights is allowed here. On a closed resource that is
+    true only of questions that are not about data. On a system topic only super users have any.
     """
     subject = who(snapshot, principal)
     if isinstance(subject, Reason):
@@ -53,7 +53,7 @@ _HELD_ON = {
 
 
 def says_something(authority: int, place: ResourceType, asked: ResourceType) -> bool:
-    """True when the authority, held on this type of place, concerns resources of the asked type at or below it."""
+    """True when the authority, held on a place of this type, concerns resources of type `asked` at or below it."""
     known = AUTHORITIES.get(authority)
     if known is None or not known.may_be_held_on(place):
         return False
@@ -63,7 +63,8 @@ def says_something(authority: int, place: ResourceType, asked: ResourceType) -> 
 def main_account_limit(
     snapshots: Iterable[Snapshot], main: str | None, authority: int, place: ResourceName, now: int
 ) -> Limit:
-    """How far the main account does not hold what a sub-account was given on this place; "no" without main account."""
+    """How much of what a sub-account was given on this place its main account does not hold. "no" without main
+    account."""
     if main is None:
         return "no"
     found = {_limit_by(snapshot, main, AUTHORITIES[authority], place, now) for snapshot in snapshots}
@@ -94,5 +95,5 @@ def _level_at(authority: Authority, kind: ResourceType) -> int:
 
 
 def _is_part(one: Authority, of: Authority) -> bool:
-    """True when holding `one` further down is a part of holding `of`."""
+    """True when authority `one`, held further down, is a part of holding `of`."""
     return one.right == of.right and (one.level == of.level or not of.right.exact)

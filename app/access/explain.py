@@ -1,4 +1,4 @@
-"""Why is it allowed, or what is missing? Pure, like the decision."""
+"""Explains a decision: why it is allowed, or what is missing. Pure, like the decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Alternative", "Covering", "Explanation", "NearGrant", "Remedy", "Sho
 
 
 class Shortfall(StrEnum):
-    """Why a grant that is near does not count."""
+    """Why a grant on or above the resource does not count."""
 
     NOT_IN_FORCE = "NOT_IN_FORCE"
     MAIN_ACCOUNT_LACKS_RIGHT = "MAIN_ACCOUNT_LACKS_RIGHT"
@@ -30,7 +30,7 @@ class Shortfall(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One way to a yes. `grants` meet it (the user's own); `main_holds_it` is None where there is no main account."""
+    """One way to be allowed. `grants`: the user's own that meet it; `main_holds_it`: None without main account."""
 
     need: Need
     met: bool
@@ -40,7 +40,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Covering:
-    """A grant of `user` that gives what is asked, and which of its authorities do."""
+    """A grant of `user` that allows what is asked, and the authorities in it that do."""
 
     user: str
     grant: Grant
@@ -49,7 +49,7 @@ class Covering:
 
 @dataclass(frozen=True, slots=True)
 class NearGrant:
-    """A grant of `user` on the resource or above it that does not allow it, and why."""
+    """A grant of `user` on the resource or above it that does not allow it, and why not."""
 
     user: str
     grant: Grant
@@ -58,11 +58,11 @@ class NearGrant:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The decision with its reasons.
+    """A decision with its reasons.
 
-    `covering`: the user's grants that allow it. `main_covering`: for a sub-account, its main account's grants of the
-    same right, also when the sub-account itself lacks it. `near`: when denied, grants of either that do not count.
-    `remedies`: when denied, what would allow it, the narrowest first; empty when no grant can help.
+    `covering`: the user's grants that allow it. `main_covering`: the grants of a sub-account's main account for the
+    same right, even when the sub-account itself lacks it. `near`: when denied, grants of either account that do not
+    count. `remedies`: when denied, what would allow it, the narrowest first; empty when no grant can help.
     """
 
     decision: Decision
@@ -83,7 +83,7 @@ def explain(
     now: int,
     options: DecisionOptions | None = None,
 ) -> Explanation:
-    """The decision on the same arguments as `decide`, with what led to it or what is missing."""
+    """The decision for the same arguments as `decide`, with the grants that led to it or what is missing."""
     chosen = options or DecisionOptions()
     decision = decide(snapshot, principal, question, resource, subscription=subscription, now=now, options=chosen)
     asked = QUESTIONS.get(question)
@@ -103,7 +103,7 @@ def explain(
 
 
 def counting(case: Case, user: UserRights, asked: Question, grant: Grant) -> tuple[int, ...]:
-    """The authorities of the grant that answer the question by themselves, as the decision sees them."""
+    """The authorities of the grant that would each allow the question alone."""
     found = []
     for number in grant.usable():
         alone = replace(case.snapshot, grants={grant.id: replace(grant, authorities=(number,))})
@@ -120,7 +120,7 @@ def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
 
 
 def _main_covering(case: Case, subject: Subject, asked: Question, decision: Decision) -> Iterable[Covering]:
-    """The other half of a sub-account's right. When it is allowed, only for the alternatives that allow it."""
+    """The main account's grants for the same right. When allowed, only those for the alternatives that allow it."""
     if subject.main is None or decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
         return ()
     needs = [need for need in asked.needs if not decision.allowed or subject.meeting(case, need)]
@@ -146,7 +146,7 @@ def _near(
 
 
 def _grants_on_the_way(case: Case, user: UserRights) -> list[Grant]:
-    """Every grant of the user on the target or above, whether it counts or not."""
+    """Every grant of the user on the target or above it, whether it counts or not."""
     grants = case.snapshot.grants.values()
     return in_order(grant for grant in grants if grant.role in user.roles and (grant.type, grant.name) in case.places)
 

@@ -1,4 +1,4 @@
-"""Who holds what where: the grants that give one user a right over a place. Windows and inheritance live here. Pure."""
+"""Which grants give one user a right over a place. Windows and inheritance are applied here. Pure."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _SUPER: Authorities = frozenset((SUPER_USER,))
 
 @dataclass(frozen=True, slots=True)
 class DecisionOptions:
-    """Settings of the operator. `subscription_topics`: reading a topic includes the retry and dead-letter topics of
-    its subscriptions. `list_for_topic_holders`: who holds a right on one topic may list the topics of its namespace.
-    `list_tenants`: who holds any right in the cluster may list all its tenants."""
+    """Settings of the operator. `subscription_topics`: the right to read a topic includes the retry and dead-letter
+    topics of its subscriptions. `list_for_topic_holders`: a user with a right on one topic may list the topics of its
+    namespace. `list_tenants`: a user with any right in the cluster may list all its tenants."""
 
     subscription_topics: bool = True
     list_for_topic_holders: bool = True
@@ -33,9 +33,9 @@ class DecisionOptions:
         return need.option is None or bool(getattr(self, need.option))
 
 
-@dataclass(slots=True)  # not frozen: one is made for each question, and freezing would be a tenth of what that costs
+@dataclass(slots=True)  # not frozen: one is made for each question, and frozen would add a tenth to the cost
 class Case:
-    """What is decided about, with everything that the answer depends on. `now` None: windows do not count."""
+    """A question with everything that its answer depends on. `now` None: windows are ignored."""
 
     snapshot: Snapshot
     target: ResourceName
@@ -43,18 +43,18 @@ class Case:
     now: int | None
     options: DecisionOptions
     places: tuple[Place, ...] = field(init=False, repr=False)
-    """Where a grant reaches the target: on it, or above it."""
+    """The places where a grant reaches the target: the target and the places above it."""
 
     def __post_init__(self) -> None:
         self.places = _places(self.target, self.snapshot.cluster)
 
     def at_any_time(self) -> Case:
-        """The same, as if every window were open."""
+        """The same question with windows ignored."""
         return Case(self.snapshot, self.target, self.subscription, None, self.options)
 
 
 def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
-    """The grants of `user` alone that meet one alternative (its main account is not asked here); [] when none does."""
+    """The grants of `user` that meet one alternative; [] when none does. The main account is not considered here."""
     if need.own_subscription and not owns_subscription(case.snapshot.users, user.name, case.subscription):
         return []
     if not case.options.counts(need):
@@ -63,15 +63,19 @@ def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
         return holding(case, user, need.right, need.level, data=need.data)
     kind = case.target.type
     found = [grant for place in (case.target, *served_topics(case)) for grant in _at(case, user, place, reaching(kind))]
-    inside = need.any == "in" and kind != ResourceType.TOPIC  # nothing is in a topic: not all grants are looked through
+    inside = need.any == "in" and kind != ResourceType.TOPIC  # a topic contains nothing: do not search all grants
     if inside and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
         found += _below(case, user)
     return found
 
 
 def holding(case: Case, user: UserRights, right: Right, level: int, *, data: bool = True) -> list[Grant]:
-    """The grants that give `user` a right over everything of `level` in the target. `data`: for a question about data,
-    which on a retry or dead-letter topic takes reading its topic; what else is asked is asked as about the topic."""
+    """The grants that give `user` a right over everything of `level` in the target.
+
+    A retry or dead-letter topic also gets rights from the topic that it serves. There the right to read means both
+    reading and writing; other rights count as they are. `data`: false for a question that is not about data: then
+    writing counts as it is, too.
+    """
     found = _at(case, user, case.target, giving(right, level))
     following = Right.READ if right in (Right.WRITE, Right.READ) else right
     for served in served_topics(case):
@@ -81,8 +85,11 @@ def holding(case: Case, user: UserRights, right: Right, level: int, *, data: boo
 
 
 def authorities_in_force(case: Case, user: UserRights) -> set[int]:
-    """The authorities of all grants of `user` on the target and above it that are in force. For a target that serves no
-    other topic, whoever asks about many rights finds the answers of `holding` here: see `giving`."""
+    """The authorities of all grants of `user` in force on the target and above it.
+
+    For many rights at once this is cheaper than `holding`: compare it with `giving`. Not for a target that serves a
+    topic.
+    """
     by_role, now = case.snapshot.by_role, case.now
     there = (
         held[place] for role in user.roles if (held := by_role.get(role)) for place in case.places if place in held
@@ -93,17 +100,17 @@ def authorities_in_force(case: Case, user: UserRights) -> set[int]:
 
 
 def super_user_grants(case: Case, user: UserRights) -> list[Grant]:
-    """The grants of authority 4 on the target's cluster or on the root: it is held nowhere else."""
+    """The grants of authority 4 on the target's cluster or on the root; it cannot be held elsewhere."""
     return _grants_of(case, user, case.places[-2:], _SUPER)
 
 
 def may_serve(name: str) -> bool:
-    """False for nearly all topics: by their names they are nobody's retry or dead-letter topics."""
+    """False when the name cannot be that of a retry or dead-letter topic, as of nearly all topics."""
     return name.endswith(_SUBSCRIPTION_SUFFIXES)
 
 
 def served_topics(case: Case) -> list[ResourceName]:
-    """The topics that the target may be the retry or dead-letter topic of: `<topic>-<subscription>-RETRY` / `-DLQ`."""
+    """The topics that the target may be a retry or dead-letter topic of: `<topic>-<subscription>-RETRY` / `-DLQ`."""
     if not may_serve(case.target.name):
         return []
     if not case.options.subscription_topics or case.target.type != ResourceType.TOPIC:
@@ -116,13 +123,14 @@ def served_topics(case: Case) -> list[ResourceName]:
 
 
 def owns_subscription(users: Container[str], user: str, subscription: str | None) -> bool:
-    """True when a subscription is named after the user: `alice`, `alice-billing`, `alice.billing`; not when it is
-    after somebody with a longer name, as `alice-billing` where there is a user of that name."""
+    """True when the subscription is named after the user: `alice`, `alice-billing`, `alice.billing`. False when a user
+    with a longer name matches, such as a user `alice-billing`."""
     return next((name for name in possible_owners(subscription) if name == user or name in users), None) == user
 
 
 def possible_owners(subscription: str | None) -> list[str]:
-    """The names that a subscription may be after, the longest first: it ends there, or a separator follows."""
+    """The user names that a subscription may be named after, the longest first: the whole, or what a separator
+    follows."""
     if subscription is None:
         return []
     begun = subscription[: _LONGEST_USER_NAME + 1]
@@ -132,13 +140,14 @@ def possible_owners(subscription: str | None) -> list[str]:
 
 
 def rivals(user: str, subscription: str | None) -> list[str]:
-    """The names that would make a subscription somebody else's. A snapshot of some users has to know which exist."""
+    """Longer user names that would own the subscription instead. A snapshot of only some users must tell which
+    exist."""
     named = possible_owners(subscription)
     return named[: named.index(user)] if user in named else []
 
 
 def _at(case: Case, user: UserRights, target: ResourceName, wanted: Authorities) -> list[Grant]:
-    """Grants on the target or above it, in force, with a usable authority that is wanted."""
+    """Grants in force on the target or above it, with a usable authority out of `wanted`."""
     places = case.places if target is case.target else _places(target, case.snapshot.cluster)
     return _grants_of(case, user, places, wanted)
 
@@ -160,7 +169,7 @@ def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:
 
 @lru_cache(4096)
 def _above(kind: ResourceType, tenant: str | None, namespace: str | None, cluster: str) -> tuple[Place, ...]:
-    """All that a question needs of the places above: most are about topics of few namespaces."""
+    """The places above, cached: most questions are about topics of few namespaces."""
     named = ResourceName(kind, None, "", namespace, tenant)
     return tuple((int(place.type), place.name) for place in named.ancestors(cluster))
 

@@ -1,4 +1,4 @@
-"""Renders docs/operations.md: `python -m app.access.operations_page [FILE]`; a test says that it is fresh."""
+"""Renders docs/operations.md: `python -m app.access.operations_page [FILE]`. A test checks that it is up to date."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Which questions matter where: those that differ in what they need, on a place, above it, and for all others below.
+"""Which questions a simulation must ask: one of each group with the same needs, on each place where the answer can
+differ.
 
-Whatever has no grant of its own is answered like every other such thing in the same place; one name stands for them
-all. So a change on a tenant of a million topics is told with few questions. Pure.
+All resources without grants of their own in the same place are answered alike, so one made-up name stands for them. A
+change on a tenant with a million topics needs few questions. Pure.
 """
 
 from __future__ import annotations
@@ -18,24 +19,25 @@ _ANY = "any.other"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place to ask about. `shown`: its name for people, `acme/*` for all that are not named themselves."""
+    """A place to ask about. `shown`: its name for people; `acme/*` when it stands for all resources not named
+    themselves."""
 
     place: ResourceName
     shown: str
 
     @property
     def every_other(self) -> bool:
-        """True when it stands for everything there that has no grant of its own."""
+        """True when it stands for all resources there without a grant of their own."""
         return self.shown != self.place.name or self.place.type == ResourceType.ROOT
 
 
 Kin = tuple[str, ...]
-"""Questions that need the same: whoever is allowed one is allowed all of them."""
+"""Questions with the same needs: whoever is allowed one is allowed all."""
 
 
 @cache
 def kin_of(kind: ResourceType) -> tuple[Kin, ...]:
-    """The questions about a type of resource, those with the same needs together."""
+    """The questions about a type of resource, grouped by equal needs."""
     found: dict[object, list[str]] = {}
     for question in QUESTIONS.values():
         if kind in question.asked_on:
@@ -55,21 +57,21 @@ def seen_as(kind: ResourceType, action: int) -> tuple[Kin, ...]:
 
 
 def names_a_subscription(kin: Kin) -> bool:
-    """True when it matters whose subscription is meant."""
+    """True when the answer depends on the subscription."""
     return any(need.own_subscription for need in QUESTIONS[kin[0]].needs)
 
 
 def looks_inside(kin: Kin) -> bool:
-    """True when a right on something inside the place answers it too."""
+    """True when a right on a resource inside the place allows it too."""
     return any(need.any == "in" for need in QUESTIONS[kin[0]].needs)
 
 
 def spots(touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str) -> Iterator[Spot]:
-    """The touched places, those of the known ones that lie below, and one for all others below each of these."""
+    """The touched places, the known places below them, and below each of these one that stands for all others."""
     there = {(place.type, place.name): place for place in touched if not place.malformed}
     tops = set(there)
     for place in known:
-        # What has a grant inside is answered differently too where a question looks inside.
+        # Some questions look inside a place, so the places between a grant and the touched place matter too.
         way = (place, *place.ancestors(cluster))
         depth = next((at for at, one in enumerate(way) if (one.type, one.name) in tops), 0)
         there.update({(one.type, one.name): one for one in way[:depth]})
@@ -82,12 +84,12 @@ def spots(touched: Iterable[ResourceName], known: Iterable[ResourceName], cluste
 
 
 def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
-    """The places above the touched ones, each once; only questions that look inside matter there."""
+    """The places above the touched ones. Only questions that look inside can be answered differently there."""
     return {(int(place.type), place.name): place for one in touched for place in one.ancestors(cluster)}
 
 
 def _all_others(place: ResourceName, taken: set[str]) -> Iterator[Spot]:
-    """One of each type below; what is taken by a real name is called otherwise."""
+    """One made-up place of each type below, with a name that no real place has."""
     name = _free(taken)
     tenant = place.tenant or name
     namespace = place.namespace or f"{tenant}/{name}"
@@ -104,12 +106,12 @@ def _all_others(place: ResourceName, taken: set[str]) -> Iterator[Spot]:
 
 
 def _followers(topic: str, shown: str, subscription: str) -> Spot:
-    """The retry and dead-letter topics of a topic's subscriptions, which are all answered alike."""
+    """A made-up dead-letter topic; all retry and dead-letter topics of a topic's subscriptions are answered alike."""
     return Spot(ResourceName.of_topic(f"{topic}-{subscription}-DLQ"), f"{shown}-*-DLQ")
 
 
 def _free(taken: set[str]) -> str:
-    """A name that no known thing has; without a hyphen, for a retry topic's name is split there."""
+    """A name that no known place has. Without a hyphen, because names of retry topics are split at hyphens."""
     name = _ANY
     while any(name in one for one in taken):
         name += "."

@@ -1,4 +1,4 @@
-"""What would turn a denial into a yes: an authority on a place, and who of the two accounts lacks it. Pure."""
+"""Which grants would allow a denied question: an authority on a place, and which of the two accounts lacks it. Pure."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from app.pulsar.naming_rules import is_system_place
 
 READ_TOPIC = 303
 _GRANTABLE = sorted((number for number in AUTHORITIES if number != SUPER_USER), reverse=True)
-"""Narrow levels first. Super user is a remedy of its own: it is granted on clusters and the root only."""
+"""From the narrowest level up. Super user is handled apart: it can be granted only on clusters and the root."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """Granted there to each of `lacking` (to the main account first), this authority would allow it. A sub-account is
-    given only what its main account holds there: who does not hold it is named too."""
+    """A grant that would allow it, to be given to each account in `lacking`, to the main account first. A sub-account
+    can be given only what its main account holds there, so a main account that lacks it is named too."""
 
     authority: int
     place: ResourceName
@@ -27,7 +27,7 @@ class Remedy:
 
 
 def of(case: Case, subject: Subject, asked: Question, reason: Reason) -> tuple[Remedy, ...]:
-    """Every remedy, the narrowest place first; each authority on each place once."""
+    """Every remedy, the narrowest place first, each authority on each place once."""
     found: dict[tuple[int, str], Remedy] = {}
     for remedy in _all(case, subject, asked, reason):
         found.setdefault((remedy.authority, f"{int(remedy.place.type)}:{remedy.place.name}"), remedy)
@@ -56,14 +56,14 @@ def _all(case: Case, subject: Subject, asked: Question, reason: Reason) -> Itera
 
 
 def _line(case: Case, subject: Subject, need: Need, number: int, place: ResourceName) -> Remedy:
-    """Who has to be given this, if the question is to be answered by this alternative."""
+    """The remedy by this alternative, with the accounts that need the grant."""
     if need.right is not None and subject.main is not None and meeting(case, subject.user, need):
         return Remedy(number, place, (subject.main.name,))
     return Remedy(number, place, _lacking(case, subject, number, place))
 
 
 def _lacking(case: Case, subject: Subject, number: int, place: ResourceName) -> tuple[str, ...]:
-    """Of the two accounts those that do not hold it there, as granting sees it."""
+    """The accounts of the two that do not hold it there, by the rule that granting applies."""
     there = Case(case.snapshot, place, None, case.now, DecisionOptions(subscription_topics=False))
     authority = AUTHORITIES[number]
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
@@ -71,13 +71,13 @@ def _lacking(case: Case, subject: Subject, number: int, place: ResourceName) -> 
 
 
 def _sparing_the_main(subject: Subject, lines: Sequence[Remedy]) -> Sequence[Remedy]:
-    """Where something can be given to the sub-account alone, its main account needs nothing."""
+    """Only the remedies that need no grant to the main account, if there are any."""
     alone = [line for line in lines if line.lacking == (subject.user.name,)]
     return alone if subject.main is not None and alone else [line for line in lines if line.lacking]
 
 
 def _of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, ResourceName]]:
-    """What its main account holds inside the target, where that is enough."""
+    """The authorities that the main account holds inside the target, if the alternative accepts rights inside."""
     for grant in subject.of_main(case, need) if need.any == "in" else ():
         place = ResourceName.of(grant.type, grant.name)
         if grant.type > case.target.type and not is_system_place(place):
@@ -88,7 +88,8 @@ def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator
     fitting = [number for number in _GRANTABLE if fits(AUTHORITIES[number], case, need)]
     for place in filter(_can_be_granted_on, above):
         yield from _held_on(place, fitting)
-    # Who reads a topic reads and writes its retry and dead-letter topics; other rights are held on it as they are here.
+    # The right to read a topic covers reading and writing its retry and dead-letter topics. Other rights on the topic
+    # count on these as they are.
     by_reading = need.right in (Right.WRITE, Right.READ)
     on_served = set[int]() if need.data and by_reading else set(fitting)
     if by_reading:

@@ -1,5 +1,5 @@
-"""What one cluster may know: users, their roles, the grants of those roles. Immutable and pure; the twin of the
-plugin's `PermissionSnapshot`. A change makes a new snapshot. Times are epoch milliseconds."""
+"""The rights that one cluster may know: users, their roles, the grants of those roles. Immutable and pure; the twin of
+the plugin's `PermissionSnapshot`. A change makes a new snapshot. Times are epoch milliseconds."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ V = TypeVar("V")
 
 
 class SnapshotGap(ValueError):
-    """The delta starts after our revision: something in between was missed, take a whole snapshot."""
+    """The delta starts after this snapshot's revision: one was missed, and a whole snapshot is needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserRights:
-    """A subject: who it is, whether it may act, which roles it has. `main` names the main account of a sub-account."""
+    """A user: name, whether it may act, role ids. `main`: the name of a sub-account's main account."""
 
     name: str
     status: str = "active"
@@ -61,7 +61,8 @@ class Grant:
         )
 
     def usable(self) -> tuple[int, ...]:
-        """Its authorities that are known and not granted below their level; none on a name that is not canonical."""
+        """Its authorities that are known and may be held on this type of resource; none if the name is not
+        canonical."""
         if self.type not in _TYPES or ResourceName.of(self.type, self.name).name != self.name:
             return ()
         kind = ResourceType(self.type)
@@ -86,22 +87,23 @@ class Snapshot:
 
     @cached_property
     def by_role(self) -> Mapping[int, RolePlaces]:
-        """Role → place → the grants there, each with its usable authorities; useless grants are left out."""
+        """Role → place → the grants there, each with its usable authorities; grants without any are left out."""
         return index_by_role(self.grants.values())
 
     @cached_property
     def judged(self) -> dict[Any, Any]:
-        """What `windows` worked out of these rights; whoever changes them clears it."""
+        """A cache of `windows`. Whoever changes these rights must clear it."""
         return {}
 
     def without_closed(self) -> Snapshot:
-        """The same rights as if nothing were switched off."""
+        """The same rights with no resource switched off."""
         found = replace(self, invalid=frozenset())
         found.__dict__["by_role"] = self.by_role
         return found
 
     def apply_delta(self, delta: Mapping[str, Any]) -> Snapshot:
-        """The snapshot after a delta; this one when the delta is old. Raises SnapshotGap when one was missed."""
+        """The snapshot after a delta; the same one when the delta is not newer. Raises SnapshotGap when one was
+        missed."""
         if delta["revision"] <= self.revision:
             return self
         if delta["after"] > self.revision:
@@ -157,7 +159,7 @@ _TYPES = frozenset(int(kind) for kind in ResourceType)
 
 
 def index_by_role(grants: Iterable[Grant]) -> dict[int, RolePlaces]:
-    """Role → place → the grants there, each with its usable authorities; useless grants are left out."""
+    """Role → place → the grants there, each with its usable authorities; grants without any are left out."""
     index: dict[int, RolePlaces] = {}
     for grant in grants:
         if usable := grant.usable():
@@ -166,7 +168,7 @@ def index_by_role(grants: Iterable[Grant]) -> dict[int, RolePlaces]:
 
 
 def _reindexed(before: Snapshot, after: Snapshot, changed: set[int]) -> dict[int, RolePlaces]:
-    """The index after a change, built anew only for the roles whose grants changed."""
+    """The index after a change; only roles whose grants changed are indexed again."""
     roles = {s.grants[number].role for s in (before, after) for number in changed if number in s.grants}
     kept = (
         grant

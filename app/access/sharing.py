@@ -1,6 +1,5 @@
-"""A right that a sub-account and its main account both have at one place; for questions that any right
-answers. Pure.
-"""
+"""Which rights a sub-account and its main account share at one place, for questions that any right would answer.
+Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right
 from app.pulsar.names import ResourceName, ResourceType
 
 Kind = tuple[Right, int]
-"""A right as two accounts may share it: creating and deleting on one level, every other on whatever level."""
+"""A right to compare: creating and deleting with their level, the others with -1, as they count on every level."""
 _ALL = frozenset(
     (one.right, one.level if one.right.exact else -1) for one in AUTHORITIES.values() if one.id != SUPER_USER
 )
@@ -21,9 +20,9 @@ _READ, _WRITE = (Right.READ, -1), (Right.WRITE, -1)
 
 
 def shared_grants(case: Case, some: Sequence[Grant], others: Sequence[Grant]) -> list[Grant]:
-    """Of one account's grants those with a right that the other has too, at the deeper of the two places.
+    """The grants in `some` with a right that the other account has too, at the deeper of the two grants' places.
 
-    Both are what meets an alternative of the case: on the target, above it, inside it or on a topic that it serves.
+    Both lists are grants that meet an alternative: on the target, above it, inside it or on a topic that it serves.
     """
     if case.target.type == ResourceType.TOPIC:
         return _shared_on_topics(case, some, others)
@@ -49,7 +48,7 @@ def _above(case: Case, place: Place) -> Iterator[Place]:
 
 
 def _shared_on_topics(case: Case, some: Iterable[Grant], others: Sequence[Grant]) -> list[Grant]:
-    """About a retry or dead-letter topic is asked as about itself, and as about each topic that it may serve."""
+    """For a topic: compares the rights at the topic itself and at each topic that it may serve."""
     served = [(int(one.type), one.name) for one in served_topics(case)]
     seats = (case.places[0], *served)
     theirs = [frozenset(kind for one in others for kind in _kinds_at(case, one, seat, served)) for seat in seats]
@@ -64,7 +63,8 @@ def _shared_on_topics(case: Case, some: Iterable[Grant], others: Sequence[Grant]
 
 
 def _kinds_at(case: Case, grant: Grant, seat: Place, served: Sequence[Place]) -> frozenset[Kind]:
-    """What a grant gives at the target or at a served topic: reading one is writing and reading the target."""
+    """The rights of a grant at the target or at a served topic. Reading a served topic means reading and writing the
+    target."""
     on, kinds = (grant.type, grant.name), _kinds(case, grant)
     if on == seat or (on[0] != seat[0] and not (served and seat == case.places[0])):
         return kinds

@@ -1,4 +1,4 @@
-"""What would a change of rights change? Decisions before and after, on the same questions. Pure, like the decision."""
+"""Decisions on the same questions before and after a change of rights. Pure, like the decision."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Simulation:
 
     @property
     def differs(self) -> bool:
-        """True when the answer or its reason is another one."""
+        """True when the answer or its reason changes."""
         return (self.before.allowed, self.before.reason) != (self.after.allowed, self.after.reason)
 
 
 def apply_change(snapshot: Snapshot, put: Mapping[str, Sequence[Any]], gone: Mapping[str, Sequence[Any]]) -> Snapshot:
-    """The rights after a change in the form of a delta: records of `put` set, keys of `gone` taken away."""
+    """The rights after a change in the form of a delta: records in `put` are set, keys in `gone` removed."""
     after = snapshot.revision + 1
     return snapshot.apply_delta({"after": snapshot.revision, "revision": after, "set": put, "gone": gone})
 
@@ -45,7 +45,7 @@ def apply_change(snapshot: Snapshot, put: Mapping[str, Sequence[Any]], gone: Map
 def simulate(
     before: Snapshot, after: Snapshot, asks: Iterable[Ask], *, now: int, options: DecisionOptions | None = None
 ) -> Iterator[Simulation]:
-    """Each question, asked of the rights as they are and as they would be."""
+    """Decides each question by the rights as they are and as they would be."""
     for ask in asks:
         answers = (
             decide(

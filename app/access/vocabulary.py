@@ -1,4 +1,4 @@
-"""The words of access: rights, authorities, Pulsar's questions. From `operations.json`, which the plugin reads too."""
+"""Rights, authorities and Pulsar's questions, read from `operations.json`, which the plugin reads too."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ class Right(IntEnum):
 
     @property
     def exact(self) -> bool:
-        """True when only the very level counts: who may delete a tenant may not therefore delete its topics."""
+        """True when the right counts only on its own level: the right to delete a tenant does not include its
+        topics."""
         return self in (Right.CREATE, Right.DELETE)
 
 
@@ -47,30 +48,31 @@ class Authority:
 
     @property
     def level(self) -> int:
-        """What it gives the right on: 0 clusters, 1 tenants, 2 namespaces, 3 topics."""
+        """The level that the right is about: 0 clusters, 1 tenants, 2 namespaces, 3 topics."""
         return self.id // 100
 
     def may_be_held_on(self, kind: ResourceType) -> bool:
-        """False for a place below its level, where it says nothing."""
+        """False for a place below its level, where it has no meaning."""
         return kind <= self.lowest
 
     def gives(self, right: Right, level: int) -> bool:
-        """True when holding it means holding `right` over things of `level`."""
+        """True when holding it includes `right` over resources of `level`."""
         if self.id == SUPER_USER:
             return True
         return self.right == right and (self.level == level if right.exact else self.level <= level)
 
     def reaches(self, kind: ResourceType) -> bool:
-        """True when, held above, it still says something about a resource of this type: topics run no functions."""
+        """True when, held above, it still means something for resources of this type. Functions, for one, do not reach
+        topics."""
         return (not self.right.exact and kind <= _LOWEST_OF[self.right]) or self.lowest >= kind
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One alternative that answers a question with yes: a right over a level, or any authority on / in the resource.
+    """One alternative that allows a question: a right over a level, or any authority on / in the resource.
 
-    `option` names the setting of the operator (a field of `DecisionOptions`) without which it does not count; `data`:
-    the question is about data.
+    `option`: the operator's setting (a field of `DecisionOptions`) that must be on for it to count. `data`: the
+    question is about data.
     """
 
     right: Right | None
@@ -81,15 +83,16 @@ class Need:
     option: str | None = None
 
     def of_the_right_alone(self) -> Need:
-        """What a main account must hold: a subscription is named after the sub-account, not after it."""
+        """What the main account must hold. Subscriptions are named after the sub-account, so that condition is
+        dropped."""
         return replace(self, own_subscription=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something a broker (or the center) may ask. `act`: 1 create 2 read 3 write 4 delete; `kind`: 0 use, 1 probe.
+    """A question of a broker or the center. `act`: 1 create 2 read 3 write 4 delete; `kind`: 0 use, 1 probe.
 
-    `open_on` names the one resource where every principal that may act at all is answered with yes.
+    `open_on`: the one resource on which every principal that may act is allowed it.
     """
 
     id: str
@@ -105,7 +108,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """One of Pulsar's policy names. `shows`: what reading it tells; `secret`: keys and passwords may be in it."""
+    """One of Pulsar's policy names. `shows`: what a reader learns; `secret`: it may contain keys and passwords."""
 
     name: str
     since: str
@@ -114,7 +117,7 @@ class Policy:
 
 
 SUPER_USER = 4
-"""The authority that includes all others, held on a cluster or on the root."""
+"""The authority that includes all others. Held on a cluster or on the root."""
 
 
 def _need(raw: Mapping[str, Any], data: bool) -> Need:
@@ -138,7 +141,7 @@ def _authority(raw: Mapping[str, Any]) -> Authority:
 
 
 FILE = Path(__file__).with_name("operations.json")
-"""Where all this is from."""
+"""The source of everything here."""
 _FILE = json.loads(FILE.read_text(encoding="utf-8"))
 
 AUTHORITIES: Mapping[int, Authority] = MappingProxyType({raw["id"]: _authority(raw) for raw in _FILE["authorities"]})
@@ -148,7 +151,7 @@ _LOWEST_OF: Mapping[Right, ResourceType] = {
     right: max((one.lowest for one in AUTHORITIES.values() if one.right == right), default=ResourceType.ROOT)
     for right in Right
 }
-"""The lowest type of place on which a right can be held at all."""
+"""The lowest type of place on which a right can be held."""
 
 QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question(raw) for raw in _FILE["questions"]})
 """Every question of every supported broker, by id such as `topic:PRODUCE`."""
@@ -169,18 +172,18 @@ def asked_level(authority: Authority) -> int:
 
 @cache
 def giving(right: Right, level: int) -> frozenset[int]:
-    """The authorities that mean holding `right` over things of `level`."""
+    """The authorities that include `right` over resources of `level`."""
     return frozenset(number for number, one in AUTHORITIES.items() if one.gives(right, level))
 
 
 @cache
 def reaching(kind: ResourceType) -> frozenset[int]:
-    """The authorities that, held above, still say something about a resource of this type."""
+    """The authorities that, held above, still mean something for resources of this type."""
     return frozenset(number for number, one in AUTHORITIES.items() if one.reaches(kind))
 
 
 ACTIONS: Mapping[str, Right] = MappingProxyType({raw["name"]: Right[raw["right"].upper()] for raw in _FILE["actions"]})
-"""What `pulsar-admin … grant-permission --actions` knows, as rights of ours."""
+"""The actions of `pulsar-admin … grant-permission --actions`, as rights."""
 
 POLICIES: Mapping[str, Policy] = MappingProxyType({raw["name"]: Policy(**raw) for raw in _FILE["policies"]})
 """Pulsar's policy names; each is asked as READ or WRITE of its family."""

@@ -1,6 +1,6 @@
-"""Windows of time: which of two holds the other, and until when somebody holds an authority without a gap. Pure.
+"""Windows of time: whether one covers another, and how long somebody holds an authority without a gap. Pure.
 
-Times are epoch milliseconds; a window begins at its first moment and ends just before its second, None means for ever.
+Times are epoch milliseconds. A window includes its start and excludes its end; an end of None means it never ends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from app.access.rights import Snapshot
 from app.pulsar.names import ResourceName
 
 _MOST = 20_000
-"""Answers that are kept with some rights."""
+"""Cached answers per snapshot."""
 
 
 class Window(NamedTuple):
@@ -24,7 +24,7 @@ class Window(NamedTuple):
     end: int | None = None
 
     def covers(self, other: Window) -> bool:
-        """True when the other lies inside."""
+        """True when the other window lies inside this one."""
         return self.start <= other.start and (self.end is None or (other.end is not None and other.end <= self.end))
 
     def contains(self, moment: int) -> bool:
@@ -33,24 +33,24 @@ class Window(NamedTuple):
 
 
 class Bounded(Protocol):
-    """A grant, wherever it comes from."""
+    """A grant of any kind."""
 
     @property
     def valid_from(self) -> int | None:
-        """None: since ever."""
+        """None: it has no begin."""
 
     @property
     def valid_until(self) -> int | None:
-        """None: for ever."""
+        """None: it has no end."""
 
 
 def of(given: Bounded, now: int = 0) -> Window:
-    """What is left of a grant's window from `now` on."""
+    """The part of a grant's window that is left from `now` on."""
     return Window(max(given.valid_from or 0, now), given.valid_until)
 
 
 class Edges:
-    """When windows open or close: between two such moments the same grants are in force."""
+    """The moments at which windows begin or end. Between two of them the same grants are in force."""
 
     def __init__(self, grants: Iterable[Bounded]) -> None:
         self._moments = sorted(
@@ -58,7 +58,7 @@ class Edges:
         )
 
     def around(self, moment: int) -> Window:
-        """From the last edge until the next one."""
+        """The window from the last such moment until the next one."""
         after = bisect_right(self._moments, moment)
         start = self._moments[after - 1] if after else 0
         return Window(start, self._moments[after] if after < len(self._moments) else None)
@@ -75,8 +75,8 @@ def first_gap(
 ) -> int | None:
     """The first moment of `wanted` at which the principal does not hold the authority on the resource; None: never.
 
-    What somebody holds changes only where one of its grants begins or ends, so it is asked once between two of those
-    moments, however many windows are looked at: who gives a thousand grants may hold by many windows itself.
+    It can change only when one of the principal's grants begins or ends, so the decision is made once between two such
+    moments and cached. Somebody who gives a thousand grants may hold many windows.
     """
     moments: list[int] | None = snapshot.judged.get((principal, resource))
     if moments is None:
@@ -100,7 +100,7 @@ def _holds(snapshot: Snapshot, principal: str, authority_id: int, resource: Reso
 
 
 def _edges(snapshot: Snapshot, principal: str, resource: ResourceName) -> Iterator[int]:
-    """Where a grant of the principal, or of its main account, begins or ends here or above."""
+    """When a grant of the principal or its main account begins or ends, on the resource or above it."""
     person = snapshot.users.get(principal)
     main = snapshot.users.get(person.main or "") if person else None
     roles = {role for one in (person, main) if one is not None for role in one.roles}

@@ -1,4 +1,4 @@
-"""Who administers the center: active users with authority 4 on the root, now. At least one must remain."""
+"""The administrators of the center: active users that hold authority 4 on the root now. At least one must remain."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ def in_force(session: Session, now: int) -> list[User]:
         .order_by(User.id)
     )
     held = {user.id: user for user, grant in session.execute(query) if SUPER_USER in grant.authority_ids()}
-    # A sub-account needs the same right of its main account.
+    # A sub-account counts only if its main account has the right too.
     return [
         user
         for user in held.values()
@@ -39,7 +39,8 @@ def in_force(session: Session, now: int) -> list[User]:
 
 @contextmanager
 def one_remains(session: Session) -> Iterator[None]:
-    """Around a change that may take the last one: raises Conflict `last_administrator` at its end if it did."""
+    """Wraps a change that may remove the last administrator. Raises Conflict `last_administrator` at its end if it
+    did."""
     before = in_force(session, now_ms())
     yield
     session.flush()

@@ -1,4 +1,4 @@
-"""A user with its personal role: they come and go together. `identity` and `access` are strangers; this sits above."""
+"""Creates and deletes users together with their personal roles, as `identity` and `grants` do not know each other."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from app.identity.users import Kind
 from app.trail import trail
 
 _MEMBERS_AT_ONCE = 300
-"""Each of them is changed."""
+"""Members of a group that one deletion may change."""
 
 
 def create(
@@ -30,7 +30,7 @@ def create(
     parent_id: int | None = None,
     remark: str | None = None,
 ) -> User:
-    """A user without credential, in its own personal role. Raises Conflict `exists`, InvalidInput."""
+    """Create a user without credential, and its personal role. Raises Conflict `exists`, InvalidInput."""
     user = users.create(
         session, actor, username, kind, nick=nick, group_id=group_id, parent_id=parent_id, remark=remark
     )
@@ -50,7 +50,8 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
 
 
 def remove(session: Session, actor: str, user: User) -> None:
-    """Delete a user with its personal role, grants, memberships, sessions and secrets; tokens go before (the API).
+    """Delete a user with its personal role, grants, memberships, sessions and secrets. The caller deletes tokens
+    before.
 
     Raises Conflict `has_children`, `last_administrator`.
     """
@@ -61,7 +62,7 @@ def remove(session: Session, actor: str, user: User) -> None:
 
 
 def remove_group(session: Session, actor: str, group: ServiceGroup, *, cascade: bool) -> None:
-    """Delete a group; with `cascade` its members belong to none. Raises Conflict `has_members`."""
+    """Delete a group; with `cascade` its members then belong to no group. Raises Conflict `has_members`."""
     members = groups.members(session, group) if cascade else []
     hanging.refuse_too_much(group.group_name, len(members), _MEMBERS_AT_ONCE)
     with trail.together(session):
@@ -71,7 +72,7 @@ def remove_group(session: Session, actor: str, group: ServiceGroup, *, cascade: 
 
 
 def roles_of(session: Session, of: Sequence[User]) -> dict[int, list[Role]]:
-    """User id → every role the user is in, its own too, by id. One query for all of them."""
+    """User id → all roles of the user by id, with its personal one. One query for all users."""
     found: dict[int, list[Role]] = {user.id: [] for user in of}
     query = select(UserRole.user_id, Role).join(Role, UserRole.role_id == Role.id).where(UserRole.user_id.in_(found))
     for user_id, role in session.execute(query.order_by(Role.id)):

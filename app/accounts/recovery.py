@@ -1,4 +1,4 @@
-"""When nobody can sign in as administrator any more: who has the machine and the database lets somebody in again."""
+"""Recovery when nobody can sign in as administrator: whoever controls machine and database lets somebody in again."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -20,9 +20,9 @@ _ACTOR = "system"
 
 
 def recover(database: Database, settings: Settings, name: str) -> str:
-    """A new one-time secret of an administrator, or of a person who becomes one because nobody is.
+    """A new one-time secret for an administrator. A person becomes administrator if there is none.
 
-    Raises NotFound, Conflict while others can help, InvalidInput for a service.
+    Raises NotFound, Conflict while another administrator can help, InvalidInput for a service.
     """
     with database.writing() as session:
         trail.lock_revision(session)
@@ -50,7 +50,7 @@ def _make_administrator(session: Session, user: User) -> None:
         lifecycle.change(session, _ACTOR, user, status="active")
     role = roles.personal_role_of(session, user.id)
     held = Grant.role_id == role.id, Grant.res_type == int(ResourceType.ROOT)
-    # Whatever it held at the root, in whatever window: authority 4 for good includes all of it.
+    # Authority 4 without end includes whatever it held at the root, in any window.
     for number in session.scalars(select(Grant.id).where(*held)).all():
         grants.revoke(session, _ACTOR, number)
     grants.grant(session, _ACTOR, role.id, int(ResourceType.ROOT), 0, [SUPER_USER])

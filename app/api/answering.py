@@ -1,7 +1,7 @@
-"""Answers are written in the thread that made them.
+"""Serialises answers in the thread that computed them.
 
-The framework checks what a route answers in a thread of its own, and gives back the connection in a third: trips that
-cost more than writing a page. Here the route's own thread does both; what is written is still what the route declares.
+FastAPI would validate the answer in a second thread and close the session in a third; these hand-overs cost more than
+serialising a page. Here the route's own thread does both. The answer still follows the declared model.
 """
 
 import functools
@@ -24,8 +24,8 @@ Endpoint = Callable[..., Any]
 
 
 def in_one_thread(router: APIRouter) -> APIRouter:
-    """The router, whose plain functions that answer a model now answer its JSON, and end what they began as those do
-    that answer nothing. It is complete: no route comes later."""
+    """Change the router's plain functions so that they return the JSON of their model and end their session themselves.
+    Call it when the router is complete: later routes are not changed."""
     for route in router.routes:
         if isinstance(route, APIRoute):
             _write(route)
@@ -59,7 +59,7 @@ def _writing(endpoint: Endpoint, model: type[BaseModel] | None, status: int) -> 
 
 
 def _found(value: Any) -> Any:
-    """The caller who was expected; the session of a change."""
+    """Find the caller of an `Expected`; begin the session of a `Change`."""
     if isinstance(value, Expected):
         return value.find()
     return value.begin() if isinstance(value, Change) else value
@@ -81,15 +81,15 @@ def _answer(endpoint: Endpoint, values: dict[str, Any], model: type[BaseModel] |
 
 
 def _json(found: BaseModel, model: type[BaseModel]) -> bytes:
-    """As the declared model, whatever else the object carries."""
+    """JSON by the declared model; other attributes of the object are left out."""
     if type(found) is not model:
-        # A list is made without its type; nothing in it is checked a second time.
+        # Built without validation: a list and its items were validated when they were made.
         found = model.model_construct(**{name: getattr(found, name) for name in model.model_fields})
     return model.__pydantic_serializer__.to_json(found, by_alias=True)
 
 
 def _give_back(values: Iterable[object]) -> None:
-    """The connection of who only reads; and commit what was changed, as soon as its answer is written."""
+    """Close a reading session; commit a change as soon as its answer is serialised."""
     for session in _sessions(values):
         if only_reads(session):
             session.close()

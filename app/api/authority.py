@@ -1,4 +1,4 @@
-"""May the caller do this? The center asks the same decision that the brokers make, on every cluster concerned."""
+"""May the caller do this? Uses the decision that brokers use, on every cluster of the resource."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -25,12 +25,12 @@ SEE = {
     ResourceType.NAMESPACE: "center:SEE",
     ResourceType.TOPIC: "center:SEE",
 }
-"""Whoever has any authority on a resource, or in it, may see that it exists."""
+"""The question for each type that decides whether a user may see a resource: any authority on it or in it is enough."""
 DELETE_TOPIC = "namespace:DELETE_TOPIC"
 
 
 class Named(Protocol):
-    """The caller, or any user."""
+    """The caller or any other user."""
 
     @property
     def username(self) -> str:
@@ -38,8 +38,8 @@ class Named(Protocol):
 
 
 def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
-    """Authority 4 on the root, in force now; for a sub-account its main account's too. Raises NotKept without a
-    session."""
+    """True when the user holds authority 4 on the root now; a sub-account only with its main account. Raises NotKept
+    without a session when memory does not hold the answer."""
     now = now_ms()
     key = "administers", username
     still, found = epochs.derive(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
@@ -47,46 +47,48 @@ def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
 
 
 def _administers(session: Session | KeptOnly, username: str, now: int) -> tuple[Window, bool]:
-    """With the time for which it is so, in this state."""
+    """The answer, with the window in which it stays the same in this state."""
     snapshot = snapshots.of_center(session, username)
     answer = decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now).allowed
     return Edges(snapshot.grants.values()).around(now), answer
 
 
 def allowed(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:
-    """The decision on a resource: allowed only when it is on every cluster it lives on. Raises NotFound.
+    """The decision on a resource. It is allowed only if it is allowed on every cluster of the resource. Raises
+    NotFound.
 
-    A denial is the first cluster's that denies; an allowance lists the first cluster's grants.
+    A denial comes from the first cluster that denies; an allowed decision has the grants of the first cluster.
     """
     return Judge(session, caller).allowed(question, res_type, res_id)
 
 
 def may_delete(snapshot: rights.Snapshot, caller: Named, question: str, name: ResourceName) -> Decision:
-    """The decision about deleting one resource, on the cluster of the snapshot."""
+    """The decision about deleting one resource on the snapshot's cluster."""
     question, name = _question_for(question, name)
     return decision.decide(snapshot, caller.username, question, name, now=now_ms())
 
 
 def _question_for(question: str, name: ResourceName) -> tuple[str, ResourceName]:
-    """What is asked instead: a row of a system topic, made before such names were refused, is cleared away by whoever
-    administers its namespace, which it would hold up otherwise."""
+    """The question that is really decided. Rows of system topics, from before such names were refused, may be deleted
+    by whoever administers their namespace; otherwise they would block its deletion."""
     if question == DELETE_TOPIC and decision.is_system_topic(name):
         return "namespacePolicy:WRITE", ResourceName.of_namespace(name.namespace)
     return question, name
 
 
 def may_see(session: Session, caller: Named, res_type: int, res_id: int) -> bool:
-    """The caller may know of this resource. Raises NotFound when it does not exist."""
+    """True when the caller may see this resource. Raises NotFound when it does not exist."""
     return Judge(session, caller).may_see(res_type, res_id)
 
 
 def require(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:
-    """The allowing decision. Raises NotFound for what the caller may not see, NotAllowed with the reason otherwise."""
+    """The decision, if it is allowed. Raises NotFound when the caller may not see the resource, else NotAllowed with
+    the reason."""
     return Judge(session, caller).require(question, res_type, res_id)
 
 
 class Judge:
-    """Many questions about one caller at one revision: its rights are read once for all places that were announced."""
+    """Decides many questions about one caller at one revision. Its rights are read once for all announced places."""
 
     def __init__(self, session: Session, caller: Named) -> None:
         self._session, self._caller = session, caller
@@ -94,7 +96,7 @@ class Judge:
         self._rights = LocalRights(session, [caller.username])
 
     def read(self, keys: Iterable[places.Key]) -> None:
-        """Read many places at once that will be asked about."""
+        """Read many places beforehand, together with the caller's rights there."""
         found = places.places_of(self._session, keys)
         self._places |= found
         self._rights.announce(found.values())
@@ -130,6 +132,6 @@ class Judge:
 
 
 def _looks_inside(question: str) -> bool:
-    """Any right on something inside the place answers it, too."""
+    """True when a right on a resource inside the place allows the question too."""
     asked = QUESTIONS.get(question)
     return asked is not None and any(need.any == "in" for need in asked.needs)

@@ -1,4 +1,4 @@
-"""Who is calling: the user behind a token, or behind the session of a browser."""
+"""The caller of a request: the user of its token or of its browser session."""
 
 import contextlib
 from dataclasses import dataclass
@@ -26,8 +26,11 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 @dataclass(frozen=True)
 class Caller:
-    """Who is calling, by what, in which database session. `console_session` is the row of a signed-in browser,
-    `credential` what the trail calls the credential (`session:7`, `token:<jti>`), which ends at `valid_until` (ms)."""
+    """The caller and how it is known, with its database session.
+
+    `console_session`: id of the browser session. `credential`: its name in the audit log (`session:7`, `token:<jti>`).
+    `valid_until`: end of the credential (epoch ms).
+    """
 
     user_id: int
     username: str
@@ -50,7 +53,8 @@ def find(request: Request, session: Session) -> Caller:
 
 @dataclass(frozen=True)
 class Known:
-    """Whom a token stood for when this process last looked: enough to let somebody wait, and no more."""
+    """The user of a token as last seen by this process: good enough for queueing the request, not for deciding
+    anything."""
 
     main_account: int
     must_change: bool
@@ -58,7 +62,8 @@ class Known:
 
 
 def known(request: Request) -> Known | None:
-    """Who is known by a token since the last change that this process saw; else None. Raises NotSignedIn."""
+    """The user of the token, if memory holds it for the last state that this process saw; else None. Raises
+    NotSignedIn."""
     if "authorization" not in request.headers:
         return None
     derived = database_of(request).derived
@@ -73,10 +78,10 @@ def known(request: Request) -> Known | None:
 
 
 def main_account(request: Request, session: Session) -> int:
-    """The id of the caller, or of its main account. Raises NotSignedIn."""
+    """The id of the caller's main account, or its own. Raises NotSignedIn."""
     if "authorization" in request.headers:
         bearer = _bearer(request, session)
-        # Kept for the change, which asks for it under the writers' lock.
+        # Cached now, because the change needs it while it holds the writers' lock.
         authority.administers_the_center(session, bearer.username)
         return bearer.parent_id or bearer.user_id
     user = _console_session(request, session)[1]
@@ -84,7 +89,7 @@ def main_account(request: Request, session: Session) -> int:
 
 
 def token_of(header: str) -> str:
-    """The token of an Authorization header. Raises NotSignedIn."""
+    """The token in an Authorization header. Raises NotSignedIn."""
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise NotSignedIn("Send the token as `Authorization: Bearer …`.")
@@ -121,7 +126,7 @@ def _by_session(request: Request, session: Session) -> Caller:
     row, user = _console_session(request, session)
     if request.method not in SAFE:
         require_same_origin(request)
-    # Written later, with others: who only looks at something never waits for those who change something.
+    # Written later in a batch, so that readers never wait for writers.
     request.app.state.last_uses.session(row.id, now_ms())
     credential = f"session:{row.id}"
     note_origin(request, session, credential)

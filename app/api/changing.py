@@ -1,6 +1,6 @@
-"""What every changing route of the console's API offers: it can be tried (`dry_run`) and sent again (Idempotency-Key).
+"""Two features of every changing route of the console's API: trial (`dry_run`) and repetition (Idempotency-Key).
 
-`offering` gives it to all routes of a router, so that no route has to remember it; a test walks the OpenAPI document.
+`offering` adds them to all routes of a router, so that no route can forget them. A test checks the OpenAPI document.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -18,10 +18,10 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class ChangingRoute(APIRoute):
-    """Has a hold on the answer while the transaction of the change is still open."""
+    """Handles the answer while the transaction of the change is still open."""
 
     def get_route_handler(self) -> Handler:
-        """The framework's handler with ours around it."""
+        """The framework's handler, wrapped by ours."""
         handle = super().get_route_handler()
 
         async def answered(request: Request) -> Response:
@@ -37,8 +37,8 @@ class ChangingRoute(APIRoute):
 
 
 async def refuse_body(request: Request) -> None:
-    """The dependency of a changing route that takes no body: fields that nobody reads are no more ignored here than in
-    other bodies. Raises InvalidInput `unknown_field`."""
+    """Dependency of changing routes without a body: refuses unknown fields as other routes do. Raises InvalidInput
+    `unknown_field`."""
     if (await request.body()).strip() not in (b"", b"{}", b"null"):
         raise InvalidInput(
             "This takes no body.", code="unknown_field", errors=[{"field": "body", "message": "unknown"}]
@@ -46,8 +46,8 @@ async def refuse_body(request: Request) -> None:
 
 
 def offering(router: APIRouter) -> APIRouter:
-    """The router, whose changing routes now offer both. Those marked `changes_nothing` cannot be tried: they change
-    nothing, or something in transactions of their own."""
+    """Add both features to the router's changing routes. Routes marked `changes_nothing` refuse `dry_run`: they change
+    nothing, or use transactions of their own."""
     for route in _changing(router):
         if route.body_field is None and "requestBody" not in (route.openapi_extra or {}):
             route.dependencies = [*route.dependencies, Depends(refuse_body)]
@@ -63,7 +63,7 @@ def offering(router: APIRouter) -> APIRouter:
 
 
 def without_trial(router: APIRouter) -> APIRouter:
-    """The router, whose changing routes refuse `dry_run`: they change something in transactions of their own."""
+    """Make the router's changing routes refuse `dry_run`, because they use transactions of their own."""
     for route in _changing(router):
         route.dependencies = [*route.dependencies, Depends(dry_run.refuse_dry_run)]
     return router

@@ -1,4 +1,4 @@
-"""Dependencies without a trip: the framework runs a plain function, or a class, in a thread of its own."""
+"""Dependencies that run in the event loop: the framework would run a plain function or class in another thread."""
 
 import inspect
 from collections.abc import Awaitable, Callable
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 def in_the_loop(made: type[T]) -> Callable[..., Awaitable[T]]:
-    """A dependency that makes one of the class, with the parameters of its constructor, which only keeps them."""
+    """A dependency that makes an instance of the class, whose constructor must only store its parameters."""
 
     async def make(**values: Any) -> T:
         return made(**values)

@@ -1,6 +1,6 @@
-"""`?dry_run=true`: the whole change is made, checked and answered, then rolled back (app.api.guard does that).
+"""`?dry_run=true`: the change is made, checked and answered, then rolled back (by app.api.guard).
 
-Nothing is kept, pushed or started. The answer has no secret in it, because none came to be. Decision 0014.
+Nothing is stored, pushed or started. Secrets in the answer are null, because they never come into force. Decision 0014.
 """
 
 import json
@@ -30,23 +30,24 @@ Asked = Annotated[
 
 
 async def offer_dry_run(_: Asked = "false") -> None:
-    """The dependency of every route that can be tried: it puts the parameter into the document, and checks it."""
+    """Dependency of every route that can be tried: documents and validates the parameter."""
 
 
 async def refuse_dry_run(request: Request) -> None:
-    """The dependency of a route that cannot be tried: it must not be done instead. Raises InvalidInput."""
+    """Dependency of a route that cannot be tried: refuses `dry_run` instead of making the change. Raises
+    InvalidInput."""
     if is_asked(request):
         problem = [{"field": "dry_run", "message": "is not offered here"}]
         raise InvalidInput("This cannot be tried without doing it: leave dry_run out.", errors=problem)
 
 
 def is_asked(request: Request) -> bool:
-    """Whatever is said but a plain `false`: in doubt nothing is changed."""
+    """True for any value except `false`, so that a mistyped value changes nothing."""
     return any(one != "false" for one in request.query_params.getlist("dry_run"))
 
 
 def show_changes(request: Request, response: Response, *, in_full: bool) -> Response:
-    """The answer of what is about to be rolled back. `in_full`: the caller may read the whole trail."""
+    """The answer to a change that is about to be rolled back. `in_full`: the caller may read the whole audit log."""
     session: Session = request.state.session
     since: int = request.state.revision_before
     entries = TrailEntry.revision > since

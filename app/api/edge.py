@@ -1,6 +1,5 @@
-"""The outermost ring around the application (plain ASGI): request id, host, size limit, security headers, one log line
-and one count a request. Whatever escapes the application is answered here, so that these headers are on every answer.
-"""
+"""The outermost layer of the application (plain ASGI): request id, host, size limit, security headers, one log line and
+one count per request. It also answers exceptions that escape the application, so every answer has these headers."""
 
 import re
 import time
@@ -23,7 +22,7 @@ Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None
 _PREFIXES = ("/api/v1", "/api/broker/v1")
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _SECURITY = {
-    # antd writes its styles into the page; scripts come from our own files only.
+    # antd writes its styles into the page; scripts come only from our own files.
     b"content-security-policy": b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     b"img-src 'self' data:; font-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
     b"form-action 'self'; frame-ancestors 'none'",
@@ -35,13 +34,13 @@ _SECURITY = {
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
 _FOR_ANY_HOST = ("/health/live", "/health/ready", "/metrics")
-"""Who looks after the service asks each instance by its own address."""
+"""Paths that accept any host name: monitoring calls each instance by its own address."""
 REQUESTS = "app.requests"
 log = logger(REQUESTS)
 
 
 class BodyTooLargeError(HTTPException):
-    """The body is longer than the settings allow. An HTTPException, because the framework lets no other one through
+    """The body is longer than the settings allow. It is an HTTPException, because the framework lets only those through
     while it reads a body."""
 
     def __init__(self) -> None:
@@ -49,8 +48,8 @@ class BodyTooLargeError(HTTPException):
 
 
 class Edge:
-    """Wraps the application. `body_limit` in bytes, `larger` for some paths; `hosts`: the names it is asked by;
-    `https` adds Strict-Transport-Security."""
+    """Wraps the application. `body_limit`: in bytes, `larger`: limits by path; `hosts`: names that requests may use;
+    `https`: adds Strict-Transport-Security."""
 
     def __init__(
         self,
@@ -69,7 +68,7 @@ class Edge:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """One ASGI connection."""
+        """Handle one ASGI connection."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -78,13 +77,13 @@ class Edge:
         structlog.contextvars.bind_contextvars(request_id=request.id)
         limit = self._larger.get(scope["path"], self._body_limit)
         try:
-            # A page of another name that stands for our address (DNS rebinding) is of our origin, as browsers see it.
+            # DNS rebinding: a foreign name that resolves to our address would have our origin in a browser.
             known = scope["path"] in _FOR_ANY_HOST or _host(scope) in self._hosts
             answering = self._app if known else problems.wrong_host()
             await answering(scope, _limit_body(scope, receive, limit), request.send)
         except Exception as error:
             if request.status:
-                raise  # the answer has begun; the server cuts the connection, so nobody takes it for whole
+                raise  # the answer has begun; the server closes the connection, so that nobody takes it for complete
             await problems.unexpected_problem(error)(scope, receive, request.send)
         finally:
             self._count(scope, request)
@@ -100,7 +99,7 @@ class Edge:
 
 
 class _Request:
-    """What is known of one request from outside the application."""
+    """One request, as seen from outside the application."""
 
     def __init__(self, scope: MutableMapping[str, Any], send: Send, headers: list[tuple[bytes, bytes]]) -> None:
         self._state = scope.setdefault("state", {})
@@ -112,7 +111,7 @@ class _Request:
         self.status = 0
 
     async def send(self, message: Message) -> None:
-        """Pass the answer on, with our headers."""
+        """Send the answer on with our headers."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             ours = [*self._headers, (b"x-request-id", self.id.encode())]
@@ -141,14 +140,14 @@ def _limit_body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -
 
 
 def _host(scope: MutableMapping[str, Any]) -> str | None:
-    """The one host that the request names, without its port."""
+    """The only host that the request names, without port; None when there is none or several."""
     named = [value for name, value in scope["headers"] if name == b"host"]
     return host_name(named[0].decode("latin-1")) if len(named) == 1 else None
 
 
 def _route(scope: MutableMapping[str, Any]) -> str:
-    """The route's template: a path as sent would let anyone make endless labels."""
+    """The template of the route. The path itself would let anybody create any number of metric labels."""
     template = str(getattr(scope.get("route"), "path", "(none)"))
-    # An included route knows itself without the prefix it was included under.
+    # An included route does not know the prefix under which it was included.
     prefix = next((one for one in _PREFIXES if scope["path"].startswith(one + "/")), "")
     return template if template.startswith((prefix, "(")) else prefix + template

@@ -1,6 +1,6 @@
-"""Every code that a problem document can carry: `problem_codes.json`, rendered to docs/errors.md.
+"""Every code of a problem document: `problem_codes.json`, rendered to docs/errors.md.
 
-`python -m app.api.error_catalogue FILE`. A test walks the source: each code that is raised stands here, and no other.
+`python -m app.api.error_catalogue FILE`. A test compares the source: the codes that are raised are exactly these.
 """
 
 import json
@@ -26,7 +26,7 @@ endpoints answer as their RFCs say instead (`error`, `error_description`).
 
 
 class Code(TypedDict):
-    """What is known of one code; `do` says what the caller can do about it."""
+    """One code; `do` says what the caller can do about it."""
 
     status: int
     means: str

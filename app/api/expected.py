@@ -1,8 +1,8 @@
-"""Callers who are expected: known from memory when the request comes, found in the route's own thread.
+"""Expected callers: known from memory when the request arrives, looked up in the route's own thread.
 
-Finding the caller, and beginning a change, would each be a trip to another thread. Nothing is taken on trust: what the
-route gets is the caller of the state that its own transaction sees, checked there. Memory only says whom it is worth
-waiting for; whoever it does not know, or would refuse, is looked for before anything else.
+To look up the caller and to begin a change would each need another thread. Memory decides only who may queue. The route
+gets the caller as its own transaction sees it, and that is checked there. A caller whom memory does not know, or would
+refuse, is looked up before anything else.
 """
 
 from collections.abc import Callable
@@ -20,23 +20,23 @@ from app.errors import NotAllowed
 
 F = TypeVar("F", bound=Callable[..., object])
 Check = Callable[[Caller | Known], None]
-"""Raises NotAllowed."""
+"""A check of the caller. Raises NotAllowed."""
 _LATE, _GUARD = "finds_its_caller", "guard"
 
 
 class Expected:
-    """One who passes the check, as far as memory knows."""
+    """A caller who passes the check as far as memory knows."""
 
     def __init__(self, request: Request, session: Session | Change, check: Check) -> None:
         self._request, self._session, self._check = request, session, check
 
     def find(self) -> Caller:
-        """In the route's thread. Raises NotSignedIn, NotAllowed."""
+        """The caller. Called in the route's thread. Raises NotSignedIn, NotAllowed."""
         return find(self._request, self._session, self._check)
 
 
 def find(request: Request, session: Session | Change, check: Check) -> Caller:
-    """The caller, who passes the check; begins the change. Raises NotSignedIn, NotAllowed."""
+    """The caller, if it passes the check. Begins the change. Raises NotSignedIn, NotAllowed."""
     if isinstance(session, Change):
         session = session.begin()
     found: Caller = getattr(request.state, "caller", None) or callers.find(request, session)
@@ -46,7 +46,7 @@ def find(request: Request, session: Session | Change, check: Check) -> Caller:
 
 
 def is_worth_waiting_for(request: Request, check: Check) -> bool:
-    """Memory knows the caller, and that the check passes."""
+    """True when memory knows the caller and the check passes."""
     known: Known | None = getattr(request.state, "known", None)
     if known is None:
         return False
@@ -58,20 +58,21 @@ def is_worth_waiting_for(request: Request, check: Check) -> bool:
 
 
 def guard(dependency: F) -> F:
-    """Mark a dependency that may answer one who is expected, or a change that has not begun."""
+    """Mark a dependency that may return an `Expected` caller or a `Change` that has not begun."""
     dependency.__dict__[_GUARD] = True
     return dependency
 
 
 def find_late(endpoint: Callable[..., Any], written: Callable[..., Any]) -> None:
-    """Mark a route's function whose thread finds them, if no other dependency of the route wants to know the caller."""
+    """Mark a route's function whose own thread looks up the caller, if none of its other dependencies needs the
+    caller."""
     tops = get_dependant(path="", call=endpoint).dependencies
     deeper = (one for top in tops if not _is_guard(top) for one in _all(top))
     written.__dict__[_LATE] = not any(map(_is_guard, deeper))
 
 
 def finds_late(request: Request) -> bool:
-    """The route of the request is marked."""
+    """True when the route of the request is marked."""
     return bool(getattr(request.scope["endpoint"], _LATE, False))
 
 

@@ -1,4 +1,4 @@
-"""Fairness between users: one user whose thousand clients connect at once must not shut everybody else out."""
+"""Fairness between users: a user whose thousand clients connect at once must not shut others out."""
 
 import threading
 from collections import Counter
@@ -9,13 +9,13 @@ from app.errors import Busy, TooManyAttempts
 
 _RETRY_SECONDS = 2
 QUESTIONS = 12
-"""To brokers, of one main account at a time."""
+"""Questions to brokers at the same time, per main account."""
 TRIALS = 2
-"""Of one main account at a time: each may look at the rights of thousands of people, with a place of those who read."""
+"""Trials at the same time, per main account: each may read the rights of thousands of people in a reader's place."""
 
 
 class FairShare:
-    """At most `each` password checks of one user at a time; the others of that user are told to come back."""
+    """Limits the password checks of one user at a time to `each`; further ones are refused and may retry."""
 
     def _refusal(self) -> Busy:
         return Busy("Too many sign-ins of this user at once; try again in a moment.", retry_after=_RETRY_SECONDS)
@@ -27,7 +27,7 @@ class FairShare:
 
     @contextmanager
     def of(self, username: object) -> Iterator[None]:
-        """Take a share for the block. Raises Busy when the user has used up its own."""
+        """Count the block as one of the user's. Raises Busy when there are `each` already."""
         with self._lock:
             if self._running[username] >= self._each:
                 raise self._refusal()
@@ -42,8 +42,8 @@ class FairShare:
 
 
 class QuestionShare(FairShare):
-    """At most `each` questions to brokers at a time: each is asked of every broker of a cluster. A page of a user asks
-    once for each cluster, and may be read again meanwhile."""
+    """Limits questions to brokers, each of which goes to every broker of a cluster. A user's page asks once per
+    cluster, and may be reloaded meanwhile."""
 
     def __init__(self, each: int = QUESTIONS) -> None:
         super().__init__(each)

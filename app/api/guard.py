@@ -1,7 +1,7 @@
-"""Who is calling, and may they: every route names one of these. The session of the caller is the session of the route.
+"""Guards: who is calling, and may they? Every route names one. The caller's session is the session of the route.
 
-Safe methods read one consistent state. The others change: one transaction that holds the revision from its start, so
-that what the guard saw is still true when the change is written, committed before the answer is sent.
+Safe methods read one consistent state. Others run in one transaction that locks the revision from its start, so what
+the guard saw is still true when the change is written. It is committed before the answer is sent.
 """
 
 import asyncio
@@ -54,12 +54,12 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
-# Both only describe the credentials in the OpenAPI document; `signed_in` reads them.
+# Both only describe the credentials in the OpenAPI document; they are read in `callers`.
 _bearer = HTTPBearer(auto_error=False, description="A token whose audience is this center's address.")
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/v1/session.")
 
 
-# A dependency that is a plain function is a trip to another thread; those that only look something up are not.
+# Plain functions as dependencies would run in another thread, so even mere look-ups are asynchronous.
 async def _configured(request: Request) -> Settings:
     return settings_of(request)
 
@@ -78,7 +78,7 @@ Slots = Annotated[PasswordSlots, Depends(_slots)]
 
 
 def changes_nothing(route: F) -> F:
-    """Mark a POST or PUT whose guard shall only read: it changes nothing, or opens its own transaction after slow work.
+    """Mark a POST or PUT whose guard only reads: it changes nothing, or opens its own transaction after slow work.
 
     Write it below the router's decorator.
     """
@@ -87,7 +87,7 @@ def changes_nothing(route: F) -> F:
 
 
 def is_marked_changing_nothing(route: Callable[..., object]) -> bool:
-    """The mark of `changes_nothing` is on the function."""
+    """True for a function marked by `changes_nothing`."""
     return bool(getattr(route, "changes_nothing", False))
 
 
@@ -97,7 +97,7 @@ def _changes(request: Request) -> bool:
 
 @asynccontextmanager
 async def turn(request: Request) -> AsyncIterator[None]:
-    """The turn to write, for who has signed in; nothing more happens when the request has it already."""
+    """Hold the writers' turn during the block. Does nothing when the request has it already."""
     state = request.state
     if getattr(state, "has_turn", False):
         yield
@@ -112,22 +112,25 @@ async def turn(request: Request) -> AsyncIterator[None]:
 
 
 async def in_a_place(request: Request, work: Callable[[], T]) -> T:
-    """What a route that waits for its turn reads before and after: in a thread, with a place of those who read."""
+    """Run reading work in a thread and in a reader's place, for a route that waits for the writers' turn later."""
     async with request.app.state.places:
         return await run_in_threadpool(work)
 
 
 async def in_turn(request: Request, work: Callable[[], T]) -> T:
-    """What holds the writers' lock: in a thread, with the turn to write, for which no place was kept."""
+    """Run work that takes the writers' lock in a thread and with the writers' turn. It needs no reader's place."""
     async with turn(request):
         return await run_in_threadpool(work)
 
 
 @expected.guard
 async def _session(request: Request) -> AsyncIterator[Session | Change]:
-    """Waits, without a thread, for one of the places of those who hold a session. A request keeps its connection while
-    it waits for a thread; with more of them than connections, the threads would wait for connections and all stop.
-    Who changes something waits for its turn instead: as many as there are take no place from those who read."""
+    """Wait, without a thread, for a place to hold a session, or for the writers' turn.
+
+    A request keeps its connection while it waits for a thread. With more such requests than connections, all threads
+    would wait for connections and everything would stop. Writers wait for their turn instead, so that many of them take
+    no places from readers.
+    """
     places: asyncio.Semaphore = request.app.state.places
     if _changes(request):
         later = getattr(request.state, "known", None) is not None and expected.finds_late(request)
@@ -140,40 +143,41 @@ async def _session(request: Request) -> AsyncIterator[Session | Change]:
 
 @asynccontextmanager
 async def _reading(request: Request) -> AsyncIterator[Session]:
-    """It connects when it is first used, which is in the route's thread: until then no thread waits for it."""
+    """It connects on first use, in the route's thread. Until then no thread waits for it."""
     reading = ExitStack()
     session = reading.enter_context(database_of(request).reading())
     try:
         yield session
     finally:
-        if session.in_transaction():  # else the route's thread gave the connection back (app.api.answering)
+        if session.in_transaction():  # else the route's thread has closed it (app.api.answering)
             with CancelScope(shield=True):
                 await run_in_threadpool(reading.close)
         reading.close()
 
 
-# scope="function": the commit comes before the answer. With the default a failed commit would be answered with 200.
+# scope="function" commits before the answer is sent. By default a failed commit would be answered with 200.
 Reading = Annotated[Session, Depends(_session, scope="function")]
 """The session of the request, in a route that reads."""
 Changing = Annotated[Session, Depends(_session, scope="function")]
-"""The same, in a route that changes; what the route leaves in it is committed before the answer is sent."""
+"""The same in a route that changes something. It is committed before the answer is sent."""
 
 
 async def _known(request: Request) -> None:
-    """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock."""
+    """Refuse strangers before a change opens its session, so that they cannot make others wait for the writers'
+    lock."""
     known = request.state.known = callers.known(request)
     if _changes(request):
         request.state.writer = known.main_account if known else await run_in_threadpool(_main_account, request)
 
 
 def _main_account(request: Request) -> int:
-    """A main account waits in one queue with its sub-accounts, of which it may make as many as it likes."""
+    """The id under which the request queues: that of the main account, which can create any number of sub-accounts."""
     with database_of(request).reading() as session:
         return callers.main_account(request, session)
 
 
 def _anybody(_: Caller | Known) -> None:
-    """Also while the one-time secret is in force."""
+    """Accepts everybody, even while the one-time secret is in use."""
 
 
 def _with_a_password_of_its_own(caller: Caller | Known) -> None:
@@ -188,7 +192,7 @@ def _administrator(caller: Caller | Known) -> None:
 
 
 def _caller(check: expected.Check) -> Callable[..., Awaitable[Caller | Expected]]:
-    """A dependency: the caller, who passes the check. Raises NotSignedIn and what `check` raises."""
+    """A dependency that returns the caller, if it passes the check. Raises NotSignedIn and what `check` raises."""
 
     @expected.guard
     async def find(
@@ -208,7 +212,7 @@ def _caller(check: expected.Check) -> Callable[..., Awaitable[Caller | Expected]
 def even_initially_to_wait(
     request: Request, _by_token: Annotated[object, Security(_bearer)], _by_cookie: Annotated[object, Security(_cookie)]
 ) -> Caller:
-    """As `signed_in_to_wait`, also while the one-time secret is in force."""
+    """Like `signed_in_to_wait`, but also while the one-time secret is in use."""
     with database_of(request).reading() as session:
         caller = callers.find(request, session)
         request.state.writer = caller.parent_id or caller.user_id
@@ -216,14 +220,14 @@ def even_initially_to_wait(
 
 
 async def signed_in_to_wait(caller: Annotated[Caller, Depends(even_initially_to_wait)]) -> Caller:
-    """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
-    block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
+    """The caller of a route that waits for long. Its session holds no connection until the route uses it in a `with`
+    block: many waiting requests with a connection each would stop everybody."""
     _with_a_password_of_its_own(caller)
     return caller
 
 
 SignedInEvenInitially = Annotated[Caller, Depends(_caller(_anybody))]
-"""The caller, also while the one-time secret is in force (session and password routes)."""
+"""The caller, even while the one-time secret is in use (session and password routes)."""
 SignedIn = Annotated[Caller, Depends(_caller(_with_a_password_of_its_own))]
 SignedInToWait = Annotated[Caller, Depends(signed_in_to_wait)]
 EvenInitiallyToWait = Annotated[Caller, Depends(even_initially_to_wait)]

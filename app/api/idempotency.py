@@ -1,7 +1,7 @@
-"""`Idempotency-Key` on POST (draft-ietf-httpapi-idempotency-key-header): the same request again gets the same answer.
+"""`Idempotency-Key` on POST (draft-ietf-httpapi-idempotency-key-header): a repeated request gets the same answer.
 
-Writers queue at the revision, so that of two requests with one key the second finds what the first one left, in
-whichever process. Within one process it is refused at once while the first one runs. Decision 0014.
+Writers queue at the revision. So of two requests with one key the second finds the answer of the first, in any process.
+Within one process the second is refused while the first runs. Decision 0014.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from app.trail import trail
 
 _KEY = re.compile(r'"?([\x21\x23-\x7e]{1,255})"?')
 _running: set[str] = set()
-"""Credential and key of what runs in this process now; only the event loop's thread touches it."""
+"""Hashes of credential and key of the requests that run in this process; used only by the event loop's thread."""
 Key = Annotated[
     str | None,
     Header(
@@ -34,38 +34,38 @@ Key = Annotated[
 
 
 class ReplayedAnswer(Exception):
-    """The request was carried out before; this was its answer."""
+    """The request was carried out before, with this answer."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__("answered before")
         self.answer = answer
 
     def response(self) -> Response:
-        """As it was sent, and marked."""
+        """The stored answer with the header `Idempotency-Replayed`."""
         headers = {**self.answer.headers, "Idempotency-Replayed": "true"}
         return Response(self.answer.body.encode() or None, self.answer.status, headers)
 
 
 async def asked_for(request: Request) -> bytes:
-    """What tells one request from another of the same key."""
+    """The bytes that distinguish requests with the same key: method, path, query and body."""
     head = f"{request.method} {request.url.path}?{request.url.query}\n"
     return head.encode() + await request.body()
 
 
 async def once(request: Request, key: Key = None) -> None:
-    """The dependency of every POST that changes: whoever finds the caller refuses what was carried out before."""
+    """Dependency of every POST that changes something: remembers the key for `refuse_repeated_of`."""
     if key is not None:
         request.state.asked = await asked_for(request), key
 
 
 def refuse_repeated_of(request: Request, caller: Caller) -> None:
-    """Raises what `refuse_repeated` raises, for a request that came through `once`."""
+    """Raises what `refuse_repeated` raises, for a request with a key."""
     if hasattr(request.state, "asked"):
         refuse_repeated(request, caller, *request.state.asked)
 
 
 def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
-    """In the session of the caller. Raises ReplayedAnswer; InvalidInput for a key of another request."""
+    """Check in the caller's session. Raises ReplayedAnswer; InvalidInput when the key was used for another request."""
     if key is None:
         return
     wanted = kept_answers.Request(caller.user_id, check_key(key), asked)
@@ -77,7 +77,7 @@ def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | N
 
 
 def keep(request: Request, response: Response) -> None:
-    """Keep the answer of what was done, in the transaction that does it."""
+    """Store the answer in the transaction of the change."""
     wanted: kept_answers.Request | None = getattr(request.state, "once", None)
     if wanted is None or response.status_code >= 400:
         return
@@ -91,7 +91,7 @@ def keep(request: Request, response: Response) -> None:
 
 @contextmanager
 def alone(request: Request, key: str) -> Iterator[None]:
-    """Only one request with this key and credential at a time. Raises Conflict `idempotency_in_progress`."""
+    """Allow one request at a time with this key and credential. Raises Conflict `idempotency_in_progress`."""
     credential = request.headers.get("authorization") or request.headers.get("cookie", "")
     this = hashlib.sha256(f"{credential}\n{key}".encode()).hexdigest()
     if this in _running:

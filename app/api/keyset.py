@@ -1,7 +1,8 @@
-"""Where a page of a list begins: after a value and an id, not after a number of rows (keyset paging).
+"""Keyset paging: a page begins after a value and an id, not after a number of rows.
 
-The cursor says which list it belongs to, so that it is refused with another filter or order. It is no secret: it holds
-what the page before showed, and what a page shows is always asked anew.
+A cursor contains a fingerprint of its list, so it is refused with another filter or order. It is not secret: it holds
+values of the previous page, and each page is authorised anew. Not sqlakeyset: it would not refuse a cursor of another
+list (decision 0073).
 """
 
 import base64
@@ -19,13 +20,13 @@ from app.errors import InvalidInput
 
 MAX_ID = 2**63 - 1
 LONGEST = 1024
-"""Characters of a cursor: room for a name of 128 characters, four bytes each, in base64."""
+"""Longest cursor: enough for a name of 128 characters of four bytes, in base64."""
 Column = InstrumentedAttribute[Any]
 
 
 @dataclass(frozen=True)
 class Position:
-    """The last row of the page before: its value in the column that sorts (None: only the id sorts) and its id."""
+    """The last row of the previous page: its id, and its value in the sort column (None when sorted by id only)."""
 
     value: str | int | None
     key: int
@@ -33,14 +34,14 @@ class Position:
 
 @dataclass(frozen=True)
 class Order:
-    """By one column and then by id, both in the same direction."""
+    """Sorting by one column and then by id, both in the same direction."""
 
     key: Column
     column: Column | None
     descending: bool
 
     def after(self, session: Session, last: Position) -> ColumnElement[bool]:
-        """The rows behind the last one. The first half is a range that an index can begin at."""
+        """The rows after the last one. The first half of the condition is a range, where an index can start."""
         beyond = self.key < last.key if self.descending else self.key > last.key
         if self.column is None:
             return beyond
@@ -50,30 +51,30 @@ class Order:
         return and_(by >= last.value, or_(by > last.value, beyond))
 
     def terms(self, session: Session) -> list[ColumnElement[Any]]:
-        """For ORDER BY."""
+        """The terms for ORDER BY."""
         by = [self.key] if self.column is None else [_binary(session, self.column), self.key]
         return [term.desc() if self.descending else term.asc() for term in by]
 
     def position(self, row: object) -> Position:
-        """Where a row stands."""
+        """The position of a row."""
         value = None if self.column is None else getattr(row, self.column.key)
         return Position(value, getattr(row, self.key.key))
 
 
 def fingerprint(parts: Iterable[tuple[str, str]]) -> str:
-    """Tells one list, filter and order from another."""
+    """A short hash of list, filter and order."""
     text = json.dumps(sorted(parts), separators=(",", ":"))
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:12]
 
 
 def cursor(belongs_to: str, position: Position) -> str:
-    """The position as clients carry it."""
+    """The cursor that clients pass back."""
     text = json.dumps([belongs_to, position.value, position.key], ensure_ascii=False, separators=(",", ":"))
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def position(text: str, belongs_to: str, kind: type | None) -> Position:
-    """The position of a cursor of this list whose values are of this kind. Raises InvalidInput for any other one."""
+    """The position in a cursor, if it belongs to this list and its value has this type. Raises InvalidInput."""
     try:
         whose, value, key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode())
         given = Position(value, key)
@@ -99,7 +100,7 @@ def _fits(value: object, kind: type | None) -> bool:
 
 
 def _binary(session: Session, column: Column) -> ColumnElement[Any]:
-    """Names in the order of their bytes on every database: SQLite and a binary collation of MariaDB do it anyway."""
+    """The column in byte order on every database: SQLite and MariaDB's binary collation do that by default."""
     if session.get_bind().dialect.name == "postgresql" and isinstance(column.type, String):
         return collate(column, "C")
     return column.expression

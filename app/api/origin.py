@@ -1,4 +1,4 @@
-"""From where a request comes: its address, and whether another site's page made a browser send it."""
+"""Where a request comes from: its address, and whether another site's page made a browser send it."""
 
 from fastapi import Request
 from sqlalchemy.orm import Session
@@ -9,9 +9,9 @@ from app.trail import trail
 
 
 def require_same_origin(request: Request, *, named: bool = True) -> None:
-    """Refuse a change that another site's page asks a browser for (CSRF). Raises NotAllowed `cross_site`.
+    """Refuse a change that another site's page made a browser send (CSRF). Raises NotAllowed `cross_site`.
 
-    `named`: the browser has to name the origin; without a cookie (signing in) a program may leave it out.
+    `named`: the origin must be present. When signing in there is no cookie yet, so a program may leave it out.
     """
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     # Sec-Fetch-Site cannot be set by a page; where a browser sends it, it is enough.
@@ -21,18 +21,18 @@ def require_same_origin(request: Request, *, named: bool = True) -> None:
 
 
 def address_of(request: Request) -> str:
-    """The caller's address (as the server sees it; behind a proxy PUC_TRUSTED_PROXIES says whom to believe)."""
+    """The caller's address as the server sees it; behind a proxy PUC_TRUSTED_PROXIES decides which headers count."""
     return request.client.host if request.client else "unknown"
 
 
 def note_origin(request: Request, session: Session, credential: str | None) -> None:
-    """Tell the trail by which credential, from where and in which request this session changes something.
+    """Set the credential, address and request id that the audit log records for changes in this session.
 
-    For routes that open a session of their own; the one of `Changing` knows it already.
+    For routes that open their own session; `Changing` does it already.
     """
     session.info[trail.ORIGIN] = trail.Origin(credential, address_of(request), request.state.request_id)
 
 
 def _is_ours(request: Request, origin: str) -> bool:
-    # Not the Host header: whoever gives its own name to our address names the same one in both.
+    # The Host header does not count: whoever points another name at our address sends that name in both.
     return origin == settings_of(request).origin

@@ -1,4 +1,4 @@
-"""One way to page, filter and name versions: keyset by (value, id), opaque cursors, `total`, ETag and If-Match."""
+"""Paging, filters and versions for all lists: keyset by (value, id), opaque cursors, `total`, ETag and If-Match."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Generic, TypeVar, cast
@@ -15,7 +15,7 @@ from app.errors import Changed, PreconditionRequired
 from app.searching import part_of
 
 COUNTED = 10_000
-"""A list counts its rows up to here."""
+"""Lists count their rows up to this number."""
 T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
@@ -25,7 +25,7 @@ _SEARCHED = "Part of the name; capitals do not matter."
 
 
 def _printable(text: str) -> str:
-    # As a whole first: a thousand questions have a hundred thousand characters.
+    # First the whole text, which is fast: a thousand questions have a hundred thousand characters.
     if not text.isprintable() and not all(character.isprintable() or character == "\n" for character in text):
         raise ValueError("must not contain control characters")
     return text
@@ -39,7 +39,7 @@ IdValue = Annotated[int, Field(ge=1, le=MAX_ID, examples=[7])]
 
 
 class Body(BaseModel):
-    """Base of every request body: a field we do not know is an error, never ignored; numbers are no strings."""
+    """Base of every request body. Unknown fields and numbers as strings are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -53,13 +53,13 @@ class Listed(BaseModel, Generic[T]):
     total_is_exact: bool = Field(default=True, description=f"False: there are more than {COUNTED}.")
 
     def showing(self, items: list[S]) -> "Listed[S]":
-        """The same page with its rows in another form."""
-        # Not Listed[S](…): that would make a class of its own for each page.
+        """The same page with other items."""
+        # Not Listed[S](…): that would create a class for each page.
         return cast("Listed[S]", self.model_copy(update={"items": items}))
 
 
 class Page:
-    """What the caller wants to see: how many, from where, which, and in which order."""
+    """The page that the caller wants: size, start, filter and order."""
 
     def __init__(
         self, limit: int, cursor: str | None, q: str | None, column: Column | None, descending: bool, list_of: str
@@ -70,7 +70,7 @@ class Page:
         self._after = None if cursor is None else keyset.position(cursor, list_of, kind)
 
     def matching(self, *columns: Column) -> list[Any]:
-        """Conditions for `q`: one of the columns contains it, taken literally, in capitals or not. Empty without."""
+        """Conditions for `q`: one of the columns contains it literally, ignoring case. Empty without `q`."""
         return [] if self.q is None else [or_(*(part_of(column, self.q) for column in columns))]
 
     def of(
@@ -80,12 +80,13 @@ class Page:
         key: InstrumentedAttribute[int],
         item: Callable[[R], T],
     ) -> Listed[T]:
-        """The page of `query`, which selects one entity; `key` is the entity's id, `item` makes the answer's form."""
+        """The page of `query`, which selects one entity. `key`: the entity's id; `item` turns an entity into an
+        item."""
         found = self._page(session, query, key, lambda some: list(session.scalars(some)))
         return found.showing([item(row) for row in found.items])
 
     def rows(self, session: Session, query: Select[Any], key: InstrumentedAttribute[int]) -> Listed[Any]:
-        """The same of a query that selects columns, which are read without making entities of them."""
+        """Like `of`, for a query that selects columns: no entities are made of them."""
         return self._page(session, query, key, lambda some: list(session.connection().execute(some)))
 
     def _page(
@@ -105,9 +106,9 @@ class Page:
 
 
 def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:
-    """A dependency that reads the page's parameters: `sort` by `id` or one of these, `-` before it for descending.
+    """A dependency that reads the paging parameters. `sort`: `id` or one of these columns, with `-` for descending.
 
-    Each column never is null, and has an index unless its table stays small.
+    The columns must not be null, and need an index unless their table stays small.
     """
     choices = [sign + name for name in ("id", *columns) for sign in ("", "-")]
 
@@ -138,7 +139,7 @@ _NO_FILTER = ("limit", "cursor", "sort")
 
 
 Paged = Annotated[Page, Depends(sorted_by())]
-"""A list that sorts by id only; others name their columns: `Annotated[Page, Depends(sorted_by(name=…))]`."""
+"""For lists sorted by id only. Others name their columns: `Annotated[Page, Depends(sorted_by(name=…))]`."""
 
 
 def version_of(update_time: int) -> str:
@@ -147,28 +148,28 @@ def version_of(update_time: int) -> str:
 
 
 Version = Annotated[str, StringConstraints(max_length=32), Field(examples=["v19f2c", "*"])]
-"""In a body: the version that was read, or `*`."""
+"""In a body: the version that the caller has read, or `*`."""
 
 
 def check_version(seen: str, version: str) -> None:
-    """Raises Changed when another version is there now."""
+    """Raises Changed when the item has another version now."""
     if seen not in ("*", version):
         raise Changed("Somebody else has changed it meanwhile: read it again.", version=version)
 
 
 def tag(response: Response, version: str) -> None:
-    """Answer the version as ETag."""
+    """Set the version as ETag."""
     response.headers["ETag"] = f'"{version}"'
 
 
 class IfMatch:
-    """Which version the caller has seen. `check` lets only that one be changed."""
+    """The version that the caller has seen (If-Match)."""
 
     def __init__(self, if_match: Annotated[str | None, Header(description='The item\'s ETag, or "*".')] = None) -> None:
         self._given = if_match
 
     def check(self, version: str) -> None:
-        """Raises PreconditionRequired without the header, Changed when another version is there now."""
+        """Raises PreconditionRequired without the header, Changed when the item has another version now."""
         if self._given is None:
             raise PreconditionRequired('Send the item\'s ETag as If-Match (or "*" to change whatever is there).')
         seen = [one.strip() for one in self._given.split(",")]
@@ -183,7 +184,7 @@ _ONE: ColumnElement[int] = literal_column("1")
 
 
 def _count(session: Session, query: Select[Any]) -> int:
-    """How many rows there are, but no more than one above `COUNTED`: a million is not counted for every page."""
-    # Nothing of the rows is read: their ids alone take twice the time on SQLite.
+    """The number of rows, at most `COUNTED` + 1, so that not every page counts a million."""
+    # It selects a constant: reading the ids would take twice the time on SQLite.
     some = query.with_only_columns(_ONE, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)
     return session.connection().scalar(select(func.count()).select_from(some.subquery())) or 0

@@ -1,4 +1,4 @@
-"""Every error is answered as a problem document (RFC 9457) with a stable code; nothing internal gets out."""
+"""Answers every error as a problem document (RFC 9457) with a stable code, without internal details."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -49,14 +49,14 @@ class Problem(BaseModel):
 def answer(
     status: int, code: str, title: str, detail: str, extra: Mapping[str, Any] | None = None, **headers: str
 ) -> JSONResponse:
-    """One problem document; `headers` by name, underscores standing for hyphens."""
+    """One problem document. `headers`: by name, with underscores for hyphens."""
     content = {"type": f"urn:puc:error:{code}", "title": title, "status": status, "code": code, "detail": detail}
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return JSONResponse({**content, **(extra or {})}, status, {"Cache-Control": "no-store", **named}, _MEDIA_TYPE)
 
 
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """For the OpenAPI document: these statuses are answered with a problem document."""
+    """For the OpenAPI document: these statuses have a problem document as answer."""
     schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
     return {
         status: {"description": HTTPStatus(status).phrase, "content": {_MEDIA_TYPE: schema}, "model": Problem}
@@ -65,11 +65,11 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error of the application this way, and say so in its OpenAPI document."""
+    """Make the application answer every error this way and declare it in the OpenAPI document."""
     generate = app.openapi
 
     def openapi() -> dict[str, Any]:
-        # Every time: the framework makes it anew when a route was added.
+        # Not cached here: the framework generates it again when a route was added.
         document = generate()
         _only_problems(document)
         return document
@@ -85,19 +85,19 @@ def install(app: FastAPI) -> None:
 
 
 def unexpected_problem(error: Exception) -> JSONResponse:
-    """A fault of ours: logged with the request's id, answered without any of its text."""
+    """A bug of ours: logged with the request's id; the answer contains none of its text."""
     log.error("unexpected error", exc_info=error)
     return answer(500, "internal_error", "Internal error", "The center failed; its log tells more.")
 
 
 def wrong_host() -> JSONResponse:
-    """The request names a host that this service is not known by."""
+    """The request names a host that is not a name of this service."""
     detail = "This service is not known by the host that the request names: see PUC_ISSUER and PUC_ALLOWED_HOSTS."
     return answer(421, "wrong_host", HTTPStatus(421).phrase, detail)
 
 
 def _only_problems(document: dict[str, Any]) -> None:
-    """The framework also documents each error in the media type of the route's success; it is never sent so."""
+    """Remove the error answers that the framework adds in the media type of success; they are never sent so."""
     for operations in document["paths"].values():
         for operation in operations.values():
             for answers in operation.get("responses", {}).values():
@@ -145,7 +145,7 @@ def _from_the_framework(_: Request, error: Exception) -> JSONResponse:
 
 def _contradiction(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, IntegrityError)  # noqa: S101
-    # A check of ours was missing: the log says which. Not the values: there may be secrets among them.
+    # One of our checks is missing; the log says which. It has no values, as these may be secrets.
     log.error("the database refused a change", statement=error.statement, kind=type(error.orig).__name__)
     detail = "The change contradicts what is stored; nothing was changed. Read again what it is about."
     return answer(409, "conflict", "Conflict", detail)
@@ -153,7 +153,7 @@ def _contradiction(_: Request, error: Exception) -> JSONResponse:
 
 def _not_storable(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, DataError)  # noqa: S101
-    # A bound of ours was missing: the log says where. Not the values: there may be secrets among them.
+    # One of our limits is missing; the log says where. It has no values, as these may be secrets.
     log.error("the database cannot keep a value", statement=error.statement, kind=type(error.orig).__name__)
     return answer(422, "invalid_input", "The input is not valid", "A value is too long, too large, or not text.")
 

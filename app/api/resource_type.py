@@ -1,6 +1,6 @@
-"""A resource's type: the word `resource_type` wherever it is asked or told, beside the number `res_type` of the tables.
+"""The type of a resource, as the word `resource_type` or as the number `res_type` of the tables.
 
-One of the two is enough; naming both is refused, so that they never contradict each other.
+Callers give one of the two. Both together are refused, so that they cannot contradict each other.
 """
 
 from typing import Annotated, Literal
@@ -64,6 +64,6 @@ async def _require(wanted: Annotated[int | None, Depends(_number)]) -> int:
 
 
 Wanted = Annotated[int | None, Depends(_number)]
-"""In the query of a list: only what is about this type."""
+"""Query parameter of a list: only items of this type. None: all."""
 Needed = Annotated[int, Depends(_require)]
-"""In a query that makes no sense without. Raises InvalidInput."""
+"""Query parameter that is required. Raises InvalidInput."""

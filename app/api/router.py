@@ -1,6 +1,5 @@
-"""The three audiences of the API: brokers, console and programs, everybody. Each route names its guard itself;
-a test calls every operation without a credential, so that none can be forgotten.
-"""
+"""All routes by audience: brokers, console and programs, everybody. Each route names its guard itself. A test calls
+every operation without a credential, so that no guard can be forgotten."""
 
 from fastapi import FastAPI
 
@@ -42,7 +41,7 @@ from app.api.public import discovery, health, oauth2, oauth2_device, registratio
 from app.api.route_lookup import quickly
 
 _BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, connections)
-"""Under /api/broker/v1; the caller is a cluster. They are looked through in this order."""
+"""Under /api/broker/v1; the caller is a cluster. Routes are matched in this order."""
 _CONSOLE = (
     access,
     users,
@@ -80,7 +79,7 @@ _CONSOLE = (
 )
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
 _PUBLIC = (session, oauth2, oauth2_device, discovery, health, registration)
-"""With their full paths."""
+"""With their full paths, without a common prefix."""
 
 for _module in _CONSOLE:
     offering(_module.router)
@@ -91,7 +90,7 @@ for _module in (*_BROKER, *_CONSOLE, *_PUBLIC):
 
 
 def install(app: FastAPI) -> None:
-    """Give the application all of them, on one level: each level more is looked through once more for each request."""
+    """Include all routers in the application, on one level: each further level is searched again for each request."""
     for module in _BROKER:
         app.include_router(module.router, prefix="/api/broker/v1", responses=responses(401, 422))
     for module in _CONSOLE:

@@ -1,4 +1,4 @@
-"""What the running application has: its settings, its database, its slots for password hashes."""
+"""Parts of the running application: its settings, its database, its slots for password hashes."""
 
 from fastapi import Request
 

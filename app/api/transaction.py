@@ -1,8 +1,8 @@
-"""The transaction of a request that changes something: begun under the revision's lock, committed before the answer.
+"""The transaction of a changing request: begun with the lock on the revision, committed before the answer.
 
-Each step that talks with the database is a trip to a thread. Whoever is known from memory takes one: the route's own
-thread begins, finds the caller, and commits when it has written its answer. For others one more begins. Whoever has a
-hold on the answer first (a trial, an Idempotency-Key) has it committed, or undone, at the end of the request.
+Each step that uses the database needs a thread. For a caller known from memory one thread is enough: the route's own
+begins the transaction, looks up the caller, and commits when the answer is serialised. Otherwise another thread begins
+it. With a trial or an Idempotency-Key the transaction ends at the end of the request.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -19,25 +19,26 @@ from app.api.running import database_of, settings_of
 from app.trail import epochs, trail
 
 _CHANGE = "change"
-"""In `Session.info`: what ends the change, once its answer is written."""
+"""Key in `Session.info`: the `Change` to end when the answer is serialised."""
 
 
 def commit(session: Session) -> None:
-    """The answer is written: commit, if nobody has a hold on it. Raises what the database raises."""
+    """Commit when the answer is serialised, unless the request handles the answer first. Raises what the database
+    raises."""
     change: Change | None = session.info.pop(_CHANGE, None)
     if change is not None:
         change.finish(None)
 
 
 def undo(session: Session, error: BaseException) -> None:
-    """The route refused: roll back, if nobody has a hold on the answer."""
+    """Roll back when the route has raised, unless the request handles the answer first."""
     change: Change | None = session.info.pop(_CHANGE, None)
     if change is not None:
         change.finish(error)
 
 
 class Change:
-    """The transaction of one request, which begins when somebody says so."""
+    """The transaction of one request. It begins with `begin`."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
@@ -45,7 +46,7 @@ class Change:
         self._open: ExitStack | None = None
 
     def begin(self) -> Session:
-        """In a thread: hold the revision, find the caller, if nobody has done it yet. Raises NotSignedIn."""
+        """Lock the revision and find the caller, if not done yet. Runs in a thread. Raises NotSignedIn."""
         if self._session is not None:
             return self._session
         request = self._request
@@ -60,14 +61,14 @@ class Change:
         return session
 
     def finish(self, error: BaseException | None) -> None:
-        """In a thread: commit, or roll back because of the error, if it is still open."""
+        """Commit, or roll back because of the error, if the transaction is open. Runs in a thread."""
         if self._open is not None:
             ending, self._open = self._open, None
             ending.__exit__(type(error) if error else None, error, error.__traceback__ if error else None)
 
     async def end(self, error: BaseException | None) -> None:
-        """The same, unless the route's own thread has done it. Whoever ends a change has a thread at once, and ends it
-        even when the client has gone."""
+        """Like `finish`, unless the route's own thread has done it. It gets a thread at once, and runs even when the
+        client has disconnected."""
         if self._open is not None:
             with CancelScope(shield=True):
                 await anyio.to_thread.run_sync(self.finish, error, limiter=CapacityLimiter(1))
@@ -90,7 +91,7 @@ async def changing(request: Request, *, later: bool) -> AsyncIterator[Session | 
 def _transaction(request: Request) -> Iterator[Session]:
     database = database_of(request)
     with database.writing(settings_of(request).change_seconds) as session:
-        # The route's handler (app.api.changing) sees the open transaction too, when the answer is made.
+        # The route's handler (app.api.changing) needs the open transaction when the answer is made.
         before = epochs.begins_with(session, database.derived).revision
         request.state.session, request.state.revision_before = session, before
         yield session

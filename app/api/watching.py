@@ -1,7 +1,7 @@
-"""Waiting for what others write into the database, without a thread or a connection for each that waits.
+"""Waits for what others write into the database, without a thread or connection for each waiting request.
 
-One task per process reads for all that wait: woken by what this process commits, and every `poll_seconds` for what
-other instances do. It lives while somebody waits.
+One task per process reads for all of them. Commits of this process wake it; for other instances it reads every
+`poll_seconds`. It runs while anybody waits.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ Read = Callable[[Session, Collection[K]], Mapping[K, V]]
 
 
 class Watch(Generic[K, V]):
-    """`read` answers a value for every key; `most` may wait at a time."""
+    """`read` returns the value of every key; `most`: how many may wait at the same time."""
 
     def __init__(self, database: Database, read: Read[K, V], *, most: int = 2000, poll_seconds: float = 0.2) -> None:
         self._database, self._read_values = database, read
@@ -35,22 +35,22 @@ class Watch(Generic[K, V]):
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="watch")
 
     def wake(self) -> None:
-        """Something was committed; from any thread, never blocks."""
+        """Tell that something was committed. Callable from any thread; never blocks."""
         if self._loop is not None and self._waiting:
             with contextlib.suppress(RuntimeError):  # the loop may have been closed just now
                 self._loop.call_soon_threadsafe(self._changed.set)
 
     async def follow(self, key: K) -> AsyncGenerator[V, None]:
-        """The value now, and again after each reading; for `aclosing`. Raises Busy, and what reading raises."""
+        """Yields the value now and after each reading; use it in `aclosing`. Raises Busy, and what reading raises."""
         if self._waiting.total() >= self._most:
             raise Busy("Too many are waiting already.", retry_after=2)
         self._waiting[key] += 1
         self._start()
         try:
             while self._round is not None:
-                # Shielded: the others that wait for the same reading stay when this one goes.
+                # Shielded: when this request is cancelled, others still wait for the same reading.
                 values = await asyncio.shield(self._round)
-                if key in values:  # it is not when the reading had begun before
+                if key in values:  # missing if the reading had begun before this request came
                     yield values[key]
         finally:
             self._waiting[key] -= 1
@@ -79,7 +79,7 @@ class Watch(Generic[K, V]):
             return
         if error := reading.exception():
             self._round.set_exception(error)
-            self._round.exception()  # seen, even if nobody waits any more
+            self._round.exception()  # marks it as retrieved, even if nobody waits any more
         else:
             self._round.set_result(reading.result())
 

@@ -1,4 +1,4 @@
-"""The console's built files under `/`; a path of the single-page application answers its start page."""
+"""Serves the console's built files under `/`; paths of the single-page application get its start page."""
 
 from pathlib import Path
 
@@ -13,18 +13,18 @@ _FOREVER = "public, max-age=31536000, immutable"
 
 
 class _Compressed(FileResponse):
-    """A file of the console, gzipped for whoever accepts it. Only these: a secret in an answer of the API that is
-    compressed together with what a stranger chose could be guessed from the answer's length."""
+    """A file of the console, gzipped if accepted. API answers are not compressed: if a secret is compressed together
+    with text that a stranger chose, the length of the answer reveals it."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A part of a file goes as it is: its bounds count the file's own bytes."""
+        """A range of a file is sent uncompressed, as its bounds count the file's own bytes."""
         part = any(name == b"range" for name, _ in scope["headers"])
         answer = super().__call__
         await (answer if part else GZipMiddleware(answer, compresslevel=6))(scope, receive, send)
 
 
 def install(app: FastAPI, directory: Path) -> None:
-    """Serve the console from `directory`; without it (`make console` has not run) `/` says so."""
+    """Serve the console from `directory`. If it is missing (`make console` has not run), `/` says so."""
     root = directory.resolve()
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
@@ -38,7 +38,7 @@ def _file(root: Path, path: str) -> Response:
     start = root / "index.html"
     wanted = _inside(root, path)
     if wanted is not None:
-        # The builder puts a digest into the names below assets/; everything else is asked for again each time.
+        # Names below assets/ contain a digest of the content; everything else is revalidated each time.
         return _Compressed(wanted, headers={"Cache-Control": _FOREVER if path.startswith("assets/") else "no-cache"})
     if "." in path.rsplit("/", 1)[-1]:
         raise HTTPException(404)
@@ -48,7 +48,7 @@ def _file(root: Path, path: str) -> Response:
 
 
 def _inside(root: Path, path: str) -> Path | None:
-    """The file, if it is one and lies below the root after all links and dots are resolved."""
+    """The file, if it exists and lies below the root after links and dots are resolved."""
     try:
         wanted = (root / path).resolve()
         return wanted if wanted.is_relative_to(root) and wanted.is_file() else None

@@ -1,7 +1,7 @@
-"""Who changes something waits here for its turn, without a thread, a connection or a place of those who read.
+"""Writers queue here for their turn, without a thread, a connection or a reader's place.
 
-Changes are made one after the other anyway (decision 0003): more than one at a time would only wait inside the database
-for the same row. Turns go round between people, so that nobody's hundred changes come before somebody else's one.
+Changes run one after the other anyway (decision 0003): more of them would only wait for the same row inside the
+database. Turns alternate between people, so that one user's hundred changes do not delay another user's single one.
 """
 
 import asyncio
@@ -15,23 +15,25 @@ _RETRY_SECONDS = 2
 
 
 class Writers:
-    """One writes at a time in this process; `each` of one person may wait, for `wait_seconds`. For one event loop."""
+    """One writer at a time in this process. `each`: how many changes of one person may wait, for `wait_seconds` at
+    most. For use in one event loop."""
 
     def __init__(self, *, each: int = 100, wait_seconds: float = 15) -> None:
         self._each, self._wait_seconds = each, wait_seconds
         self.busy = False
-        """Somebody has the turn."""
+        """True while somebody has the turn."""
         self._waiting: OrderedDict[object, deque[asyncio.Future[None]]] = OrderedDict()
-        """Whose turn comes first stands first."""
+        """Person → waiting changes; the person whose turn is next comes first."""
 
     @property
     def waiting(self) -> list[object]:
-        """Whose changes wait, each as often as it has some."""
+        """The waiting people, each as often as changes of theirs wait."""
         return [whose for whose, own in self._waiting.items() for _ in own]
 
     @asynccontextmanager
     async def turn(self, whose: object) -> AsyncIterator[None]:
-        """The block has the turn. Raises Busy when too many of the same person wait, or the wait takes too long."""
+        """Hold the turn during the block. Raises Busy when too many changes of the person wait, or after waiting too
+        long."""
         if self.busy:
             await self._queue(whose)
         self.busy = True
@@ -57,7 +59,7 @@ class Writers:
             raise
 
     def _leave(self, whose: object, mine: "asyncio.Future[None]") -> None:
-        """Whoever goes while the turn is handed over passes it on."""
+        """Leave the queue. If the turn was just handed to this change, pass it on."""
         if mine.done() and not mine.cancelled():
             self._next()
         elif mine in (own := self._waiting.get(whose, deque())):
@@ -66,7 +68,7 @@ class Writers:
                 del self._waiting[whose]
 
     def _next(self) -> None:
-        """Hand the turn over: to the next person, who then stands last."""
+        """Hand the turn to the next person, who then goes to the end of the queue."""
         while self._waiting:
             whose, own = self._waiting.popitem(last=False)
             first = own.popleft()
@@ -74,7 +76,7 @@ class Writers:
                 self._waiting[whose] = own
             if not first.done():
                 first.set_result(None)
-                return  # the turn stays taken: nobody who comes now goes before
+                return  # the turn stays taken, so that nobody who comes now overtakes
         self.busy = False
 
 

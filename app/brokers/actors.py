@@ -1,7 +1,7 @@
-"""In whose name a broker may ask for a change: of somebody who proves to have signed in there (decision 0053).
+"""On whose behalf a broker may ask for a change: only of a user that proves to have signed in there (decision 0053).
 
-A cluster's credential alone names nobody. The broker shows what its client showed: a token, which is checked again, or
-the receipt that the center gave for a password.
+The plugin credential names no user. So the broker passes on a proof: its client's token, which is verified again, or
+the receipt that the center issued for a password.
 """
 
 from sqlalchemy.orm import Session
@@ -14,7 +14,8 @@ from app.tokens import issuing, receipts
 
 
 def proven(session: Session, settings: Settings, cluster_id: int, actor: str | None, proof: str | None) -> User:
-    """The user `actor`, whom a broker of this cluster saw signing in. Raises NotAllowed `actor_not_proven`."""
+    """The user `actor`, if the proof shows that it signed in at a broker of this cluster. Raises NotAllowed
+    `actor_not_proven`."""
     user = users.by_name(session, actor or "")
     if user is None or proof is None or not _proves(session, settings, cluster_id, user, proof):
         raise NotAllowed(

@@ -1,4 +1,4 @@
-"""What an operator adds to broker.conf, so that the brokers of a cluster are governed by this center."""
+"""The lines that an operator adds to broker.conf, so that the brokers of a cluster follow this center."""
 
 from app.resources import clusters
 from app.settings import Settings
@@ -7,7 +7,7 @@ _PLUGIN = "io.github.pulsarusercenter"
 
 
 def broker_conf(cluster: str, settings: Settings) -> str:
-    """The lines for this cluster; `<…>` stands where only the operator knows a path on the broker's machine."""
+    """The lines for this cluster. `<…>` stands for a path on the broker's machine, to be filled in by the operator."""
     values = {
         "authenticationEnabled": "true",
         "authorizationEnabled": "true",
@@ -19,9 +19,9 @@ def broker_conf(cluster: str, settings: Settings) -> str:
         "brokerInterceptorsDirectory": "<directory of pulsar-user-center-interceptor.nar>",
         "disableBrokerInterceptors": "false",
         "allowAutoTopicCreation": "false",
-        # A topic of the center stays when nobody uses it for a while.
+        # Topics belong to the center, so an unused one stays.
         "brokerDeleteInactiveTopicsEnabled": "false",
-        # Expired tokens, and what no interceptor follows, end within twice this.
+        # Connections with expired tokens, and those that no interceptor follows, end within twice this time.
         "authenticationRefreshCheckSeconds": "10",
         "brokerClientAuthenticationPlugin": "org.apache.pulsar.client.impl.auth.AuthenticationToken",
         "brokerClientAuthenticationParameters": "file://<path of broker.jwt, made with POST …/broker-token>",

@@ -1,4 +1,4 @@
-"""Brokers that report: what each enforces, since when, and how long ago it said so."""
+"""Brokers that report: the revision that each enforces, since when, and the time of its last report."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ LIVE_INTERVALS = 3
 """A broker that missed this many heartbeats has vanished: it may be dead, or cut off and still serving."""
 
 State = Literal["live", "vanished", "left", "expired"]
-"""`left` said goodbye. `expired` has been silent for so long that it denies everything by itself, if it runs at all."""
+"""`left`: said goodbye. `expired`: silent for so long that it denies everything, if it still runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class BrokerState:
-    """A broker as the center knows it at a moment. `known`: its rights come from this database's history, and the
-    revision can be compared. False after a back-up was restored, until it took a fresh snapshot of a new epoch."""
+    """A broker as the center knows it at a moment. `known`: its revision is from this database's history and can be
+    compared. False after a back-up was restored, until the broker took a snapshot of the new epoch."""
 
     row: BrokerRegistration
     age_ms: int
@@ -30,7 +30,8 @@ class BrokerState:
     known: bool = True
 
     def enforces(self, revision: int) -> bool:
-        """True when it answers by this revision, and what it follows of what is open there complies with it."""
+        """True when it decides by this revision or a later one, and the open connections that it follows comply. Others
+        may stay open: see `unfollowed`."""
         return self.known and not self.observing and self.row.revision >= revision
 
     def behind(self, revision: int) -> int:
@@ -39,23 +40,24 @@ class BrokerState:
 
     @property
     def observing(self) -> bool:
-        """True when its native provider answers: it knows our rights and enforces none of them."""
+        """True when its native provider answers: it has our rights and enforces none of them."""
         return self.row.observing != 0
 
     @property
     def unfollowed(self) -> bool:
-        """True when it decides by our rights, and a revoked token's or a disabled user's connection may stay open."""
+        """True when it decides by our rights but may keep open the connection of a revoked token or disabled user."""
         return self.row.kicks == 0 and not self.observing
 
     @property
     def serves_until(self) -> int:
-        """Epoch ms until which it may decide on the rights it reported last, if it never reaches the center again."""
+        """Until when (epoch ms) it may decide by the rights of its last report, if it never reaches the center
+        again."""
         return self.row.last_seen + self.row.max_age_seconds * 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Reports:
-    """What the brokers of a cluster said last, and where the center is."""
+    """The last reports of a cluster's brokers, and the current state of the center."""
 
     newest: Standing
     rows: list[BrokerRegistration]
@@ -74,12 +76,12 @@ def query_of(cluster_id: int) -> Select[BrokerRegistration]:
 def states_of_rows(
     session: Session, rows: list[BrokerRegistration], now: int, interval_seconds: int
 ) -> list[BrokerState]:
-    """How these brokers stand at `now` (epoch ms)."""
+    """The state of these brokers at `now` (epoch ms)."""
     return states_of(Reports(epochs.current(session), rows), now, interval_seconds)
 
 
 def brokers_everywhere(session: Session, now: int, interval_seconds: int) -> dict[int, list[BrokerState]]:
-    """The brokers of every cluster that has some, by the cluster's id."""
+    """The brokers of every cluster that has some, by cluster id."""
     found: dict[int, list[BrokerState]] = {}
     newest = epochs.current(session)
     for row in session.scalars(select(BrokerRegistration)):
@@ -98,7 +100,7 @@ def reports_of(session: Session, cluster_ids: Collection[int]) -> dict[int, Repo
 
 
 def states_of(reports: Reports, now: int, interval_seconds: int) -> list[BrokerState]:
-    """How the brokers stand at `now` (epoch ms)."""
+    """The state of the brokers at `now` (epoch ms)."""
     return [_state_of(row, reports.newest, now, interval_seconds) for row in reports.rows]
 
 
@@ -112,7 +114,8 @@ def _state_of(row: BrokerRegistration, newest: Standing, now: int, interval_seco
 
 
 def forget_broker(session: Session, actor: str, cluster_id: int, broker: str) -> None:
-    """Somebody knows that this broker is dead: nobody waits for it any more. One that runs reports again.
+    """Delete a broker that somebody knows to be dead, so that it no longer counts as vanished. If it runs, it reports
+    again.
 
     Raises NotFound.
     """
@@ -127,7 +130,7 @@ def forget_broker(session: Session, actor: str, cluster_id: int, broker: str) ->
 
 
 def epochs_reported(session: Session) -> set[str]:
-    """The epochs that brokers say they are in."""
+    """The epochs that brokers have reported."""
     return {epoch for epoch in session.scalars(select(BrokerRegistration.epoch).distinct()) if epoch}
 
 

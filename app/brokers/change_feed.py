@@ -1,6 +1,6 @@
-"""What changed for one cluster after a revision: the records touched, as they are now (set) or no longer are (gone).
+"""The delta of one cluster after a revision: touched records as they are now (set), or their keys if gone (gone).
 
-The trail says what was touched; the records are read again in the same transaction. A delta therefore always equals
+The audit log tells which records were touched; they are read again in the same transaction. So a delta always equals
 the difference of two snapshots, whatever happened in between.
 """
 
@@ -18,7 +18,7 @@ from app.trail import trail
 from app.trail.models import TrailEntry
 
 MOST_ENTRIES = 2000
-"""Beyond this many entries of the trail a whole snapshot is cheaper than a delta."""
+"""Beyond this many entries of the audit log a whole snapshot is cheaper than a delta."""
 
 _RESOURCES = ("tenant", "namespace", "topic")
 
@@ -34,7 +34,7 @@ class _Touched:
 
 
 def changes_after(session: Session, cluster_id: int, after: int, now: int | None = None) -> dict[str, Any] | None:
-    """The delta from revision `after` to now, or None when only a fresh snapshot helps (unknown or too old revision).
+    """The delta from revision `after` to now. None when the broker needs a snapshot (`after` is unknown or too old).
 
     Raises NotFound when the cluster is gone. `session` must read one consistent state.
     """
@@ -69,7 +69,7 @@ def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any
     entries = list(session.connection().execute(_LATER, {"seen": after}))
     if len(entries) > MOST_ENTRIES:
         return None
-    # Every revision has at least one entry: fewer revisions than were counted mean that the trail was cut.
+    # Every revision has at least one entry. If some revisions have none, old entries were deleted.
     return entries if len({entry.revision for entry in entries}) == revision - after else None
 
 
@@ -88,7 +88,7 @@ def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched
             touched.revoked.add(key)
         elif entity in _RESOURCES:
             _touch_resource(touched, action, key, old, new)
-    # While a tenant moves, what the trail says about a grant's clusters may be older than what this cluster knows.
+    # While a tenant moves to other clusters, a grant's entry may name clusters older than this cluster's snapshot.
     touched.grants = {number for number, old, new in grants if touched.moved or _concerns(cluster, old, new)}
     return touched
 
@@ -102,7 +102,7 @@ def _touch_resource(touched: _Touched, action: str, key: str, old: Mapping[str, 
 
 
 def _is_closed(values: Mapping[str, Any]) -> bool:
-    """True when the entry tells of a state that brokers must know; what it does not mention did not change."""
+    """True when an entry's values close the resource. A field that is missing did not change."""
     return values.get("is_valid", 1) != 1 or bool(values.get("deleting"))
 
 

@@ -1,4 +1,4 @@
-"""Credentials of a cluster's plugins: `puc_cluster_<cluster id>_<random>`, kept as SHA-256, two at a time."""
+"""Plugin credentials of a cluster: `puc_cluster_<cluster id>_<random>`, stored as SHA-256, at most two at a time."""
 
 import hashlib
 import hmac
@@ -18,13 +18,13 @@ from app.resources.models import Cluster
 from app.trail import contents, trail
 
 MOST = 2
-"""Two may be valid at a time, so that brokers can be given the new one before the old one goes."""
+"""Two may be valid, so that brokers get the new one before the old one is deleted."""
 
 _FORM = re.compile(r"puc_cluster_([1-9][0-9]{0,18})_[A-Za-z0-9_-]{43}", re.ASCII)
 _LARGEST_ID = 2**63 - 1
 _USE_MS = 60_000
 REFUSED = "This is no valid credential of a cluster."
-"""Said to strangers, who are not told what was wrong."""
+"""The error for any invalid credential. It does not say what is wrong, as the caller is unknown."""
 
 _COLUMNS = ClusterCredential.__table__.c
 _AMONG = _COLUMNS.id.in_(bindparam("ids", expanding=True))
@@ -40,7 +40,7 @@ _OF_CLUSTERS = (
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who shows a valid credential: the plugins of a cluster. It sees nothing of other clusters."""
+    """The brokers of the cluster whose valid credential was shown. They may read nothing of other clusters."""
 
     cluster_id: int
     name: str
@@ -51,7 +51,7 @@ def issue(session: Session, actor: str, cluster_id: int) -> tuple[ClusterCredent
     """A new credential and its text, which is never shown again. Raises Conflict `too_many_credentials`."""
     if len(of_cluster(session, cluster_id)) >= MOST:
         raise Conflict("A cluster has two credentials at most; delete the old one.", code="too_many_credentials")
-    # 256 random bits need no slow hash: nobody can try them all.
+    # A secret of 256 random bits cannot be guessed, so a fast hash is enough.
     text = f"puc_cluster_{cluster_id}_{secrets.token_urlsafe(32)}"
     credential = ClusterCredential(
         cluster_id=cluster_id, secret_hash=_digest(text), hint=text[-4:], add_time=now_ms(), last_use=None
@@ -64,13 +64,13 @@ def issue(session: Session, actor: str, cluster_id: int) -> tuple[ClusterCredent
 
 
 def of_cluster(session: Session, cluster_id: int) -> list[ClusterCredential]:
-    """The credentials that open the broker API for this cluster, oldest first."""
+    """The cluster's credentials, oldest first."""
     query = select(ClusterCredential).where(ClusterCredential.cluster_id == cluster_id)
     return list(session.scalars(query.order_by(ClusterCredential.id)))
 
 
 def withdraw(session: Session, actor: str, cluster_id: int, credential_id: int) -> None:
-    """The credential opens nothing from now on; running change feeds that used it end. Raises NotFound."""
+    """Delete a credential. Change feeds that were opened with it end. Raises NotFound."""
     credential = session.get(ClusterCredential, credential_id)
     if credential is None or credential.cluster_id != cluster_id:
         raise NotFound("The cluster has no such credential.")
@@ -81,13 +81,13 @@ def withdraw(session: Session, actor: str, cluster_id: int, credential_id: int) 
 
 
 def withdraw_all(session: Session, actor: str, cluster_id: int) -> None:
-    """For a cluster that is about to be deleted."""
+    """Delete all credentials of a cluster that is about to be deleted."""
     for credential in of_cluster(session, cluster_id):
         withdraw(session, actor, cluster_id, credential.id)
 
 
 def holders(session: Session, presented: Sequence[str]) -> list[Holder | None]:
-    """Whose each of the texts is; None for one that is no valid credential."""
+    """The holder of each text; None where the text is no valid credential."""
     clusters = [_cluster_named(text) for text in presented]
     stored: dict[int, list[Any]] = {}
     if named := sorted({number for number in clusters if number is not None}):
@@ -115,8 +115,8 @@ def known(session: Session, ids: set[int]) -> set[int]:
 
 
 def in_use(session: Session, ids: set[int], now: int) -> set[int]:
-    """Those of the ids that are still valid. They are used now (epoch ms), which is remembered to the minute: it tells
-    when the old one of two may go."""
+    """Those of the ids that are still valid. Their last use is set to `now` (epoch ms), to the minute: it shows
+    operators when the older of two credentials can be deleted."""
     valid = {row.id: row.last_use for row in session.connection().execute(_USED, {"ids": sorted(ids)})}
     stale = sorted(number for number, used in valid.items() if used is None or used + _USE_MS <= now)
     if stale:

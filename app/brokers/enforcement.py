@@ -1,8 +1,8 @@
-"""Is a revision enforced? What the brokers' reports let the center promise, and how long it took (decision 0029).
+"""Whether a revision is enforced, judged by the reports of the brokers, and how long it took (decision 0029).
 
-Live brokers that enforce it are counted, live ones that do not are behind, only observe (decision 0031), or decide by
-it and do not end what was open before (decision 0033). A broker that vanished is told apart: if it is only cut off it
-goes on deciding on the rights that it had, until they are too old for it.
+Live brokers enforce it, are behind, only observe (decision 0031), or decide by it without ending connections that are
+already open (decision 0033). Vanished brokers are listed apart: one that is only cut off from the center still decides
+by its last rights, until these are too old for it.
 """
 
 from collections import defaultdict
@@ -17,7 +17,8 @@ from app.brokers.broker_states import BrokerState
 from app.trail.models import TrailEntry
 
 LONGEST_BOUND_MS = 60_000
-"""A broker that has moved on says only when it reached a later revision: beyond this that tells nothing."""
+"""A broker that skipped the revision reports only when it reached a later one, so its time is an upper bound. Larger
+bounds say nothing and are not reported."""
 
 Verdict = Literal["enforced", "behind", "vanished", "observing", "unfollowed", "no_brokers"]
 _Group = Literal["enforcing", "behind", "observing", "unfollowed", "vanished", "left", "harmless"]
@@ -25,8 +26,8 @@ _Group = Literal["enforcing", "behind", "observing", "unfollowed", "vanished", "
 
 @dataclass(frozen=True, slots=True)
 class Enforcement:
-    """Where a cluster's brokers stand with a revision. `after_ms`: from its commit until the last live broker had it;
-    None while one does not enforce it, and when it is not known any more."""
+    """How far a cluster's brokers are with a revision. `after_ms`: time from its commit until the last live broker
+    enforced it; None when a live broker does not enforce it, or when the time is not known any more."""
 
     live: int
     behind: list[BrokerState]
@@ -38,8 +39,8 @@ class Enforcement:
 
     @property
     def verdict(self) -> Verdict:
-        """`enforced` only when no broker that may be serving decides on older rights or keeps open what they allowed,
-        and one at least is live."""
+        """`enforced` when at least one broker is live, and no broker that may be serving decides by older rights or
+        keeps open what those allowed."""
         if self.behind:
             return "behind"
         if self.vanished:
@@ -52,12 +53,12 @@ class Enforcement:
 
     @property
     def enforcing(self) -> int:
-        """Live brokers that do."""
+        """Number of live brokers that enforce the revision."""
         return self.live - len(self.behind) - len(self.observing) - len(self.unfollowed)
 
 
 def judge(states: Iterable[BrokerState], revision: int, committed: int | None) -> Enforcement:
-    """What the reports say about a revision that was committed then (epoch ms)."""
+    """Judge a revision that was committed at `committed` (epoch ms, None: unknown) by the brokers' reports."""
     groups: defaultdict[_Group, list[BrokerState]] = defaultdict(list)
     for one in states:
         groups[_group(one, revision)].append(one)
@@ -85,12 +86,13 @@ def _group(one: BrokerState, revision: int) -> _Group:
         return "unfollowed" if one.unfollowed else "enforcing"
     if one.state == "vanished":
         return "vanished" if one.unfollowed or not enforces else "harmless"
-    # Who is silent for so long that it denies everything by itself enforces every revocation.
+    # An expired broker denies everything, and so enforces every revocation.
     return "left" if one.state == "left" and not enforces else "harmless"
 
 
 def committed_at(session: Session, revision: int) -> int | None:
-    """When the change of this revision was written (epoch ms), None when the trail does not reach back to it."""
+    """When the change of this revision was committed (epoch ms); None when the audit log no longer reaches back to
+    it."""
     found = select(TrailEntry.time).where(TrailEntry.revision == revision).order_by(TrailEntry.id.desc()).limit(1)
     return session.scalars(found).first()
 

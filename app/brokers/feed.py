@@ -1,9 +1,10 @@
-"""Pushes deltas to the brokers that listen. One task per process; a listener holds no thread and no connection.
+"""Pushes deltas to the listening brokers. One task per process; a listener needs no thread and no connection.
 
-The task is woken by commits of this process and looks at the revision every `poll_seconds` for those of other
-instances on the same database. A delta is read and serialised once for all listeners of a cluster that stand at the
-same revision, in a thread of its own, so that the event loop never waits for the database. A process that cannot read
-it for a while ends its streams: others on the same database may take rights away, and only silence lets them grow old.
+Commits of this process wake the task; for commits of other instances on the same database it checks the revision every
+`poll_seconds`. A delta is read and serialised once for all listeners of a cluster at the same revision. A separate
+thread reads, so that the event loop never waits for the database. A process that cannot read the database for
+`unread_seconds` ends its streams: another instance may be revoking rights, and brokers deny everything only after they
+have heard nothing for long enough.
 """
 
 import asyncio
@@ -28,7 +29,7 @@ _MOST_QUEUED = 64
 
 
 class Position(NamedTuple):
-    """Where a listener stands. Those of one cluster that stand alike get the same bytes."""
+    """The state that a listener has. Listeners of one cluster at the same position get the same bytes."""
 
     cluster_id: int
     standing: Standing
@@ -37,7 +38,7 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Server-sent events, ready to send; afterwards the listener stands there."""
+    """Server-sent events, ready to send, and the state that the listener has afterwards."""
 
     standing: Standing
     data: bytes
@@ -56,11 +57,12 @@ class Listener:
 
     @property
     def position(self) -> Position:
-        """Where it stands."""
+        """The state that it has now."""
         return Position(self.cluster_id, self.standing, self.greeted)
 
     def send(self, frame: bytes) -> bool:
-        """False when the other side does not read; the stream then ends after what is queued, and it connects anew."""
+        """Queue a frame. False when the other side does not read: the stream ends after the queued frames, and the
+        broker connects again."""
         if self.queue.qsize() >= _MOST_QUEUED:
             self.end()
         if not self.ended:
@@ -68,7 +70,7 @@ class Listener:
         return not self.ended
 
     def end(self) -> None:
-        """Nothing more comes."""
+        """End the stream after the queued frames."""
         if not self.ended:
             self.ended = True
             self.queue.put_nowait(None)
@@ -76,7 +78,7 @@ class Listener:
 
 @dataclass(frozen=True, slots=True)
 class StillHere:
-    """What a stream says every so many seconds, as long as the center knows what goes on."""
+    """The event that a stream sends every so many seconds, as long as the center can read the database."""
 
     seconds: float
     event: Callable[[], bytes]
@@ -86,24 +88,23 @@ class ChangeFeed:
     """The listeners of this process and the task that serves them; the task lives while somebody listens."""
 
     def __init__(self, database: Database, poll_seconds: float = 0.25, unread_seconds: float = 10) -> None:
-        """`unread_seconds`: so long streams stay open, and say that the center is there, while the database cannot be
-        read."""
+        """`unread_seconds`: how long streams stay open, with their regular event, while the database cannot be read."""
         self._database = database
         self._poll_seconds = poll_seconds
         self._unread_seconds = unread_seconds
         self._read_at = 0.0
-        """When the database was read last, by the clock of the loop."""
+        """When the database was last read, by the clock of the event loop."""
         self._listeners: set[Listener] = set()
         self._asked: int | None = None
-        """The number of the newest question that was passed on; None before the first look: whoever asked before
-        anybody listened is not waiting for these brokers."""
+        """Id of the newest question that was passed on. None before the first look: older questions are skipped, as
+        those who asked them do not wait for brokers that connect later."""
         self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="change-feed")
 
     def wake(self, _revision: int = 0) -> None:
-        """Something was committed; from any thread, never blocks."""
+        """Tell that something was committed. Callable from any thread; never blocks."""
         loop = self._loop
         if loop is not None and self._listeners:
             with contextlib.suppress(RuntimeError):  # the loop may have been closed just now
@@ -112,7 +113,7 @@ class ChangeFeed:
     async def listen(
         self, cluster_id: int, credential_id: int, after: Standing, still_here: StillHere | None = None
     ) -> AsyncIterator[bytes]:
-        """A greeting, then frames for everything after `after`, as they come; ends with the credential or the feed."""
+        """Yields a greeting, then frames for all changes after `after`. Ends when the credential or the feed ends."""
         listener = Listener(cluster_id, credential_id, after)
         self._listeners.add(listener)
         self._start()
@@ -132,7 +133,8 @@ class ChangeFeed:
             except TimeoutError:
                 if still_here is not None:
                     due = loop.time() + still_here.seconds
-                    # Who hears nothing lets its rights grow old: only a center that knows what changes may prevent it.
+                    # Rights of a broker that hears nothing expire. Only a center that knows of all changes may prevent
+                    # that.
                     if self._knows(loop):
                         yield still_here.event()
                 continue
@@ -141,7 +143,7 @@ class ChangeFeed:
             yield frame
 
     def _knows(self, loop: asyncio.AbstractEventLoop) -> bool:
-        """The task lives, and has read the database lately."""
+        """True when the task runs and has read the database within `unread_seconds`."""
         lives = self._task is not None and not self._task.done()
         return lives and loop.time() - self._read_at <= self._unread_seconds
 
@@ -171,7 +173,7 @@ class ChangeFeed:
                 self._changed.clear()
                 await self._push()
         except Exception:
-            # Its streams end, the brokers connect anew, and with the first of them the task begins anew.
+            # All streams end. The brokers connect again, and the first of them starts a new task.
             _log.exception("the change feed failed")
         finally:
             for listener in list(self._listeners):
@@ -185,7 +187,7 @@ class ChangeFeed:
             questions = await loop.run_in_executor(self._reader, self._questions)
             frames, withdrawn = await loop.run_in_executor(self._reader, self._read, positions, holders)
         except Exception:
-            # The database is away: brokers keep deciding on what they have, and get the rest when it is back.
+            # Without the database brokers keep deciding by what they have, and get the rest when it is back.
             _log.exception("change feed could not read the database")
             if loop.time() - self._read_at > self._unread_seconds:
                 for listener in list(self._listeners):
@@ -213,7 +215,7 @@ class ChangeFeed:
         listener.end()
 
     def _questions(self) -> list[tuple[int, bytes]]:
-        """What brokers of which cluster are asked, and were not yet."""
+        """(cluster id, event) of the questions that were not passed on yet."""
         with self._database.reading() as session:
             if self._asked is None:
                 self._asked = live_connections.newest(session)
@@ -235,7 +237,8 @@ class ChangeFeed:
 
 
 def _events(session: Session, newest: Standing, position: Position) -> Iterator[bytes]:
-    """What a listener at this position is told. One that we greeted got its revision from us: no need to look it up."""
+    """The events for a listener at this position. A greeted listener has its revision from this process, so the history
+    is not consulted."""
     standing = position.standing
     if position.greeted:
         known = standing.epoch == newest.epoch and standing.revision <= newest.revision

@@ -1,6 +1,5 @@
-"""What brokers report, stored: one transaction for all that reported at the same time, few statements whatever their
-number (decision 0046).
-"""
+"""Stores what brokers report: one transaction for all reports that came together, with few statements whatever their
+number (decision 0046)."""
 
 import json
 import logging
@@ -25,10 +24,10 @@ MOST = 1_000
 _RETRY_SECONDS = 60
 Row = dict[str, Any]
 Key = tuple[int, str]
-"""Cluster and broker."""
+"""(cluster id, broker name)"""
 _TABLE = cast(Table, BrokerRegistration.__table__)
 _OF_CLUSTER = (
-    # In one order everywhere: two instances of the center that lock the same rows then wait, and never for each other.
+    # Always in the same order, so that two instances of the center which lock the same rows cannot deadlock.
     select(_TABLE)
     .where(_TABLE.c.cluster_id == bindparam("cluster"), _TABLE.c.broker.in_(bindparam("names", expanding=True)))
     .order_by(_TABLE.c.broker)
@@ -38,8 +37,8 @@ _OF_CLUSTER = (
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """What a broker says of itself. `boot` changes when it is started again; `snapshot_at` is epoch ms; `kicks`: what
-    was open when a right or a sign-in was taken away has ended, too."""
+    """What a broker reports. `boot` changes with each start; `snapshot_at` is epoch ms; `kicks`: the broker has also
+    closed the connections that lost their right or whose sign-in was revoked."""
 
     broker: str
     boot: str
@@ -62,7 +61,7 @@ class Heartbeat:
 
     @property
     def standing(self) -> Standing:
-        """The revision that it enforces, and in which history."""
+        """The revision that it enforces, with its epoch."""
         return Standing(self.epoch, self.revision, self.mark)
 
 
@@ -77,13 +76,15 @@ class Report:
 
     @property
     def key(self) -> Key:
-        """Whose it is."""
+        """The cluster and broker that it is about."""
         return self.cluster_id, self.beat.broker
 
 
 def take(database: Database, reports: Sequence[Report], most: int = MOST) -> list[Standing | Exception]:
-    """Store the reports; answers where the center is for each that is stored now, and for another why it is not. One
-    that is refused keeps nobody else's out. Raises what says that the database is away."""
+    """Store the reports. Returns, for each, the center's current state or the exception why it was not stored.
+
+    A refused report does not affect the others. Raises OperationalError when the database is away.
+    """
     try:
         return _take_in(database, reports, most)
     except OperationalError:
@@ -109,13 +110,13 @@ def _alone(database: Database, report: Report, most: int) -> list[Standing | Exc
     try:
         return _take_in(database, [report], most)
     except IntegrityError:
-        # Another instance of the center has just stored this new broker's first report: now there is a row to update.
+        # Another instance of the center has just inserted this new broker's row. Now it can be updated.
         return _take_in(database, [report], most)
 
 
 def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[Standing | Exception]:
     with database.writing() as session:
-        # A credential may have been withdrawn while a report of its cluster was waiting.
+        # A credential may have been deleted while the report was waiting.
         valid = credentials.in_use(session, {one.credential_id for one in reports}, reports[-1].time)
         known = [one for one in reports if one.credential_id in valid]
         before = dict(_read_stored(session, {one.key for one in known}))
@@ -132,7 +133,7 @@ def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[S
 
 
 def _beyond(session: Session, new: Collection[Key], most: int) -> set[Key]:
-    """Those that are too many for their cluster."""
+    """The keys of new brokers that exceed the limit of their cluster."""
     beyond: set[Key] = set()
     for cluster_id in {cluster for cluster, _ in new}:
         there = session.scalar(select(func.count()).select_from(_TABLE).where(_TABLE.c.cluster_id == cluster_id)) or 0
@@ -150,9 +151,11 @@ def _too_many(most: int) -> TooManyAttempts:
 
 
 def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row] | None = None) -> Standing:
-    """Store what brokers reported, in the order of the list; answers where the center is. `before`: their rows, if they
-    were read. A report that was overtaken
-    by a newer one of the same boot changes no revision, and takes no goodbye back."""
+    """Store reports in the order of the list. Returns the center's current state.
+
+    `before`: the brokers' rows, if they were read. A report that arrives after a newer one of the same boot does not
+    change the revision, and does not undo a goodbye.
+    """
     newest = epochs.current(session)
     knows = {one: epochs.knows(session, newest, one) for one in {report.beat.standing for report in reports}}
     if before is None:
@@ -177,7 +180,7 @@ def _read_stored(session: Session, keys: Collection[Key]) -> Iterator[tuple[Key,
 
 
 def _row(report: Report, row: Row | None, known: bool) -> Row:
-    """The broker's row, of which `row` is what was there before."""
+    """The broker's new row; `row` is the stored one."""
     beat, now = report.beat, report.time
     first = {"cluster_id": report.cluster_id, "broker": beat.broker, "first_seen": now, "left_time": None}
     changed: Row = {**(row or first)}
@@ -209,7 +212,8 @@ def _said(beat: Heartbeat) -> Row:
 
 
 def _note_history(report: Report, row: Row | None, newest: Standing, known: bool) -> None:
-    """One line when it begins: this database is older than what a broker enforces, or its history went another way."""
+    """Log once when a broker enforces a revision that this database does not know: the database is older, or its
+    history differs."""
     beat = report.beat
     other_epoch = beat.epoch not in (None, newest.epoch)
     if known or other_epoch or (row is not None and row["known"] == 0):

@@ -1,4 +1,4 @@
-"""Periodic job: questions that nobody waits for, and brokers that are long gone."""
+"""Periodic job: deletes old questions, and brokers that are long gone."""
 
 from sqlalchemy import delete, select
 
@@ -12,8 +12,10 @@ _AT_ONCE = 500
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """What is gone goes in small transactions, and nobody is waited for when there is nothing. A broker that may still
-    decide on what it knows is never forgotten: `serves_until` of app.brokers.broker_states."""
+    """Delete in small transactions; without anything to delete no write lock is taken.
+
+    A broker that may still decide by its rights is kept: see `serves_until` in app.brokers.broker_states.
+    """
     with database.reading() as session:
         idle = live_connections.is_old(session, now)
         row = BrokerRegistration

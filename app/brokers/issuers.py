@@ -1,7 +1,7 @@
-"""Who made a cluster's credentials and broker tokens, and whether they still administer it.
+"""Who made a cluster's credentials and broker tokens, and whether that user still administers the cluster.
 
-Both live on when their maker loses that right: ending them would cut the cluster off because a person left. So it is
-told, wherever they are listed and on the first page (decision 0053).
+Credentials stay valid when their maker loses that right: to end them would cut the cluster off because a person left.
+Instead, lists and the first page show it (decision 0053).
 """
 
 from collections.abc import Sequence
@@ -29,14 +29,14 @@ _CREDENTIAL, _TOKEN = "cluster_credential.create", "token.create"
 
 @dataclass(frozen=True)
 class Issuer:
-    """Who made it, as the trail tells; whether that is somebody who may do so now."""
+    """The maker, by the audit log, and whether the maker may make such a credential today."""
 
     name: str | None
     administers: bool
 
 
 _NOBODY = Issuer(None, administers=False)
-"""Of a credential that is older than the trail."""
+"""For a credential that is older than the audit log."""
 
 
 def of_credentials(session: Session, cluster: Cluster, ids: Sequence[int]) -> dict[int, Issuer]:
@@ -46,7 +46,7 @@ def of_credentials(session: Session, cluster: Cluster, ids: Sequence[int]) -> di
 
 
 def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiToken, Issuer]]:
-    """The tokens of the cluster's brokers that are in force, newest first, with their makers."""
+    """The valid tokens of the cluster's brokers, newest first, with their makers."""
     alive = [jti for jti, _ in _living(session, [clusters.broker_username(cluster.name)])]
     tokens = session.scalars(select(ApiToken).where(ApiToken.jti.in_(alive)).order_by(ApiToken.id.desc())).all()
     made = _judge(session, cluster, _makers(session, _TOKEN, alive))
@@ -54,7 +54,7 @@ def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiTo
 
 
 def count_outlived(session: Session) -> dict[int, int]:
-    """Cluster id → how many credentials and broker tokens it has whose makers don't administer it any more."""
+    """Cluster id → number of credentials and broker tokens whose makers no longer administer the cluster."""
     found = {row.id: row for row in session.scalars(select(Cluster)).all()}
     made: dict[int, list[str | None]] = {number: [] for number in found}
     rows = session.execute(select(ClusterCredential.id, ClusterCredential.cluster_id)).all()
@@ -66,7 +66,7 @@ def count_outlived(session: Session) -> dict[int, int]:
     by = _makers(session, _TOKEN, [jti for jti, _ in tokens])
     for jti, username in tokens:
         made[names[username]].append(by.get(jti))
-    # Most are made by who administers the center; only about others their clusters are asked.
+    # Most makers administer the center. Only for the others the rights on the cluster are read.
     makers = {name for some in made.values() for name in some if name}
     center = snapshots.snapshot_of(session, None, makers)
     others = makers - {name for name in makers if holds_authority(center, name, SUPER_USER, ROOT, now=now_ms())}
@@ -80,7 +80,7 @@ def _lacking(session: Session, cluster: Cluster, others: set[str], made: Sequenc
 
 
 def _living(session: Session, names: Sequence[str]) -> list[tuple[str, str]]:
-    """(id, user name) of the tokens of these users that are in force."""
+    """(token id, user name) of the valid tokens of these users."""
     alive = ApiToken.revoke_time.is_(None), ApiToken.valid_until > now_ms()
     query = select(ApiToken.jti, User.username).join(User, User.id == ApiToken.user_id)
     return [(jti, name) for jti, name in session.execute(query.where(User.username.in_(names), *alive))]
@@ -95,7 +95,8 @@ def _makers(session: Session, action: str, keys: Sequence[str]) -> dict[str, str
 
 
 def _judge(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[str, Issuer]:
-    """A name that was given to somebody else since is judged as that one, who is shown by the same name."""
+    """Judge the makers by name. If a name was taken by another user since, that user is judged: lists show the name
+    too."""
     if not makers:
         return {}
     there = places.place_of(session, int(ResourceType.CLUSTER), cluster.id)

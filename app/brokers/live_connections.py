@@ -1,7 +1,7 @@
-"""Which connections are open: asked of the brokers over the change feed, answered by calls of theirs (decision 0028).
+"""Which connections are open: the center asks over the change feed, and brokers answer by HTTP calls (decision 0028).
 
-A question is a row for as long as somebody waits; every instance of the center passes it on to the brokers that listen
-to it, and takes answers for any other.
+A question is a row while somebody waits for it. Every instance of the center passes it on to the brokers that listen to
+that instance, and accepts answers for questions of any other.
 """
 
 import json
@@ -17,18 +17,18 @@ from app.brokers.models import BrokerAnswer, BrokerQuestion
 from app.errors import NotFound
 
 MOST = 200
-"""How many connections an answer of the center lists, and one of a broker."""
+"""Connections that the center lists at most, and so does each broker."""
 _AT_ONCE = 500
 KEPT_MS = 60_000
-"""A question that is older was forgotten by who asked it: its process was killed."""
+"""After this time a question has nobody who waits: the process that asked was killed."""
 
 
 _Text = Annotated[str, StringConstraints(max_length=1024)]
-"""Names that clients chose: any character may be in them."""
+"""A name chosen by a client; may contain any character."""
 
 
 class Connection(BaseModel):
-    """A producer or consumer; or a connection on which nothing is open now. `since` is epoch ms; `via` is the proxy."""
+    """A producer or consumer, or a connection without either. `since` is epoch ms; `via` is the proxy."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -48,7 +48,7 @@ _LISTED = TypeAdapter(list[Connection])
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one broker says of itself. `total` counts also what it did not list."""
+    """What one broker answers about itself. `total` includes the connections that it did not list."""
 
     broker: str
     boot: str
@@ -60,7 +60,7 @@ class Answer:
 def ask(
     session: Session, cluster_id: int, principal: str | None, resource: str | None, most: int, now: int
 ) -> BrokerQuestion:
-    """Store a question; the change feed passes it on. Questions that nobody waits for any more go."""
+    """Store a question, which the change feed passes on. Also deletes old questions."""
     prune(session, now)
     question = BrokerQuestion(cluster_id=cluster_id, asked_time=now, principal=principal, resource=resource, most=most)
     session.add(question)
@@ -69,7 +69,7 @@ def ask(
 
 
 def answer(session: Session, cluster_id: int, question_id: int, given: Answer) -> None:
-    """Store what a broker answered; the first answer counts. Raises NotFound when nobody waits for it any more."""
+    """Store a broker's answer; only its first counts. Raises NotFound when nobody waits for it any more."""
     question = session.get(BrokerQuestion, question_id)
     if question is None or question.cluster_id != cluster_id:
         raise NotFound("There is no such question.")
@@ -88,7 +88,7 @@ def answer(session: Session, cluster_id: int, question_id: int, given: Answer) -
 
 
 def answers(session: Session, question_ids: Collection[int]) -> dict[int, list[Answer]]:
-    """What was answered so far, by question."""
+    """The answers so far, by question id."""
     found: dict[int, list[Answer]] = {number: [] for number in question_ids}
     query = select(BrokerAnswer).where(BrokerAnswer.question_id.in_(question_ids)).order_by(BrokerAnswer.broker)
     for row in session.scalars(query):
@@ -98,7 +98,7 @@ def answers(session: Session, question_ids: Collection[int]) -> dict[int, list[A
 
 
 def asked_after(session: Session, number: int) -> list[BrokerQuestion]:
-    """The questions after this one."""
+    """The questions with larger ids, ascending."""
     return list(session.scalars(select(BrokerQuestion).where(BrokerQuestion.id > number).order_by(BrokerQuestion.id)))
 
 
@@ -115,33 +115,33 @@ def event(question: BrokerQuestion) -> bytes:
 
 
 def newest(session: Session) -> int:
-    """The number of the last question that is there, or 0."""
+    """Id of the newest question, or 0."""
     return session.scalar(select(func.max(BrokerQuestion.id))) or 0
 
 
 def is_old(session: Session, now: int) -> bool:
-    """There is a question that nobody waits for any more."""
+    """True when there is a question older than `KEPT_MS`."""
     old = select(BrokerQuestion.id).where(BrokerQuestion.asked_time < now - KEPT_MS).limit(1)
     return session.scalar(old) is not None
 
 
 def prune(session: Session, now: int) -> None:
-    """Drop what nobody waits for any more."""
+    """Delete the questions older than `KEPT_MS`."""
     _forget(session, BrokerQuestion.asked_time < now - KEPT_MS)
 
 
 def forget(session: Session, question_id: int) -> None:
-    """Nobody waits for the answers any more."""
+    """Delete a question when nobody waits for it any more."""
     _forget(session, BrokerQuestion.id == question_id)
 
 
 def forget_cluster(session: Session, cluster_id: int) -> None:
-    """For a cluster that is about to be deleted."""
+    """Delete the questions of a cluster that is about to be deleted."""
     _forget(session, BrokerQuestion.cluster_id == cluster_id)
 
 
 def _forget(session: Session, which: ColumnElement[bool]) -> None:
-    # By their numbers: MariaDB would keep others from asking while it looks for them.
+    # Delete by id: with another condition MariaDB would lock out others who ask, while it searches.
     numbers = session.scalars(select(BrokerQuestion.id).where(which)).all()
     for start in range(0, len(numbers), _AT_ONCE):
         some = numbers[start : start + _AT_ONCE]

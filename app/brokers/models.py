@@ -1,4 +1,4 @@
-"""Tables of what a broker needs: the cluster's plugin credentials, and the brokers that reported (spec 4)."""
+"""Tables for brokers: plugin credentials of clusters, last reports, questions about connections (spec 4)."""
 
 from sqlalchemy import ForeignKey, SmallInteger, Text, UniqueConstraint
 from sqlalchemy.dialects import mysql
@@ -36,21 +36,21 @@ class BrokerRegistration(Base):
     revision: Mapped[int] = mapped_column(BIGINT)
     """The revision it enforces."""
     revision_time: Mapped[int] = mapped_column(BIGINT)
-    """When it said so first."""
+    """When it first reported this revision."""
     epoch: Mapped[str | None] = mapped_column(exact_string(32))
-    """The epoch of that revision; null when it says none."""
+    """The epoch of that revision; null when the broker reports none."""
     known: Mapped[int] = mapped_column(SmallInteger, server_default="1")
-    """0: when it last reported, this database's history did not know what it enforces."""
+    """0: when it last reported, this database did not know the revision that it enforces."""
     source: Mapped[str | None] = mapped_column(exact_string(256))
-    """The center's address it follows."""
+    """The address of the center that it follows."""
     observing: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    """1: its native provider answers, so that it enforces no revision of ours."""
+    """1: it only observes: its native provider answers, so it enforces no revision."""
     service: Mapped[str] = mapped_column(exact_string(32), server_default="broker")
-    """What it is: broker, proxy, websocket, worker."""
+    """The kind of service: broker, proxy, websocket, worker."""
     kicks: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    """1: it enforces a revision on what was open before, too. 0: it does not, or does not say so."""
+    """1: it also closes open connections that lost their right. 0: it does not, or does not report it."""
     drops: Mapped[str | None] = mapped_column(Text)
-    """Events lost since its start by reason, as JSON."""
+    """Events lost since its start, by reason, as JSON."""
     snapshot_time: Mapped[int] = mapped_column(BIGINT)
     events_written: Mapped[int] = mapped_column(BIGINT)
     events_dropped: Mapped[int] = mapped_column(BIGINT)
@@ -58,13 +58,13 @@ class BrokerRegistration(Base):
     first_seen: Mapped[int] = mapped_column(BIGINT)
     last_seen: Mapped[int] = mapped_column(BIGINT)
     max_age_seconds: Mapped[int] = mapped_column(BIGINT)
-    """For how long it decides on its rights when it cannot reach the center."""
+    """How long it goes on deciding by its rights when it cannot reach the center."""
     left_time: Mapped[int | None] = mapped_column(BIGINT)
-    """When it said goodbye: since then it serves nobody."""
+    """When it said goodbye. It has not served anybody since."""
 
 
 class BrokerQuestion(Base):
-    """What brokers are asked over the change feed: which live connections there are. Kept while somebody waits."""
+    """A question to brokers about their live connections. Kept while somebody waits."""
 
     __tablename__ = "sys_broker_question"
     __table_args__ = NEVER_REUSE_IDS

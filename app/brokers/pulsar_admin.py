@@ -1,8 +1,7 @@
-"""pulsar-admin's grant-permission, revoke-permission and permissions, and the administrators that its tenants name: the
-center's ordinary grants in Pulsar's words.
+"""Grants and tenant administrators in the words of pulsar-admin: grant-permission, revoke-permission, permissions.
 
-Pulsar's actions say less than our authorities: creating and deleting cannot be given or taken this way, administering
-only be given, on a tenant.
+Pulsar's actions are coarser than authorities. Creating and deleting can neither be granted nor revoked this way;
+administering can only be granted, on a tenant.
 """
 
 from collections import defaultdict
@@ -29,7 +28,7 @@ _TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "t
 
 
 def place_named(session: Session, cluster_id: int, resource_type: str, name: str) -> places.Place:
-    """The resource on this cluster. Raises InvalidInput for another type of resource, NotFound."""
+    """The resource on this cluster. Raises NotFound, InvalidInput for a type of resource that has no permissions."""
     kind = _TYPES.get(resource_type)
     if kind is None:
         raise InvalidInput(f"Permissions are held on a tenant, namespace or topic, not on a {resource_type}.")
@@ -41,7 +40,7 @@ def place_named(session: Session, cluster_id: int, resource_type: str, name: str
 
 
 def may_be_created(session: Session, cluster_id: int, resource_type: str, name: str) -> bool:
-    """A topic that the center does not know, in a namespace that it knows: nothing is held on it."""
+    """True for a topic that the center does not know, in a namespace that it knows: it has no permissions yet."""
     topic = ResourceName.of(ResourceType.TOPIC, name)
     if resource_type != "topic" or topic.malformed or topic.namespace is None:
         return False
@@ -51,9 +50,9 @@ def may_be_created(session: Session, cluster_id: int, resource_type: str, name: 
 
 
 def asker(session: Session, cluster_id: int, user: User, place: places.Place, now: int) -> giver_rights.Giver:
-    """Somebody who asks a broker of this cluster for a change, with the rights that count there: none from the root.
+    """The user that asks a broker of this cluster for a change, with the rights that count there: none from the root.
 
-    Raises Conflict `lives_elsewhere_too` for a place that other clusters know as well: a broker speaks for its own.
+    Raises Conflict `lives_elsewhere_too` for a place on several clusters: a broker may act for its own cluster only.
     """
     if place.clusters != (cluster_id,):
         raise Conflict(
@@ -79,7 +78,7 @@ def change(session: Session, verb: str, by: giver_rights.Giver, username: str | 
 
 
 def make_administrators(session: Session, by: giver_rights.Giver, usernames: Iterable[str]) -> None:
-    """Let each of these users administer the tenant, all or none; who does so already keeps what there is.
+    """Let each of these users administer the tenant, all or none. Existing grants are kept.
 
     Raises NotAllowed, NotFound.
     """
@@ -89,9 +88,9 @@ def make_administrators(session: Session, by: giver_rights.Giver, usernames: Ite
 
 
 def list_permissions(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
-    """User name → Pulsar's actions, from the grants in force on this very resource; only what the user can do now:
+    """User name → Pulsar's actions, from the grants in force on this resource itself.
 
-    nothing of who may not act, and of a sub-account what its main account holds too.
+    Only what users can do now: inactive users are left out, and a sub-account has only what its main account holds too.
     """
     if actor:
         _asker(session, actor, place, now).refuse_unseen()
@@ -105,7 +104,7 @@ def _actions(rights: Collection[Right]) -> list[str]:
 
 
 def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[str, set[Right]]:
-    """User name → rights by grants on this very resource; who may not act is left out."""
+    """User name → rights by grants on this resource itself, of active users."""
     held: defaultdict[str, set[Right]] = defaultdict(set)
     query = (
         select(User.username, Grant)
@@ -120,7 +119,7 @@ def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[st
 
 
 def _usable(session: Session, place: places.Place, held: Mapping[str, set[Right]], now: int) -> dict[str, set[Right]]:
-    """Of the rights that users hold on a place, those that their main accounts leave them on some cluster."""
+    """The same rights, reduced to those that main accounts leave their sub-accounts on some cluster."""
     here = select(Grant.role_id).where(Grant.res_type == place.key[0], Grant.res_id == place.key[1])
     members = select(UserRole.user_id).where(UserRole.role_id.in_(here))
     subs = set(session.scalars(select(User.username).where(User.parent.is_not(None), User.id.in_(members))))
@@ -136,7 +135,7 @@ def _usable(session: Session, place: places.Place, held: Mapping[str, set[Right]
 
 
 def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | None:
-    """Looks each part up by its own index; the whole name is not stored."""
+    """Looks each part of the name up by its own index; the whole name is not stored."""
     tenant = select(Tenant.id).where(Tenant.name == resource.tenant, on_cluster(cluster_id))
     if resource.type == ResourceType.TENANT:
         return session.scalar(tenant)

@@ -1,7 +1,7 @@
-"""The last snapshot of each cluster, as the compressed bytes that are sent: built once per revision, however many ask.
+"""The last snapshot of each cluster as compressed bytes, built once per revision however many brokers ask.
 
-A snapshot is written into the compressor as it is read, so that a million grants cost the memory of their compressed
-bytes. Builds run one after the other in threads of their own: brokers that wait for one hold no thread of the service.
+The snapshot is compressed while it is read, so a million grants need only the memory of their compressed bytes. Builds
+run one after the other in their own threads, so brokers that wait for one hold no thread of the service.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from app.trail import epochs
 from app.trail.epochs import Standing
 
 _GZIP = 31
-"""zlib's way to say: with the header and the sum of gzip."""
+"""zlib's value for a gzip header and checksum."""
 _LEVEL = 2
 _PIECE = 1 << 18
 
@@ -32,23 +32,23 @@ class SnapshotBytes:
 
     @property
     def tag(self) -> str:
-        """What names its content."""
+        """The ETag of its content."""
         return tag(self.standing)
 
     def pieces(self) -> Iterator[bytes]:
-        """The compressed bytes, some at a time: a slow reader costs one piece, not a copy of the whole."""
+        """The compressed bytes in pieces: a slow reader costs the memory of one piece, not of a copy."""
         for start in range(0, len(self.gzipped), _PIECE):
             yield self.gzipped[start : start + _PIECE]
 
     def plain(self) -> Iterator[bytes]:
-        """The JSON, some at a time."""
+        """The uncompressed JSON in pieces."""
         unpacked = zlib.decompressobj(_GZIP)
         for piece in self.pieces():
             yield unpacked.decompress(piece)
 
 
 def tag(standing: Standing) -> str:
-    """The ETag of a snapshot. A revision alone would not do: after a back-up was restored it means something else."""
+    """The ETag of a snapshot. The revision alone is not enough: after a back-up was restored it is used again."""
     return f'"{standing.epoch}.{standing.revision}.{standing.mark}"'
 
 
@@ -62,7 +62,7 @@ class SnapshotCache:
         self._builders = ThreadPoolExecutor(2, thread_name_prefix="snapshot")
 
     async def fetch(self, cluster_id: int, known: str | None) -> SnapshotBytes | None:
-        """The newest snapshot; None when its tag is among those in `known`, an If-None-Match. Raises NotFound."""
+        """The newest snapshot; None when its tag is in `known`, an If-None-Match header. Raises NotFound."""
         return await asyncio.get_running_loop().run_in_executor(self._builders, self._find, cluster_id, known)
 
     def _find(self, cluster_id: int, known: str | None) -> SnapshotBytes | None:
@@ -73,8 +73,8 @@ class SnapshotCache:
         return self.get(cluster_id, newest)
 
     def get(self, cluster_id: int, wanted: Standing) -> SnapshotBytes:
-        """A snapshot that is at `wanted` or later. One that was begun after somebody asked is new enough for them:
-        brokers that come back together cost one build or two, also while changes go on."""
+        """A snapshot at `wanted` or later. It may be newer than asked for, so brokers that come back together cost one
+        or two builds, even while changes go on."""
         with self._building[cluster_id]:
             kept = self._kept.get(cluster_id)
             old = kept is None or kept.standing.epoch != wanted.epoch or kept.standing.revision < wanted.revision

@@ -1,4 +1,4 @@
-"""`usercenter`, the command line: what touches the database of this machine, and what asks a center through its API."""
+"""`usercenter`, the command line: commands on the database of this machine, and commands that use a center's API."""
 
 from app.cli.program import main
 

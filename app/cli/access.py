@@ -1,4 +1,4 @@
-"""`explain`, `authorities`, `questions`: why somebody may or may not."""
+"""`explain`, `authorities`, `questions`: why somebody may do something or may not."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -58,7 +58,7 @@ def questions(at: Center) -> None:
 
 
 def question_body(principal: str, question: str, place: Resource, cluster: int) -> dict[str, Any]:
-    """A question as the API takes it."""
+    """The body of a question for the API."""
     return {
         "cluster_id": cluster,
         "principal": principal,
@@ -69,7 +69,7 @@ def question_body(principal: str, question: str, place: Resource, cluster: int) 
 
 
 def cluster_of(at: Center, place: Resource, named: str | None) -> int:
-    """The id of the cluster that is meant. Raises CommandError when it could be several."""
+    """The id of the cluster: the named one, or the only one. Raises CommandError when there are several."""
     if named or place.kind == "cluster":
         return at.find("cluster", named or place.name)
     if place.kind == "root":
@@ -113,7 +113,7 @@ def _path(grant: Item) -> str:
 def _missing(one: Item) -> str:
     givers = one["could_give"]
     names = givers["names"]
-    left = (givers["total"] or 0) - len(givers["names"])  # null: not told to who may not see the place
+    left = (givers["total"] or 0) - len(givers["names"])  # null: hidden, because the caller may not see the place
     more = f" and {left} more" if left > 0 else ""
     you = " (you are one of them)" if givers["you"] else ""
     who = f"; could be given by {', '.join(names)}{more}{you}" if names else ""

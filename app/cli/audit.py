@@ -1,4 +1,5 @@
-"""`usercenter audit`: load the results of a run, read findings and suggestions, follow suggestions and take it back."""
+"""`usercenter audit`: load the results of a run, read findings and suggestions, plan remediations and roll them
+back."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -229,7 +230,7 @@ def erase(
 
 
 def _several(resource: str | None, number: float | None) -> str | None:
-    """The first of the resources that a finding rests on, and how many others there are."""
+    """The first resource of a finding, and the number of further ones."""
     return f"{resource} (+{number - 1:g})" if resource and number and number > 1 else resource
 
 

@@ -1,4 +1,4 @@
-"""`usercenter audit creep | denials | usage`: what the audit counted, as lists."""
+"""`usercenter audit creep | denials | usage`: lists of the numbers that the audit counted."""
 
 from typing import Annotated, Literal
 
@@ -37,7 +37,7 @@ USAGE: Columns = {
 
 
 def register(_: typer.Typer) -> None:
-    """The commands are in the group of `audit`, which adds itself."""
+    """Nothing to do: the commands are in the group `audit`, which is added elsewhere."""
 
 
 @command.command(audit, "creep", example="usercenter audit creep --of role --limit 10")

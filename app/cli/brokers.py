@@ -1,4 +1,5 @@
-"""`enforcement`: how far the brokers are with a change. `brokers`: which there are. `connections`: what is open."""
+"""`enforcement`: how far the brokers are with a change. `brokers`: lists them. `connections`: lists open
+connections."""
 
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -105,7 +106,8 @@ def enforcement(
 
 
 def wait_for(at: Center, revision: int, wait: int) -> None:
-    """After a change: tell on standard error where it is enforced. Raises CommandError when it is not everywhere."""
+    """After a change: print on standard error where it is enforced. Raises CommandError unless it is enforced
+    everywhere."""
     if wait:
         found = states(at, revision, wait)
         for name, one in found.items():
@@ -122,7 +124,8 @@ def states(at: Center, revision: int, wait: int, cluster: str | None = None) -> 
 
 
 def sentence(name: str, one: dict[str, Any]) -> str:
-    """`prod: revision 42 is enforced on 12 of 12 brokers after 40 ms`, with who does not do so."""
+    """`prod: revision 42 is enforced on 12 of 12 brokers after 40 ms`, followed by the brokers that do not enforce
+    it."""
     if not one["brokers"] and not one["vanished"]:
         return f"{name}: no broker is live, so nothing enforces revision {one['revision']}"
     after = "" if one["after_ms"] is None else f" after {one['after_ms']} ms"
@@ -153,7 +156,7 @@ def _demand(found: dict[str, dict[str, Any]], revision: int) -> None:
 
 
 def _lag(at: int, wanted: int) -> str:
-    # Behind, and yet at this number or beyond it: counted in another history.
+    # Not enforced, although the number is as high or higher: then it belongs to another history.
     return (
         f"lags at revision {at}" if at < wanted else f"is at revision {at} of a history that the center does not have"
     )

@@ -1,4 +1,4 @@
-"""What every command that talks to a center holds: the connection, names for ids, and the form of its answers."""
+"""What all commands that use a center share: the connection, ids for names, and the form of the output."""
 
 import os
 import sys
@@ -18,14 +18,14 @@ REVISION = "X-Revision"
 
 
 class Center(Connection):
-    """A connection that knows how to print."""
+    """A connection that prints answers."""
 
     def __init__(self, server: str, token: str, form: Form) -> None:
         super().__init__(server, token)
         self.form = form
 
     def show(self, value: Any, columns: Columns) -> None:
-        """Print one item, or a list as the API answers it (`items`)."""
+        """Print one item, or a list in the API's form (`items`)."""
         if self.form is not Form.TABLE:
             say(output.as_data(value, self.form))
         elif isinstance(value, list) or "items" in value:
@@ -43,7 +43,7 @@ class Center(Connection):
         self.show(whole, columns)
 
     def change(self, method: str, path: str, *, dry_run: bool = False, **options: Any) -> httpx.Response:
-        """Change something and tell the revision from which brokers enforce it."""
+        """Make a change and print its revision on standard error."""
         if dry_run:
             options["params"] = {**options.get("params", {}), "dry_run": "true"}
         answer = self.ask(method, path, **options)
@@ -56,19 +56,19 @@ class Center(Connection):
         return answer
 
     def find(self, kind: str, name: str) -> int:
-        """The id of what has exactly this name. Raises CommandError when there is none, or it may not be seen."""
+        """The id of the item with exactly this name. Raises CommandError when there is none that the caller may see."""
         found: int = self.get("/api/v1/names", kind=kind, name=name)["id"]
         return found
 
     def me(self) -> dict[str, Any]:
-        """Who is signed in."""
+        """The user who is signed in."""
         found: dict[str, Any] = self.get("/api/v1/session")["user"]
         return found
 
 
 @contextmanager
 def open_center(server: str | None, token_file: Path | None, form: Form) -> Iterator[Center]:
-    """The center that is meant, with the credential that is at hand. Raises CommandError when either is missing."""
+    """Connect to the chosen center with the available credential. Raises CommandError when either is missing."""
     address = server_of(server)
     found = Center(address, _token(address, token_file), form)
     with found:
@@ -76,7 +76,7 @@ def open_center(server: str | None, token_file: Path | None, form: Form) -> Iter
 
 
 def server_of(given: str | None) -> str:
-    """`--server` (or PUC_SERVER), else where one signed in last."""
+    """`--server` (or PUC_SERVER), else the center of the last sign-in."""
     found = given or sign_ins.last_server()
     if not found:
         raise wrong_usage("Which center? Name it with --server https://center.example or PUC_SERVER.")
@@ -84,23 +84,23 @@ def server_of(given: str | None) -> str:
 
 
 def say(text: str) -> None:
-    """To standard output."""
+    """Print on standard output."""
     print(text, flush=True)
 
 
 def note(text: str) -> None:
-    """To standard error: what is for people and not part of the answer."""
+    """Print on standard error: messages for people that are not part of the answer."""
     print(text, file=sys.stderr, flush=True)
 
 
 def progress(text: str, *, done: bool) -> None:
-    """One line that replaces itself, on terminals only."""
+    """Print a line that replaces itself, on terminals only."""
     if sys.stderr.isatty():
         print("\r\033[K" if done else f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def confirm(question: str, *, yes: bool) -> None:
-    """Have a person agree. Raises CommandError when nobody is there to ask, or the answer is no."""
+    """Ask a person to agree. Raises CommandError when there is no terminal, or the answer is no."""
     if yes:
         return
     if not sys.stdin.isatty():

@@ -1,4 +1,4 @@
-"""Registers commands: those that talk to a center share `--server`, `--token-file` and `--output`."""
+"""Registers commands. Those that use a center share `--server`, `--token-file` and `--output`."""
 
 import inspect
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def group(text: str) -> typer.Typer:
 
 
 def command(where: typer.Typer, name: str, *, example: str = "") -> Callable[[Command], Command]:
-    """Register a function whose first argument is the opened Center; its docstring is the help."""
+    """Register a function whose first argument is the open Center. Its docstring is the help text."""
 
     def register(function: Command) -> Command:
         def run(**values: Any) -> None:
@@ -53,7 +53,7 @@ def command(where: typer.Typer, name: str, *, example: str = "") -> Callable[[Co
 
 
 def describe(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:
-    """Give `run` the help and the parameters that Typer shall see."""
+    """Give `run` the help text and the parameters for Typer."""
     named = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
     setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
     run.__annotations__ = {one.name: one.annotation for one in named}

@@ -1,4 +1,4 @@
-"""The center's API over HTTP: retries, paging, errors as sentences. TLS is always verified."""
+"""The center's API over HTTP: retries, paging, errors as messages. TLS is always verified."""
 
 import time
 import uuid
@@ -17,15 +17,15 @@ _FIRST_PAUSE_SECONDS = 0.25
 _TIMEOUT = httpx.Timeout(60, connect=10)
 _PAGE = 500
 _SAFE_TO_REPEAT = ("GET", "PUT", "POST")
-"""POST carries an Idempotency-Key: the center answers a repeated one as the first."""
+"""POST is included because it carries an Idempotency-Key: the center answers a repeated one like the first."""
 
 
 class Connection:
-    """One center and one credential. Use it as a context; raises CommandError for whatever goes wrong."""
+    """One center and one credential, to be used in a `with` block. Raises CommandError for every failure."""
 
     def __init__(self, server: str, token: str | None = None) -> None:
         self.server = server
-        # Proxies of the environment would not reach this machine's own center.
+        # A proxy from the environment could not reach a center on this machine.
         local = urlsplit(server).hostname in ("127.0.0.1", "localhost", "::1")
         headers = {"User-Agent": "usercenter"} | ({"Authorization": f"Bearer {token}"} if token else {})
         self._client = httpx.Client(base_url=server, headers=headers, timeout=_TIMEOUT, trust_env=not local)
@@ -37,7 +37,7 @@ class Connection:
         self._client.close()
 
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """A successful answer. Raises CommandError with the center's own sentence and code otherwise."""
+        """The successful answer. Raises CommandError with the center's message and code otherwise."""
         answer = self.send(method, path, **options)
         if answer.is_success:
             return answer
@@ -48,7 +48,7 @@ class Connection:
         return self.ask("GET", path, params=_without_none(query)).json()
 
     def get_by_post(self, path: str, body: Any) -> Any:
-        """The JSON of a question that is too long for an address."""
+        """The JSON of a question that is too long for a URL."""
         return self.ask("POST", path, json=body).json()
 
     def pages(self, path: str, limit: int | None = None, **query: Any) -> Iterator[dict[str, Any]]:
@@ -65,7 +65,7 @@ class Connection:
 
     @contextmanager
     def stream(self, path: str, **query: Any) -> Iterator[httpx.Response]:
-        """A long answer, read while it comes."""
+        """The lines of a long answer, read as they arrive."""
         try:
             with self._client.stream("GET", path, params=_without_none(query)) as answer:
                 if not answer.is_success:
@@ -76,7 +76,8 @@ class Connection:
             raise self._unreachable(error) from error
 
     def send(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """Any answer. Lost connections are tried again where repeating cannot do it twice."""
+        """The answer, successful or not. After a lost connection the request is repeated if that cannot take effect
+        twice."""
         if method == "POST":
             options["headers"] = {"Idempotency-Key": str(uuid.uuid4()), **options.get("headers", {})}
         pause = _FIRST_PAUSE_SECONDS
@@ -99,7 +100,7 @@ class Connection:
 
 
 def refusal(answer: httpx.Response) -> CommandError:
-    """The problem document (or OAuth error) as sentences, the code last."""
+    """The message of a problem document (or OAuth error), with the code at its end."""
     try:
         problem = answer.json()
         detail = problem.get("detail") or problem["error_description"]
@@ -115,7 +116,7 @@ _TOLD = ("type", "title", "status", "code", "detail", "errors", "errors_total")
 
 
 def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
-    """What the problem names besides: every mistake, children, the place where it would be possible."""
+    """Further facts of the problem: every wrong field, dependents, the places where it would be possible."""
     errors = problem.get("errors") or []
     for one in errors:
         told = _mistake(one)

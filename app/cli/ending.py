@@ -1,24 +1,24 @@
-"""How a command ends: exit statuses that scripts may rely on, and the one error that carries them."""
+"""How commands end: exit statuses for scripts, and the error that carries them."""
 
 from enum import IntEnum
 
 
 class Status(IntEnum):
-    """Documented in docs/cli.md; never renumbered."""
+    """Exit statuses. They are documented in docs/cli.md and must not change."""
 
     DONE = 0
     REFUSED = 1
-    """The center refused or failed; its sentence and code are on standard error."""
+    """The center refused or failed; its message and code are on standard error."""
     USAGE = 2
-    """The command line, a file or a setting is wrong; nothing was asked."""
+    """The command line, a file or a setting is wrong; no request was sent."""
     NOT_SIGNED_IN = 3
     CHANGES = 4
-    """`plan --check`: the center is not as the file says."""
+    """`plan --check`: the center differs from the file."""
     BROKEN_TRAIL = 5
 
 
 class CommandError(Exception):
-    """Ends the command with a status and a sentence for people."""
+    """Ends the command with a status and a message for people."""
 
     def __init__(self, sentence: str, status: Status = Status.REFUSED) -> None:
         super().__init__(sentence)
@@ -26,10 +26,10 @@ class CommandError(Exception):
 
 
 def wrong_usage(sentence: str) -> CommandError:
-    """What was typed cannot be meant."""
+    """An error for a wrong command line."""
     return CommandError(sentence, Status.USAGE)
 
 
 def not_signed_in(sentence: str) -> CommandError:
-    """A credential is missing or refused."""
+    """An error for a missing or refused credential."""
     return CommandError(sentence, Status.NOT_SIGNED_IN)

@@ -1,4 +1,4 @@
-"""Access event files of brokers: which there are, and what stands in them. Layout: docs/audit.md."""
+"""Finds and reads brokers' access event files. Layout: docs/audit.md."""
 
 import gzip
 import zlib
@@ -13,16 +13,17 @@ from app.cli.ending import wrong_usage
 _FINISHED = ("*.jsonl", "*.jsonl.gz")
 _OPEN = ".open"
 LONGEST: Final = 64 * 1024
-"""Bytes of a line that are read; brokers write about 350."""
+"""Bytes that are read of a line; brokers write about 350."""
 _Moment = Annotated[int, Field(ge=0, le=253_402_300_799_999)]
 """Until the year 9999."""
 _Name = Annotated[str, Field(max_length=4000)]
 
 
 def finished_files(directory: Path) -> list[Path]:
-    """Files that no broker writes any more, below `directory`, sorted by path. Raises CommandError when it is none.
+    """Files below `directory` that no broker writes any more, sorted by path. Raises CommandError when it is no
+    directory.
 
-    No links: whoever may write there would choose which files of this user are read and shipped.
+    Links are skipped: otherwise whoever can write there could choose which of this user's files are read and shipped.
     """
     if not directory.is_dir():
         raise wrong_usage(f"{directory} is not a directory")
@@ -34,7 +35,7 @@ def _is_own(path: Path) -> bool:
 
 
 def all_files(directory: Path) -> list[Path]:
-    """The finished ones, and those still being written. Raises CommandError as `finished` does."""
+    """Finished files, and those that are still being written. Raises CommandError like `finished_files`."""
     found = finished_files(directory)
     done = {str(path).removesuffix(".gz") for path in found}
     opened = (path for path in directory.rglob(f"*.jsonl{_OPEN}") if _is_own(path))
@@ -43,7 +44,7 @@ def all_files(directory: Path) -> list[Path]:
 
 
 class Event(BaseModel):
-    """What of an event is read here; times are epoch ms UTC."""
+    """The fields of an event that are needed here; times are epoch ms UTC."""
 
     model_config = ConfigDict(strict=True)
 
@@ -58,7 +59,7 @@ class Event(BaseModel):
 
 
 def events(file: Path) -> Iterator[Event | None]:
-    """The events of a file; None for each line that is none (cut by a crash, damaged, too long).
+    """The events of a file; None for each line that is not an event (cut by a crash, damaged, too long).
 
     Raises CommandError when the file cannot be read to its end.
     """
@@ -77,8 +78,8 @@ def _event(line: bytes) -> Event | None:
 
 
 def _lines(file: Path) -> Iterator[bytes]:
-    """No more than LONGEST bytes are in memory; of a longer line only its beginning comes."""
-    if file.suffix == _OPEN and not file.exists():  # finished since it was listed
+    """The lines of a file, at most LONGEST bytes in memory; of a longer line only its beginning."""
+    if file.suffix == _OPEN and not file.exists():  # it was finished, and so renamed, since it was listed
         plain = file.with_suffix("")
         file = plain if plain.exists() else plain.with_name(f"{plain.name}.gz")
     with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as lines:

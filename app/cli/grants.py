@@ -1,4 +1,4 @@
-"""`usercenter grants`: give and revoke by names."""
+"""`usercenter grants`: grant and revoke, using names."""
 
 from typing import Annotated, Any
 

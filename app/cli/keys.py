@@ -1,4 +1,4 @@
-"""`keys`: what tokens are verified with."""
+"""`keys`: the public keys that verify tokens."""
 
 import typer
 

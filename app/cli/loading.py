@@ -1,4 +1,4 @@
-"""Sends the results of an audit run to the center, in parts that fit into a request; started again, it goes on."""
+"""Sends the results of an audit run to the center, in parts that fit into a request. A second start resumes."""
 
 import gzip
 import json
@@ -19,46 +19,46 @@ _TOLD = ("v", "run", "center", "epoch", "revision", "from", "until", "generated"
 KINDS: "tuple[Kind, ...]" = (
     "usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials",
 )  # fmt: skip
-"""Written out: what knows them takes longer to import than most commands take to run."""
+"""Repeated here, because importing the module that defines them takes longer than most commands run."""
 
 
 class Target(Protocol):
-    """Where a run is loaded: a center through its API, or the database of this machine."""
+    """Where a run is loaded into: a center through its API, or the database of this machine."""
 
     def begin(self, about: dict[str, Any]) -> dict[str, Any]:
-        """Begin, or find what was begun."""
+        """Begin to load the run, or find it if that was begun before."""
 
     def send(self, run: str, kind: "Kind", number: int, content: bytes) -> None:
-        """Some lines of one kind. Raises CommandError."""
+        """Send some lines of one kind. Raises CommandError."""
 
     def complete(self, run: str, counts: "dict[Kind, int]") -> dict[str, Any]:
-        """Show the results."""
+        """Complete the run, so that its results are shown."""
 
 
 class Api:
-    """Through the API of a center."""
+    """Loads through the API of a center."""
 
     def __init__(self, at: Center) -> None:
         self._at = at
 
     def begin(self, about: dict[str, Any]) -> dict[str, Any]:
-        """Begin, or find what was begun."""
+        """Begin to load the run, or find it if that was begun before."""
         found: dict[str, Any] = self._at.ask("POST", PATH, json=about).json()
         return found
 
     def send(self, run: str, kind: "Kind", number: int, content: bytes) -> None:
-        """Some lines of one kind. Raises CommandError."""
+        """Send some lines of one kind. Raises CommandError."""
         headers = {"Content-Type": "application/x-ndjson"}
         self._at.ask("PUT", f"{PATH}/{run}/parts/{kind}/{number}", headers=headers, content=content)
 
     def complete(self, run: str, counts: "dict[Kind, int]") -> dict[str, Any]:
-        """Show the results."""
+        """Complete the run, so that its results are shown."""
         found: dict[str, Any] = self._at.ask("POST", f"{PATH}/{run}/complete", json={"lines": counts}).json()
         return found
 
 
 def load(target: Target, directory: Path) -> dict[str, Any]:
-    """Load the run in `directory`; answers it as the center has it now. A run that is complete is left as it is."""
+    """Load the run in `directory`. Returns the run as the center has it now. A complete run is not changed."""
     publish = _publish(directory)
     begun = target.begin(_about(publish / "run.json"))
     if begun["state"] != "loading":
@@ -68,7 +68,7 @@ def load(target: Target, directory: Path) -> dict[str, Any]:
 
 
 def _publish(directory: Path) -> Path:
-    """`publish` of a run: the directory itself, one that holds it, or the audit's directory with its pointer."""
+    """The directory `publish` of a run: given itself, or by its run's or the audit's directory, which has a pointer."""
     pointer = directory / "current.json"
     if pointer.is_file():
         return directory / str(_read(pointer).get("path", "")) / "publish"
@@ -93,13 +93,13 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _lines_of(publish: Path, kind: "Kind") -> Path:
-    """Packed, or as audits before 0.2 left them."""
+    """The file with the lines of a kind: compressed, or plain as from audits before 0.2."""
     packed = publish / f"{kind}.jsonl.gz"
     return packed if packed.exists() else publish / f"{kind}.jsonl"
 
 
 def _send(target: Target, run: str, kind: "Kind", file: Path) -> int:
-    """Send one file; a kind without a file has no lines."""
+    """Send one file. A kind without a file has no lines."""
     if not file.exists():
         return 0
     sent = 0

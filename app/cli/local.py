@@ -1,4 +1,5 @@
-"""Commands on the database of this machine. What they need is imported by the one that runs: the others start fast."""
+"""Commands on the database of this machine. Each imports what it needs itself, so that the other commands start
+fast."""
 
 import functools
 import json
@@ -20,7 +21,7 @@ def register(program: typer.Typer) -> None:
     """Add them to the program."""
     for name, function in _COMMANDS.items():
         program.command(name)(_safely(function))
-    # Its name before there was `usercenter`.
+    # The command's name before `usercenter` existed.
     program.command("create-administrator", hidden=True)(_safely(create_admin))
 
 
@@ -172,7 +173,7 @@ def _settings() -> "Settings":
 
 
 def _safely(function: Callable[..., None]) -> Callable[..., None]:
-    """What would be unsafe is said as it is, with the status of wrong settings."""
+    """Prints the message of an unsafe start as it is, and exits with the status for wrong settings."""
 
     @functools.wraps(function)
     def run_safely(**values: object) -> None:
@@ -185,7 +186,7 @@ def _safely(function: Callable[..., None]) -> Callable[..., None]:
         except UnsafeStartError as error:
             raise CommandError(str(error), Status.USAGE) from error
         except ArgumentError as error:
-            # Its own words may hold the address, and that a password.
+            # The driver's message may contain the URL, and with it a password.
             raise CommandError(
                 "PUC_DATABASE_URL is no address of a database that is supported", Status.USAGE
             ) from error

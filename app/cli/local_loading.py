@@ -1,4 +1,4 @@
-"""Loads an audit run into the database of this machine; nobody has to sign in."""
+"""Loads an audit run into the database of this machine, without signing in."""
 
 from typing import Any
 
@@ -12,25 +12,25 @@ _ACTOR = "system"
 
 
 class OwnDatabase:
-    """A target of `loading.load`. Each step is a transaction, as through the API."""
+    """A target of `loading.load`. Each step is one transaction, as through the API."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def begin(self, about: dict[str, Any]) -> dict[str, Any]:
-        """Begin, or find what was begun."""
+        """Begin to load the run, or find it if that was begun before."""
         with self._database.writing() as session:
             trail.lock_revision(session)
             return _summary(runs.begin(session, _ACTOR, about))
 
     def send(self, run: str, kind: Kind, number: int, content: bytes) -> None:
-        """Some lines of one kind."""
+        """Store some lines of one kind."""
         with self._database.writing() as session:
             trail.lock_revision(session)
             runs.add_part(session, runs.find(session, run), kind, number, content)
 
     def complete(self, run: str, counts: dict[Kind, int]) -> dict[str, Any]:
-        """Show the results."""
+        """Complete the run, so that its results are shown."""
         with self._database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)

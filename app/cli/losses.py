@@ -1,4 +1,4 @@
-"""What a deletion would take on the clusters, in lines for a person who is about to confirm it."""
+"""Prints what a deletion would destroy on the clusters, for a person who is about to confirm it."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
 def tell(at: Center, path: str) -> None:
-    """Ask the clusters by way of the center, and say it on standard error. That nobody knows is said, too."""
+    """Ask the clusters through the center and print the answer on standard error, also when no cluster answered."""
     try:
         found = at.get(f"{path}/loss")
     except CommandError as error:
@@ -22,7 +22,7 @@ def tell(at: Center, path: str) -> None:
 
 
 def lines(one: dict[str, Any]) -> list[str]:
-    """One cluster: what it has, and the topics that matter most."""
+    """The lines for one cluster: its totals and its most important topics."""
     if one["state"] == "unknown":
         return [f"{one['cluster']}: NOBODY KNOWS what would be lost ({one['message']})"]
     told = _sum(one)

@@ -1,4 +1,4 @@
-"""Times as operators type them: ISO 8601 (UTC when nothing else is said), or a span from now."""
+"""Times as operators type them: ISO 8601 (UTC by default), or a span from now."""
 
 import datetime
 import re

@@ -1,4 +1,4 @@
-"""`observe-report`: what brokers in observe mode would have answered differently, from their access events."""
+"""`observe-report`: what brokers in observe mode would have answered differently, by their access events."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,15 +22,15 @@ _COLUMNS: Columns = {
 }
 
 MOST: Final = 20_000
-"""Kinds that are kept: who writes the files must not choose how much memory they take."""
+"""Limit of kinds in memory, as whoever writes the files must not decide how much memory is used."""
 Kind = tuple[str, str, str, str]
 """User, operation, resource, reason."""
 
 
 @dataclass
 class Found:
-    """What would become different by enforcing; `seen` counts every event that was read, `unreadable` the lines that
-    are none. Beyond MOST kinds further ones are only counted."""
+    """The differences that enforcing would make. `seen` counts all events, `unreadable` the lines that are not events.
+    Beyond MOST kinds further ones are only counted."""
 
     seen: int = 0
     unreadable: int = 0
@@ -77,7 +77,7 @@ class Found:
 
 
 def read(paths: Iterable[Path]) -> Found:
-    """Everything in these files."""
+    """The differences in these files."""
     found = Found()
     for path in paths:
         for event in event_files.events(path):

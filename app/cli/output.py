@@ -1,4 +1,7 @@
-"""What a command prints: readable tables, or exactly the API's JSON, or the same as YAML. Never cut off, no colours."""
+"""Output of commands: tables, or the API's JSON, or the same as YAML. Never cut off, without colours.
+
+Not rich, which Typer brings: it breaks tables at the width of the window.
+"""
 
 import datetime
 import json
@@ -12,11 +15,11 @@ import yaml
 Item = Mapping[str, Any]
 Cell = str | Callable[[Item], Any]
 Columns = Mapping[str, Cell]
-"""Heading → the field of an item, or what makes the cell of it."""
+"""Heading → the field of an item, or a function that makes the cell."""
 
 
 class Form(StrEnum):
-    """How to print."""
+    """The form of the output."""
 
     TABLE = "table"
     JSON = "json"
@@ -24,7 +27,7 @@ class Form(StrEnum):
 
 
 def as_data(value: Any, form: Form) -> str:
-    """JSON or YAML of what the API answered."""
+    """The API's answer as JSON or YAML."""
     if form is Form.JSON:
         return json.dumps(value, indent=2, ensure_ascii=False)
     return yaml.safe_dump(value, sort_keys=False, allow_unicode=True).rstrip("\n")
@@ -39,19 +42,19 @@ def as_table(items: Iterable[Item], columns: Columns) -> str:
 
 
 def as_facts(item: Item, columns: Columns) -> str:
-    """One item: a line for each fact that it has."""
+    """One item, with a line for each field that has a value."""
     facts = [(heading, _cell(item, cell)) for heading, cell in columns.items()]
     width = max(_width(heading) for heading, _ in facts) + 2
     return "\n".join(heading + " " * (width - _width(heading)) + text for heading, text in facts if text)
 
 
 def moment(name: str) -> Callable[[Item], str]:
-    """A cell: the time in epoch ms under `name`, in UTC."""
+    """A function that makes a cell from the time (epoch ms) under `name`, in UTC."""
     return lambda item: utc(item.get(name))
 
 
 def utc(ms: int | None) -> str:
-    """`2027-01-01 00:00:00Z` of epoch ms; empty for none."""
+    """`2027-01-01 00:00:00Z` from epoch ms; empty for None."""
     if not ms:
         return ""
     try:
@@ -61,7 +64,7 @@ def utc(ms: int | None) -> str:
 
 
 def printable(text: str) -> str:
-    """One line that cannot steer the terminal: names and remarks come from other people."""
+    """The text on one line without control characters: names and remarks of others must not control the terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
@@ -82,5 +85,5 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _width(text: str) -> int:
-    """Columns on a terminal: Chinese characters take two."""
+    """Width on a terminal: Chinese characters take two columns."""
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)

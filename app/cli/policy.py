@@ -94,8 +94,8 @@ def apply(
 
 
 def _parts(at: Center, text: bytes, query: dict[str, str], whole: int, *, dry_run: bool) -> Iterator[dict[str, Any]]:
-    """Most files are one part. Of a larger one each part is made from what the one before it has left: a change of
-    somebody else in between ends it."""
+    """Apply a file in one or more parts. Each part must start at the revision that the part before has left: a change
+    by somebody else in between ends the apply."""
     headers, params, done = {"Content-Type": "application/yaml"}, {**query, "in_parts": "true"}, 0
     while True:
         answer = at.change("POST", f"{PATH}/apply", dry_run=dry_run, params=params, headers=headers, content=text)

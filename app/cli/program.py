@@ -1,4 +1,4 @@
-"""The program: its groups of commands, and one place where errors become sentences and exit statuses."""
+"""The program with its groups of commands. Here errors become messages and exit statuses."""
 
 import sys
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ _MODULES = (
     *(audit, audit_numbers, keys, brokers),
 )
 _INTERRUPTED = 130
-"""What shells expect of a program that Ctrl-C ended."""
+"""The conventional status of a program that was ended by Ctrl-C."""
 
 
 @cache
@@ -61,7 +61,7 @@ def _program() -> typer.Typer:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; answers the exit status. Expected errors are one sentence on standard error."""
+    """Run one command. Returns the exit status. An expected error is one message on standard error."""
     try:
         _program()(args=arguments, prog_name="usercenter")
     except CommandError as error:
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(f"{error.detail} ({error.stable_code})", Status.REFUSED)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else Status.DONE
-    except KeyboardInterrupt:  # before or after the command itself
+    except KeyboardInterrupt:  # outside of the command itself
         return _INTERRUPTED
     return Status.DONE
 

@@ -1,4 +1,4 @@
-"""How resources are named on the command line: `topic:persistent://acme/orders/created`, `cluster:prod`, `root`."""
+"""Resources on the command line: `topic:persistent://acme/orders/created`, `cluster:prod`, `root`."""
 
 from dataclasses import dataclass
 
@@ -18,21 +18,21 @@ class Resource:
 
     @property
     def number(self) -> int:
-        """`res_type` of the API."""
+        """The API's `res_type`."""
         return TYPES[self.kind]
 
     @property
     def tenant(self) -> str:
-        """The tenant it belongs to; of a cluster or the root its own name."""
+        """Its tenant; for a cluster or the root its own name."""
         return (self.name.partition("://")[2] or self.name).partition("/")[0]
 
     def id_at(self, center: Center) -> int:
-        """`res_id` of the API. Raises CommandError when there is no such thing, or it may not be seen."""
+        """The API's `res_id`. Raises CommandError when there is no such resource that the caller may see."""
         return 0 if self.kind == "root" else center.find(self.kind, self.name)
 
 
 def parse(text: str) -> Resource:
-    """The resource that is meant; the type may be left out where the name tells it. Raises CommandError."""
+    """Parse a resource. The type may be left out if the name makes it clear. Raises CommandError."""
     if text in ("root", "*"):
         return Resource("root", "*")
     kind, colon, name = text.partition(":")

@@ -1,4 +1,4 @@
-"""`who`, `rights`, `check`: who has what, and many questions at once."""
+"""`who`, `rights`, `check`: who has which rights, and many questions in one request."""
 
 import sys
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ _CHECKED: Columns = {name: name for name in ("verdict", "principal", "question",
 
 
 class Expected(StrEnum):
-    """What every answer has to be."""
+    """The answer that `--expect` demands of all questions."""
 
     ALLOWED = "allowed"
     DENIED = "denied"

@@ -1,4 +1,4 @@
-"""`usercenter roles`: shared roles and who is in them."""
+"""`usercenter roles`: shared roles and their members."""
 
 from typing import Annotated
 

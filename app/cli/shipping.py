@@ -1,4 +1,4 @@
-"""`ship-events`: copies finished access event files elsewhere; may be killed and started again at any time."""
+"""`ship-events`: copies finished access event files elsewhere. It may be killed and started again at any time."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class Shipped:
-    """One file that has arrived now, with its checksum."""
+    """One file that was copied now, with its checksum."""
 
     name: str
     size: int
@@ -22,9 +22,10 @@ class Shipped:
 
 
 def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[Shipped]:
-    """Copy what `target` does not have yet, each file whole or not at all; with `delete`, remove it here afterwards.
+    """Copy the files that `target` does not have yet, each completely or not at all. `delete`: remove them here
+    afterwards.
 
-    Beside each file a `NAME.sha256` is written last, for `sha256sum --check`: a file without one has not arrived.
+    A `NAME.sha256` for `sha256sum --check` is written last beside each file: without it the file has not arrived.
     Raises CommandError when `target` holds another file of the same name.
     """
     for file in event_files.finished_files(source):
@@ -38,7 +39,7 @@ def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[Shippe
 
 
 def _arrived(file: Path, place: Path) -> Shipped | None:
-    """The file as it lies in the target; None when it is not there, or not whole."""
+    """The file in the target; None when it is missing or incomplete."""
     try:
         recorded = _checksum_of(place).read_text(encoding="ascii").split(" ")[0]
         size = place.stat().st_size

@@ -1,4 +1,4 @@
-"""`login`, `logout`, `whoami`: a person approves in a browser (RFC 8628); the token stays on this machine."""
+"""`login`, `logout`, `whoami`: a person approves in a browser (RFC 8628); the token is stored on this machine."""
 
 import base64
 import json
@@ -59,7 +59,7 @@ def logout(server: Server = None) -> None:
         if not found.expired():
             _revoke(found)
     except CommandError as error:
-        if error.status is not Status.NOT_SIGNED_IN:  # revoked already: what was wanted
+        if error.status is not Status.NOT_SIGNED_IN:  # then it was revoked already, as wanted
             raise CommandError(f"Forgotten here, but not revoked at the center: {error}") from error
     say(f"Signed out of {address}.")
 
@@ -82,7 +82,7 @@ def _begin(connection: Connection) -> dict[str, Any]:
 
 
 def _wait(connection: Connection, begun: dict[str, Any]) -> str:
-    """Ask until somebody has decided. Raises CommandError when denied or too late."""
+    """Poll until somebody has decided. Raises CommandError when the sign-in is denied or expires."""
     form = {"grant_type": GRANT_TYPE, "device_code": begun["device_code"], "client_id": CLIENT}
     pause, until = int(begun["interval"]), time.monotonic() + int(begun["expires_in"])
     while time.monotonic() < until:
@@ -108,7 +108,7 @@ def _revoke(sign_in: SignIn) -> None:
 
 
 def _claims(token: str) -> dict[str, Any]:
-    """What our own token says; its signature is the center's to check."""
+    """The claims of our own token, without verifying it: that is up to the center."""
     try:
         payload = token.split(".")[1]
         found: dict[str, Any] = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))

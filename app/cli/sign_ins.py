@@ -1,6 +1,6 @@
-"""Sign-ins kept between commands: one file per center, readable by its owner only, below ~/.config/pulsar-user-center.
+"""Stored sign-ins: one file per center below ~/.config/pulsar-user-center, readable by its owner only.
 
-A token is shown only to the center that issued it: it lies under that center's address.
+A token is sent only to the center that issued it, because it is stored under that center's address.
 """
 
 import json
@@ -18,7 +18,7 @@ _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 @dataclass(frozen=True)
 class SignIn:
-    """Who is signed in where, until when (epoch ms). Absent from repr: the token."""
+    """A sign-in: user, center and end (epoch ms). The token is missing from `repr`."""
 
     server: str
     username: str
@@ -29,18 +29,19 @@ class SignIn:
         return f"SignIn({self.server!r}, {self.username!r})"
 
     def expired(self) -> bool:
-        """True when the center will refuse the token because of its age."""
+        """True when the token has expired."""
         return self.expires <= time.time_ns() // 1_000_000
 
 
 def directory(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the files lie."""
+    """The directory of the files."""
     home = environment.get("XDG_CONFIG_HOME")
     return (Path(home) if home else Path.home() / ".config") / "pulsar-user-center"
 
 
 def checked_address(text: str) -> str:
-    """The address without a slash at its end. Raises CommandError: a token must not travel in the clear."""
+    """The address without a trailing slash. Raises CommandError unless it is https or loopback, as it will get the
+    token."""
     try:
         parts = urlsplit(text)
         port_is_a_number = parts.port is None or parts.port > 0
@@ -54,7 +55,7 @@ def checked_address(text: str) -> str:
 
 
 def find(server: str) -> SignIn | None:
-    """The sign-in at this center, expired or not. Raises CommandError for a file that cannot be read."""
+    """The sign-in at this center, expired or not. Raises CommandError when its file cannot be read."""
     file = _file(server)
     try:
         found = SignIn(**json.loads(file.read_text(encoding="utf-8")))
@@ -66,7 +67,7 @@ def find(server: str) -> SignIn | None:
 
 
 def last_server() -> str | None:
-    """The center that was signed in to last."""
+    """The center of the last sign-in."""
     try:
         return (directory() / "last").read_text(encoding="utf-8").strip() or None
     except OSError:
@@ -74,7 +75,7 @@ def last_server() -> str | None:
 
 
 def keep(sign_in: SignIn) -> Path:
-    """Store it and remember its center as the last one; answers the file."""
+    """Store a sign-in and remember its center as the last one. Returns the file."""
     _write(directory() / "last", sign_in.server + "\n")
     file = _file(sign_in.server)
     _write(file, json.dumps(asdict(sign_in), indent=2) + "\n")
@@ -82,7 +83,7 @@ def keep(sign_in: SignIn) -> Path:
 
 
 def forget(server: str) -> None:
-    """Remove the stored sign-in; forgetting twice changes nothing."""
+    """Delete the stored sign-in; a second call changes nothing."""
     _file(server).unlink(missing_ok=True)
 
 

@@ -1,4 +1,4 @@
-"""`usercenter trail`: who changed what, and whether the record of it is what was written."""
+"""`usercenter trail`: the audit log and its verification."""
 
 import json
 import sys

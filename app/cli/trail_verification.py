@@ -1,4 +1,4 @@
-"""`usercenter trail verify`: feeds an export, line by line, to the checker of the chain (`app.trail.chain`)."""
+"""`usercenter trail verify`: verifies the hash chain of an export, line by line (`app.trail.chain`)."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -63,7 +63,7 @@ def _conclude(at: Center, entries: int, end: str, problems: list[Problem]) -> No
 
 
 def _lines(parts: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """JSON lines end with \\n only: other line ends may stand inside the strings."""
+    """The lines of JSON lines, which end with LF only: other line ends may be part of a string."""
     rest = b""
     for part in parts:
         *whole, rest = (rest + part).split(b"\n")

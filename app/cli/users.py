@@ -31,14 +31,14 @@ _FACTS: Columns = {
 
 
 class Kind(StrEnum):
-    """What a user is."""
+    """The kind of a user."""
 
     PERSON = "person"
     SERVICE = "service"
 
 
 class UserStatus(StrEnum):
-    """Whether it may act."""
+    """The status of a user."""
 
     ACTIVE = "active"
     DISABLED = "disabled"
@@ -143,12 +143,12 @@ def unlock(at: Center, name: Name) -> None:
 
 
 def path_of(at: Center, name: str) -> str:
-    """The address of a user."""
+    """The API path of a user."""
     return f"{PATH}/{at.find('user', name)}"
 
 
 def if_match(item: dict[str, Any]) -> dict[str, str]:
-    """If-Match: change only what was read."""
+    """The If-Match header, so that only the version that was read is changed."""
     return {"If-Match": f'"{item["version"]}"'}
 
 

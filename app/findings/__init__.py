@@ -1,5 +1,5 @@
-"""What audit runs found: loaded, read, erased, pruned.
+"""The results of audit runs: loading, reading, erasing, pruning.
 
-It may use the trail. It must not know how a finding came about (that is `spark_audit`), nor what is done about it (that
-is `remediation`).
+It may use the audit log. It must not know how a finding was computed (that is `spark_audit`), nor what is done about it
+(that is `remediation`).
 """

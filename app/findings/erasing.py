@@ -1,6 +1,6 @@
-"""A person's name goes from the results that were loaded, all runs of them, and a pseudonym takes its place.
+"""Replaces a person's name by a pseudonym in the loaded results of all runs.
 
-The audit's own tables are `usercenter-audit erase`'s; its pseudonym is given here, so that later runs say the same.
+In the audit's own tables `usercenter-audit erase` does that; it makes the pseudonym, so that later runs use the same.
 """
 
 import json
@@ -17,50 +17,51 @@ from app.findings.models import Finding, RunLine, Suggestion, UsageDaily
 
 PREFIX = "erased-"
 PSEUDONYM = rf"^{PREFIX}[0-9a-f]{{24}}$"
-"""As `usercenter-audit erase` makes them."""
+"""The form of the pseudonyms that `usercenter-audit erase` makes."""
 _AT_ONCE = 500
 _TOLD: tuple[tuple[type[Base], tuple[str, ...]], ...] = (
     (Finding, ("user", "subject")),
     (Suggestion, ("role_name",)),
     (RunLine, ("user", "subject")),
 )
-"""Tables whose rows have the line itself, and columns that may name people; a personal role is called like its user."""
+"""Tables that store the line itself, and their columns that may hold a name. A personal role has its user's name."""
 _OF_PEOPLE = ("user", "users", "role_name")
-"""Fields of a line that are names of people. Others stay, also a place or a word that is called like a person."""
+"""Fields of a line that hold names of people. Other fields stay, even if a place or word equals the name."""
 _WHOSE = {"subject": ("subject_type", ("user", "sub_account")), "scope": ("scope_type", ("user",))}
-"""Fields that are names of people only where another one says so."""
+"""Fields that hold names of people only if another field has one of these values."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Who goes, and what takes the name's place."""
+    """The erased person's name and its pseudonym."""
 
     name: str
     pseudonym: str
 
     def without(self, text: Any) -> Any:
-        """A whole name, or a list of names: one that only contains the name is somebody else's."""
+        """Replace the name in a text or list, only where it is the whole text: a longer name is somebody else's."""
         if isinstance(text, list):
             return [self.without(one) for one in text]
         return self.pseudonym if text == self.name else text
 
     def out_of(self, text: str) -> str:
-        """A sentence; every sign of a user's name belongs to it, but a full stop that ends it."""
+        """Replace the name in a sentence. All characters that user names may have count as part of a word, except a
+        full stop at the end."""
         alone = rf"(?<![\w.@+=-]){re.escape(self.name)}(?![\w@+=-]|\.+[\w@+=-])"
         return re.sub(alone, self.pseudonym, text, flags=re.ASCII)
 
     def out_of_line(self, line: Any) -> Any:
-        """What a JSON text says, without the name where people are named."""
+        """A JSON value with the name replaced in the fields that hold names."""
         return _walked(line, self)
 
 
 def is_pseudonym(name: str) -> bool:
-    """Whether somebody was erased who was called otherwise."""
+    """True for the pseudonym of an erased person."""
     return re.fullmatch(PSEUDONYM, name) is not None
 
 
 def erase(session: Session, person: Person) -> dict[str, int]:
-    """Replace a user's name; answers how many rows were changed, by table. Again it changes nothing."""
+    """Replace a user's name. Returns the number of changed rows by table; a second call changes nothing."""
     done = {UsageDaily.__tablename__: _erase_in_use(session, person)}
     for model, columns in _TOLD:
         changed = [_erase_in_row(row, columns, person) for row in _naming(session, model, columns, person.name)]
@@ -74,7 +75,7 @@ def _erase_in_use(session: Session, person: Person) -> int:
 
 
 def _naming(session: Session, model: type[Base], columns: tuple[str, ...], name: str) -> Iterator[Any]:
-    """The rows that may name the person, some at a time."""
+    """The rows that may contain the name, read in batches."""
     table: Any = model
     written = json.dumps(name, ensure_ascii=False)[1:-1]
     texts = [getattr(table, column).contains(name, autoescape=True) for column in columns]
@@ -89,7 +90,7 @@ def _naming(session: Session, model: type[Base], columns: tuple[str, ...], name:
 
 
 def _erase_in_row(row: Any, columns: tuple[str, ...], person: Person) -> bool:
-    """Whether the person was really named: a longer name may contain the one that goes."""
+    """Replace the name in a row. True when the row named the person: the search also finds longer names."""
     before = [row.content, *(getattr(row, column) for column in columns)]
     line = json.loads(row.content)
     changed = person.out_of_line(line)
@@ -102,7 +103,7 @@ def _erase_in_row(row: Any, columns: tuple[str, ...], person: Person) -> bool:
 
 
 def _subject(row: Finding | RunLine, line: dict[str, Any], person: Person) -> str:
-    """What a row is listed by, as `result_lines` puts it together."""
+    """The subject column of a row, built as in `result_lines`."""
     if isinstance(row, Finding):
         return str(line["subject"])
     if row.kind == "denials":

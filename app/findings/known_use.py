@@ -1,4 +1,4 @@
-"""Until when a run knows what was used: pure, on what it tells of itself."""
+"""Until when a run knows about use, and since when without a gap. Pure, from what the runs say about themselves."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -7,9 +7,9 @@ _DAY_MS = 24 * 3_600_000
 
 
 def until(last_date: str, generated: int, *loaded: int) -> int:
-    """When its knowledge ends (epoch ms): with its window, its export, or its loading, the first of them.
+    """When a run's knowledge ends (epoch ms): the earliest of the end of its window, its export and its loading.
 
-    The day of that moment is the first one of which it does not know everything. 0 for a run without a last day.
+    The run does not know all of that moment's day. 0 for a run without a last day.
     """
     try:
         last = datetime.fromisoformat(last_date).replace(tzinfo=UTC)
@@ -19,12 +19,12 @@ def until(last_date: str, generated: int, *loaded: int) -> int:
 
 
 def since(first_date: str, earlier: Iterable[tuple[int, str]]) -> str:
-    """The first date (ISO) from which nothing is left out up to the run that begins on `first_date`.
+    """The first date (ISO) from which there is no gap up to the run that begins on `first_date`.
 
-    `earlier`: until when other runs know, and the dates on which their windows begin.
+    `earlier`: for the other runs, until when each knows (epoch ms) and the first date of its window.
     """
     found = first_date
-    # The one that knows the latest use comes first: what it does not reach, none of the others does.
+    # The run with the latest knowledge comes first: if it does not reach, none of the others does.
     for known_until, first in sorted(earlier, reverse=True):
         if found <= day(known_until):
             found = min(found, first)
@@ -37,5 +37,5 @@ def day(moment: int) -> str:
 
 
 def moment_text(moment: int) -> str:
-    """A moment for people, to the minute."""
+    """The moment as text for people, in UTC, to the minute."""
     return datetime.fromtimestamp(moment / 1000, UTC).isoformat(timespec="minutes")

@@ -1,6 +1,6 @@
-"""Tables of what the Spark jobs found. Every row belongs to one loaded run; readers see those of the current one.
+"""Tables of the results of the Spark jobs. Every row belongs to one loaded run; readers see those of the current one.
 
-Columns are what lists filter and sort by; `content` is the line as the jobs wrote it, checked.
+Columns are for filtering and sorting; `content` is the line as the jobs wrote it, validated.
 """
 
 from sqlalchemy import Index, Text, UniqueConstraint
@@ -13,7 +13,7 @@ LONG_TEXT = Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb")
 
 
 class AuditRun(Base):
-    """One run of the Spark jobs: what it read, and whether its results are the ones that are shown."""
+    """One run of the Spark jobs: what it covers, and whether its results are shown."""
 
     __tablename__ = "audit_run"
     __table_args__ = NEVER_REUSE_IDS
@@ -28,15 +28,15 @@ class AuditRun(Base):
     first_date: Mapped[str] = mapped_column(exact_string(10), server_default="")
     last_date: Mapped[str] = mapped_column(exact_string(10), server_default="")
     generated: Mapped[int] = mapped_column(BIGINT, server_default="0")
-    """Until when it knows of use (epoch ms): until its window ended, or its export was made before that."""
+    """When its export was made (epoch ms). Use after that, or after the window's end, is not known to the run."""
     loaded_by: Mapped[str] = mapped_column(exact_string(128), server_default="")
     complete_time: Mapped[int | None] = mapped_column(BIGINT)
     pruned: Mapped[int] = mapped_column(server_default="0")
-    """1 once its rows are gone; the run itself is remembered, so that it is not loaded twice."""
+    """1 once its rows are deleted. The run itself stays, so that it is not loaded twice."""
 
 
 class RunPart(Base):
-    """A part of a run that has arrived. Sent again it changes nothing."""
+    """A part of a run that has arrived. Sending it again changes nothing."""
 
     __tablename__ = "audit_run_part"
 
@@ -48,7 +48,7 @@ class RunPart(Base):
 
 
 class UsageDate(Base):
-    """Which run's rows of use are valid for a date: a run replaces the dates that it knows, others stay."""
+    """The run whose rows of use are valid for a date. A new run replaces the dates that it covers; the others stay."""
 
     __tablename__ = "audit_usage_date"
 
@@ -57,9 +57,9 @@ class UsageDate(Base):
 
 
 class UsageDaily(Base):
-    """Gold table of the Spark jobs (spec 7): use of one grant on one day. Column names are the job's.
+    """Gold table of the Spark jobs (spec 7): use of one grant on one day. The columns have the job's names.
 
-    Read through `reports.valid_use`.
+    Read it with the condition `reports.valid_use`.
     """
 
     __tablename__ = "audit_usage_daily"
@@ -104,7 +104,7 @@ class GrantStatus(Base):
 
 
 class Finding(Base):
-    """A finding; `finding` is the same over runs while it is about the same."""
+    """A finding. `finding` stays the same over runs as long as it is about the same."""
 
     __tablename__ = "audit_finding"
     __table_args__ = (UniqueConstraint("run_id", "finding"), NEVER_REUSE_IDS)
@@ -125,7 +125,7 @@ class Finding(Base):
 
 
 class Suggestion(Base):
-    """A suggestion of a run, with its back-test in rows of their own."""
+    """A suggestion of a run. Its back-tests are `RunLine` rows."""
 
     __tablename__ = "audit_suggestion"
     __table_args__ = (UniqueConstraint("run_id", "suggestion"), NEVER_REUSE_IDS)
@@ -138,12 +138,12 @@ class Suggestion(Base):
     role_name: Mapped[str] = mapped_column(exact_string(128))
     tenant: Mapped[str | None] = mapped_column(exact_string(128), index=True)
     saved: Mapped[int] = mapped_column(BIGINT)
-    """Leaves (resource and right) that the role would lose: what it may do and was not seen doing."""
+    """Leaves (resource and right) that the role would lose: it may use them and was not seen doing so."""
     content: Mapped[str] = mapped_column(LONG_TEXT)
 
 
 class RunLine(Base):
-    """A line that is only listed by its subject: back-tests, creep, denials."""
+    """A line that is found only by its subject: back-tests, creep, denials."""
 
     __tablename__ = "audit_run_line"
     __table_args__ = (Index("ix_audit_run_line_subject", "run_id", "kind", "subject"), NEVER_REUSE_IDS)
@@ -153,9 +153,9 @@ class RunLine(Base):
     kind: Mapped[str] = mapped_column(exact_string(16))
     """backtest, creep or denials"""
     subject: Mapped[str] = mapped_column(exact_string(256))
-    """The suggestion; scope type and scope; the user."""
+    """For a back-test the suggestion, for creep scope type and scope, for denials the user."""
     tenant: Mapped[str | None] = mapped_column(exact_string(128), index=True)
     user: Mapped[str | None] = mapped_column(exact_string(128))
     weight: Mapped[int] = mapped_column(BIGINT)
-    """What lists sort by: the window in days, the index in hundredths, the number of denials."""
+    """The sort key of lists: the window in days, the index in hundredths, the number of denials."""
     content: Mapped[str] = mapped_column(LONG_TEXT)

@@ -1,4 +1,4 @@
-"""Periodic job: the rows of old runs go, some at a time; runs that were never completed are forgotten after a day."""
+"""Periodic job: deletes the rows of old runs in batches, and after a day runs that were never completed."""
 
 from typing import Any
 
@@ -16,16 +16,16 @@ _DAY_MS = 24 * 3_600_000
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """One round, in transactions of at most 5,000 rows; what others write meanwhile does not wait for long."""
+    """One round, in transactions of at most 5,000 rows, so that other writers do not wait for long."""
     with database.writing() as session:
-        # First the run itself, while no loader is at it: whoever goes on with it later finds that it has to begin anew.
+        # Delete the run itself first: if its loader goes on later, it is told to begin anew.
         trail.lock_revision(session)
         stale = AuditRun.state == runs.LOADING, AuditRun.add_time < now - _DAY_MS
         session.execute(delete(AuditRun).where(*stale))
     with database.reading() as session:
         old = _old(session, settings.audit_runs_kept)
         forgotten = list(session.scalars(_forgotten()))
-    # The parts last: by them a round that follows one that was killed knows what is left of forgotten runs.
+    # Delete the parts last: if this round is killed, the next one finds by them what is left of deleted runs.
     tables: tuple[type[Base], ...] = (*runs.RESULTS, RunPart)
     for table in tables if old or forgotten else ():
         _empty(database, table, _column(table, "run_id").in_([*old, *forgotten]))
@@ -36,18 +36,18 @@ def run(database: Database, settings: Settings, now: int) -> None:
 
 
 def _old(session: Session, kept: int) -> list[int]:
-    """Superseded runs but the newest ones."""
+    """Ids of superseded runs, except the `kept` newest ones."""
     query = select(AuditRun.id).where(AuditRun.state == runs.SUPERSEDED, AuditRun.pruned == 0)
     return list(session.scalars(query.order_by(AuditRun.complete_time.desc(), AuditRun.id.desc()).offset(kept)))
 
 
 def _forgotten() -> Select[int]:
-    """Runs of which only lines are left."""
+    """Ids of deleted runs that still have rows."""
     return select(RunPart.run_id).where(RunPart.run_id.not_in(select(AuditRun.id))).distinct()
 
 
 def _is_replaced() -> ColumnElement[bool]:
-    """Rows of use of complete runs whose date a later one tells, and those of forgotten runs."""
+    """A condition: rows of use whose date belongs to a later run, or whose run was deleted."""
     valid = exists().where(UsageDate.date == UsageDaily.date, UsageDate.run_id == UsageDaily.run_id)
     loading = select(AuditRun.id).where(AuditRun.state == runs.LOADING)
     return and_(not_(valid), UsageDaily.run_id.not_in(loading))

@@ -1,4 +1,4 @@
-"""What the Spark jobs found, as others read it: the results of the current run, and use by day."""
+"""Reads the results of the Spark jobs: those of the current run, and use by day."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -15,22 +15,22 @@ T = TypeVar("T")
 
 
 def current_run() -> ScalarSelect[int]:
-    """The id of the run that is shown, for conditions; null when there is none."""
+    """The id of the current run as a subquery; null when there is none."""
     return select(AuditRun.id).where(AuditRun.state == runs.CURRENT).scalar_subquery()
 
 
 def valid_use() -> ColumnElement[bool]:
-    """A condition on UsageDaily: the row is of the run that tells its date."""
+    """A condition on UsageDaily: the row belongs to the run that is valid for its date."""
     return exists().where(UsageDate.date == UsageDaily.date, UsageDate.run_id == UsageDaily.run_id)
 
 
-_STATUSES = select(GrantStatus.__table__).where(  # made once: making it costs more than carrying it out
+_STATUSES = select(GrantStatus.__table__).where(  # built once: building it costs more than executing it
     GrantStatus.run_id == current_run(), GrantStatus.grant_id.in_(bindparam("ids", expanding=True))
 )
 
 
 def statuses(session: Session, grant_ids: Iterable[int]) -> dict[int, Any]:
-    """What the current run says about each of these grants, as far as it knows them: rows of `GrantStatus`."""
+    """Grant id → row of `GrantStatus` in the current run. Grants that the run does not know are left out."""
     connection, found = session.connection(), dict[int, Any]()
     for some in _batches(sorted(set(grant_ids)), 500):
         found.update({row.grant_id: row for row in connection.execute(_STATUSES, {"ids": some})})
@@ -53,7 +53,8 @@ _FOR_ALL = ("run", "from", "until", "generated", "imported")
 
 
 def about_run(about: dict[str, Any], *, whole: bool) -> dict[str, Any]:
-    """What run.json says; not `whole`: without the numbers of the estate, which are the administrators' own."""
+    """The contents of run.json. Unless `whole`, without the numbers on all tenants, which only administrators may
+    see."""
     return about if whole else {name: about[name] for name in _FOR_ALL if name in about}
 
 

@@ -1,4 +1,4 @@
-"""The lines of a run's files (docs/audit.md), and the rows they become. A column that is not known here is left out."""
+"""The lines of a run's files (docs/audit.md), and the rows they become. Unknown fields are ignored."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -12,11 +12,11 @@ Kind = Literal["usage_daily", "grant_status", "findings", "suggestions", "backte
 Number = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 Count = Annotated[int, Field(ge=0, le=2**53)]
 Share = Annotated[float, Field(ge=-1e12, le=1e12)]
-"""A hundredfold of it is kept as a whole number too."""
+"""Bounded, because a hundred times the value is also stored as an integer."""
 
 
 def _cut(length: int) -> BeforeValidator:
-    """What others wrote into a log may be longer than a column: it is cut, so that it does not hold up the rest."""
+    """Cut a value to the column's length: the texts come from logs, and a long one must not stop the loading."""
     return BeforeValidator(lambda value: value[:length] if isinstance(value, str | list) else value)
 
 
@@ -29,7 +29,7 @@ Row = Mapping[str, Any]
 
 
 class Line(BaseModel):
-    """Base of every line: numbers are no strings, nothing is guessed."""
+    """Base of every line. Strict: numbers as strings are refused."""
 
     model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)
 
@@ -67,7 +67,7 @@ class StatusLine(Line):
 
 
 class EvidenceLine(Line):
-    """What was seen, as a row of the daily tables."""
+    """Evidence, as a row of the daily tables."""
 
     date: Date | None = None
     user: Name | None = None
@@ -107,7 +107,7 @@ class FindingLine(Line):
 
 
 class AddedGrant(Line):
-    """A narrower grant that a suggestion gives instead. `res` as access events name it, below its cluster."""
+    """A narrower grant that a suggestion makes instead. `res`: the path in access events, below its cluster."""
 
     role: Number
     cluster: Name
@@ -117,7 +117,7 @@ class AddedGrant(Line):
 
 
 class SuggestionLine(Line):
-    """A cheaper set of grants that covers what was seen. `leaves`: existing topics that it reaches."""
+    """A cheaper set of grants that covers the observed use. `leaves`: existing topics that the grants reach."""
 
     id: Key
     kind: Literal["remove_unused", "remove_redundant", "narrow"]
@@ -139,7 +139,7 @@ class SuggestionLine(Line):
 
 
 class BacktestLine(Line):
-    """A suggestion (or `all` of them) made of the older part of a window and replayed on the newer one."""
+    """A suggestion (or `all` of them) made from the older part of a window and replayed on the newer one."""
 
     suggestion: Key
     window_days: Annotated[int, Field(ge=1, le=3660)]
@@ -235,4 +235,4 @@ LINES: dict[Kind, tuple[type[Line], type[Base], Callable[[Any], Row]]] = {
     "creep": (CreepLine, RunLine, _creep),
     "denials": (DenialLine, RunLine, _denial),
 }
-"""Kind of file → its line, the table, and how a line becomes a row."""
+"""Kind of file → model of its line, table, and the function that turns a line into a row."""

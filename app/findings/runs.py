@@ -1,6 +1,6 @@
-"""Loading a run of the Spark jobs: begun, sent in parts, completed in one step. Readers see the old run or the new one.
+"""Loads a run of the Spark jobs: begin, send parts, complete. Readers see the old run until the new one is complete.
 
-Everything may be sent again: a part that is there, and a run that is complete, change nothing (decision 0040).
+Every step may be repeated: a part that is there and a run that is complete do not change (decision 0040).
 """
 
 import hashlib
@@ -24,25 +24,25 @@ from app.trail import epochs, trail
 
 LOADING, CURRENT, SUPERSEDED = "loading", "current", "superseded"
 MOST_LINES = 5000
-"""In one part."""
+"""Lines in one part."""
 _LEAST_COVERAGE = 99.0
 RESULTS: tuple[type[Base], ...] = (GrantStatus, Finding, Suggestion, RunLine)
-"""Tables whose rows go with their run. Rows of use stay as long as no later run knows their date."""
+"""Tables whose rows are deleted with their run. Rows of use stay until a later run covers their date."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What the run that is shown and those before it have seen without a gap: from an ISO date until epoch ms."""
+    """The period that the current run and earlier ones cover without a gap: from an ISO date until epoch ms."""
 
     since: str
     until: int
 
 
 def begin(session: Session, by: str, about: Mapping[str, Any]) -> AuditRun:
-    """The run of this run.json, new or as it is; completing it answers whether it was whole.
+    """The run that this run.json describes, created if it is new.
 
-    Raises Conflict `other_center` when it tells of another center or of a history that ended with a restored back-up;
-    `older_run` when the results that are shown know of later use.
+    Raises Conflict `other_center` when it is about another center or about a history that ended with a restored
+    back-up; `older_run` when the current results know of later use.
     """
     known = session.scalars(select(AuditRun).where(AuditRun.run == about["run"])).one_or_none()
     if known is not None:
@@ -74,14 +74,14 @@ def find(session: Session, run: str) -> AuditRun:
 
 
 def current(session: Session) -> AuditRun | None:
-    """The run whose results are shown."""
+    """The run whose results are shown; None when there is none."""
     return session.scalars(select(AuditRun).where(AuditRun.state == CURRENT)).one_or_none()
 
 
 def find_shown_run(session: Session) -> Seen | None:
-    """What is known of use; None without a run that is shown.
+    """The period in which use is known; None when no run is shown.
 
-    A window often ends after its export was made: what came in between the next one must have looked at.
+    A window often ends after its export was made, so the next run must cover the time in between.
     """
     shown = current(session)
     if shown is None:
@@ -92,14 +92,15 @@ def find_shown_run(session: Session) -> Seen | None:
 
 
 def least_coverage(shown: AuditRun) -> float:
-    """Percent of the log that must have arrived for a run to say that something was not used; older runs don't tell."""
+    """Percent of the log that must have arrived before a run calls a grant unused. Runs of old versions do not state
+    it."""
     return float(json.loads(shown.summary).get("summary", {}).get("min_coverage", _LEAST_COVERAGE))
 
 
 def add_part(session: Session, row: AuditRun, kind: Kind, number: int, content: bytes) -> RunPart:
-    """Take in the lines of one part. Raises InvalidInput `bad_audit_output` with the line, Conflict `part_differs`.
+    """Store the lines of one part. Raises InvalidInput `bad_audit_output` with the line, Conflict `part_differs`.
 
-    To a run that is complete nothing is added: what it has was checked when it was completed.
+    Nothing can be added to a complete run, because its lines were counted when it was completed.
     """
     digest = hashlib.sha256(content).hexdigest()
     known = session.get(RunPart, (row.id, kind, number))
@@ -119,10 +120,10 @@ def add_part(session: Session, row: AuditRun, kind: Kind, number: int, content: 
 
 
 def complete(session: Session, by: str, row: AuditRun, counts: Mapping[Kind, int]) -> AuditRun:
-    """Show this run's results from now on, if every line of every kind has arrived. Again changes nothing.
+    """Show this run's results from now on, if every line of every kind has arrived. Repeating it changes nothing.
 
-    `by` shows them, and need not be who began to load. Raises Conflict `run_incomplete` with what is there and what was
-    announced, `older_run`.
+    `by` need not be the user that began to load. Raises Conflict `run_incomplete` with the arrived and announced
+    numbers of lines, `older_run`.
     """
     if row.state != LOADING:
         return row
@@ -140,7 +141,7 @@ def complete(session: Session, by: str, row: AuditRun, counts: Mapping[Kind, int
 
 
 def abandon(session: Session, row: AuditRun) -> None:
-    """Forget a run that is not complete. Raises Conflict `run_complete`."""
+    """Delete a run that is not complete. Raises Conflict `run_complete`."""
     _refuse_complete(row)
     tables: tuple[type[Base], ...] = (*RESULTS, UsageDaily, RunPart)
     for model in tables:
@@ -167,7 +168,7 @@ def _rows(kind: Kind, content: bytes) -> tuple[type[Base], list[Mapping[str, Any
 
 def _row(kind: str, number: int, line: bytes, model: Any, row_of: Callable[[Any], Mapping[str, Any]]) -> Any:
     try:
-        # No database keeps the character 0 in a text; in JSON it only comes escaped.
+        # No database stores the character 0 in a text; in JSON it appears only escaped.
         return row_of(model.model_validate_json(line.replace(rb"\u0000", rb"\ufffd")))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
@@ -177,7 +178,7 @@ def _row(kind: str, number: int, line: bytes, model: Any, row_of: Callable[[Any]
 
 
 def _take_over_dates(session: Session, row: AuditRun) -> None:
-    """The run's window counts as it tells it, also the days without any use."""
+    """The run replaces all dates of its window, also those on which it saw no use."""
     mine = select(UsageDaily.date).where(UsageDaily.run_id == row.id).distinct()
     dates = sorted(session.scalars(mine))
     inside = (UsageDate.date >= row.first_date) & (UsageDate.date <= row.last_date)
@@ -189,7 +190,7 @@ def _take_over_dates(session: Session, row: AuditRun) -> None:
 
 
 def _refuse_other(session: Session, about: Mapping[str, Any]) -> None:
-    """Numbers of grants mean something in one history only."""
+    """Refuse a run of another center or epoch: ids of grants have a meaning in one history only."""
     own = {"center": epochs.first(session), "epoch": epochs.current(session).epoch}
     if strange := [name for name in own if about.get(name) is not None and about[name] != own[name]]:
         message = f"This run tells of another {strange[0]} than this center's: export the history here, and run again."
@@ -197,7 +198,7 @@ def _refuse_other(session: Session, about: Mapping[str, Any]) -> None:
 
 
 def _refuse_older(session: Session, known_until: int) -> None:
-    """A run replaces the days of its window: one that knows less of them would take away what is known."""
+    """Refuse a run that knows less than the current one: it would replace the days of its window and lose use."""
     shown = current(session)
     if shown is None or known_until >= (end := _known_until(shown)):
         return
@@ -207,7 +208,7 @@ def _refuse_older(session: Session, known_until: int) -> None:
 
 
 def _known_until(row: AuditRun) -> int:
-    """Epoch ms; it knows nothing of what came after it was loaded, whatever it says."""
+    """Until when the run knows of use (epoch ms): never later than it was loaded, whatever it claims."""
     return known_use.until(row.last_date, row.generated, row.add_time)
 
 

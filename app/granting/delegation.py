@@ -1,6 +1,6 @@
-"""Who may grant and revoke (docs/granting.md): administrators of the resource, and main accounts to their own subs.
+"""Who may grant and revoke (docs/granting.md): administrators of the resource, and main accounts to their sub-accounts.
 
-Nobody gives what they do not hold themselves, and on a tenant of several clusters it has to be held on each.
+A giver must hold every authority that it gives. On a tenant of several clusters it must hold it on each of them.
 """
 
 from collections.abc import Iterable
@@ -17,9 +17,10 @@ from app.identity.models import User
 def check_grant(
     session: Session, by: Giver, role: Role, authorities: Iterable[int], window: Window | None = None
 ) -> None:
-    """Everything that is given must be held now and for the whole window (None: for ever), on every cluster.
+    """Check that the giver holds all of it now and for the whole window (None: without end), on every cluster.
 
-    Raises NotFound (not visible), NotAllowed `sub_account_cannot_grant`, `not_allowed` or `not_held`.
+    Raises NotFound when the giver may not see the resource, NotAllowed `sub_account_cannot_grant`, `not_allowed` or
+    `not_held`.
     """
     _refuse_sub_account(by)
     by.refuse_unseen()
@@ -38,7 +39,7 @@ def check_grant(
 
 
 def check_revoke(by: Giver, given: Grant) -> None:
-    """Raises NotAllowed unless the user administers the resource or gave this grant itself."""
+    """Raises NotAllowed unless the user administers the resource or made this grant itself."""
     _refuse_sub_account(by)
     if given.granted_by_id != by.user.id and not by.administers():
         raise NotAllowed(
@@ -64,7 +65,7 @@ def _lacking_message(by: Giver, lacking: Lacking, wanted: Window) -> str:
 
 
 def lacking_facts(lacking: Lacking, wanted: Window) -> dict[str, object]:
-    """For a problem document. `held_until`: until when it could be given (epoch ms); null: not at all."""
+    """Facts for a problem document. `held_until`: how long it could be given (epoch ms); null: not at all."""
     held_until = {str(number): gap if gap > wanted.start else None for number, gap in sorted(lacking.items())}
     return {"authorities": sorted(lacking), "held_until": held_until}
 

@@ -1,4 +1,4 @@
-"""What somebody who gives holds on a place, on every cluster that it lives on; read once for who gives many times."""
+"""The rights of a giver on a place, on every cluster of it. `KnownGiver` reads them once for many grants."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -36,7 +36,7 @@ Lacking = dict[int, int]
 
 @dataclass(frozen=True)
 class Giver:
-    """Somebody who grants or revokes, with its rights there on every cluster that the resource lives on."""
+    """Somebody who grants or revokes on one resource, with the giver's rights on every cluster of that resource."""
 
     user: User
     place: Place
@@ -44,11 +44,11 @@ class Giver:
     snapshots: tuple[rights.Snapshot, ...]
     now: int
     holds_inside: Callable[[], bool]
-    """Looks whether it has any grant in force inside the resource: asked only when that decides."""
+    """True when the giver has a grant in force below the resource. Reads the database, so it is called last."""
     gave: dict[int, bool] = field(default_factory=dict)
-    """Receiver → whether it has given anything to anybody. Kept by `KnownGiver`."""
+    """User id of a receiver → whether that user ever gave a grant. A cache that `KnownGiver` keeps."""
     concerned: dict[int, list[User]] = field(default_factory=dict)
-    """Shared role → those in it by whom a circle could close. Kept by `KnownGiver`."""
+    """Role id of a shared role → the members that could close a circle of grants. A cache that `KnownGiver` keeps."""
 
     def holds(self, authority: int) -> bool:
         """True when the giver holds the authority on the resource, on every cluster."""
@@ -59,7 +59,7 @@ class Giver:
 
     @property
     def administer(self) -> int:
-        """The authority that decides about the resource's grants."""
+        """The authority that the giver needs to decide about the resource's grants."""
         return _ADMINISTER[self.resource.type]
 
     def administers(self) -> bool:
@@ -67,16 +67,18 @@ class Giver:
         return self.holds(self.administer)
 
     def refuse_unseen(self) -> None:
-        """Raises NotFound for what the giver may not know of."""
+        """Raises NotFound when the giver has no grant on, above or below the resource: it must not learn that it
+        exists."""
         if not self.sees():
             raise NotFound("There is no such resource.")
 
     def lacking(self, authorities: Iterable[int], wanted: Window) -> Lacking:
-        """What the giver does not hold now and throughout the window, with the first moment that it lacks it."""
+        """The authorities that the giver lacks now or at some time of the window, each with the first moment of the
+        gap."""
         return lacking(self.snapshots, self.user.username, self.resource, authorities, wanted, self.now)
 
     def sees(self) -> bool:
-        """True when the giver has any grant in force on the resource, above it or below it."""
+        """True when the giver has a grant in force on the resource, above it or below it."""
         there = any(_reaches(snapshot, self.user.username, self.resource, self.now) for snapshot in self.snapshots)
         return there or self.holds_inside()
 
@@ -89,7 +91,7 @@ def lacking(
     wanted: Window,
     now: int,
 ) -> Lacking:
-    """Authority → the first moment at which the user does not hold it, now or in the window, on some cluster."""
+    """Authority → the first moment (epoch ms) at which the user lacks it on some cluster, now or in the window."""
     found: Lacking = {}
     for snapshot, number in product(known, sorted(set(authorities))):
         held_now = holds_authority(snapshot, username, number, resource, now=now)
@@ -100,13 +102,15 @@ def lacking(
 
 
 def giver(session: Session, user: User, place: Place, now: int) -> Giver:
-    """The user with its rights where the resource lives."""
+    """The user as giver on this place, for a single grant. For many grants use `KnownGiver`."""
     return KnownGiver(session, user, now).at(place)
 
 
 class KnownGiver:
-    """A user that gives many times: its rights are read once for all announced places on each cluster, until it gets or
-    loses some itself."""
+    """A user that makes many grants in one transaction.
+
+    Its rights are read once per cluster, for all announced places, and again when it gains or loses a grant itself.
+    """
 
     def __init__(self, session: Session, user: User, now: int) -> None:
         self.user, self.now = user, now
@@ -118,12 +122,12 @@ class KnownGiver:
         self._before = epochs.before(session)
 
     def announce(self, places: Iterable[Place]) -> None:
-        """It will give or take back there."""
+        """Say beforehand on which places it will grant or revoke, so that they are read together."""
         self._known.announce(places)
 
     def at(self, place: Place) -> Giver:
-        """The user with its rights where the resource lives."""
-        # Who holds 4 above all clusters for ever holds everything on each: no need to read what else it has.
+        """The user as giver on this place."""
+        # A permanent authority 4 on the root covers every place, so no other rights need to be read.
         above_all = self._above_all = self._above_all or self._read_above_all()
         if not lacking([above_all], self.user.username, ROOT, [SUPER_USER], Window(self.now), self.now):
             return self._giver(place, above_all)
@@ -137,23 +141,25 @@ class KnownGiver:
         return Giver(self.user, place, name, known, self.now, holds_inside, self._gave, self._concerned)
 
     def took(self, given: Grant) -> None:
-        """This grant is gone, whoever had it."""
+        """Tell that this grant was revoked. It may belong to anybody."""
         if not self._concerns_all(given):
             self._known.took(given.id)
 
     def gave(self, given: Grant) -> None:
-        """This grant is new, or has other contents."""
+        """Tell that this grant was made or changed. It may belong to anybody."""
         if not self._concerns_all(given):
             self._known.put(given)
 
     def gave_as(self, user_id: int | None) -> None:
-        """Something is given again in somebody's name, who has given something now."""
+        """Tell that a grant was made in the name of this user: the cached answers on who ever gave something are
+        stale."""
         if user_id != self.user.id:
             self._gave.clear()
             self._concerned.clear()
 
     def _concerns_all(self, given: Grant) -> bool:
-        """True when it was one of its own above everything: all that is known is forgotten."""
+        """True when no single grant has to be updated: `given` is none of the giver's own, or it is one on the root,
+        and then everything that was read is forgotten."""
         self._before = None
         if given.res_type == ResourceType.ROOT and any(given.role_id in one.roles for one in self._people()):
             self._above_all = None

@@ -1,5 +1,6 @@
-"""Where a right comes from: who gave it, who had given it to them. Nobody gives back what leads to the receiver alone,
-or a right that is taken away would come back by a circle.
+"""Where a right comes from: its giver, that giver's giver, and so on. Circles are refused.
+
+If A gave a right to B, B may not give it back to A: A would keep the right after its own grant is revoked.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -16,14 +17,14 @@ from app.identity.models import User
 from app.pulsar.names import ResourceType
 
 MOST = 300
-"""Grants on the way back, on one place and above it: beyond that nobody follows it while others wait."""
+"""Grants to follow at most, on one place and above it. Longer chains are refused, so that nobody else has to wait."""
 
 
 def refuse_cycle(
     session: Session, giver: giver_rights.Giver, receiver: User, authorities: Iterable[int], window: Window
 ) -> None:
-    """Raises NotAllowed `grant_cycle` for what the giver holds only because the receiver gave it, over whomever, at any
-    moment of the window: another source that ends before would leave the circle standing."""
+    """Raises NotAllowed `grant_cycle` when the giver holds an authority only because the receiver gave it, directly or
+    through others, at any moment of the window. Checking one moment is not enough: another source may end earlier."""
     if receiver.id not in giver.gave:
         anything = select(Grant.id).where(Grant.granted_by_id == receiver.id).limit(1)
         giver.gave[receiver.id] = session.scalar(anything) is not None
@@ -58,9 +59,9 @@ def refuse_cycle(
 def first_circle(
     held: Collection[tuple[int, Grant]], holder: int, origin: int, authority: int, window: Window
 ) -> int | None:
-    """The first moment of the window (epoch ms) at which the holder has the authority only because the origin gave it.
+    """The first moment of the window (epoch ms) at which the holder has the authority only because `origin` gave it.
 
-    `held`: who (user id) has which grant there or above, of the holder and of everybody on the way back.
+    `held`: (user id, grant) on the place or above it, of the holder and of every giver in the chain.
     """
     giving: dict[int, list[tuple[Window, int | None]]] = {}
     for user, given in held:
@@ -74,8 +75,10 @@ def first_circle(
 def _held_on_the_way_back(
     session: Session, holder: int, origin: int, here: ColumnElement[bool], window: Window
 ) -> list[tuple[int, Grant]]:
-    """(user, grant) of the holder, of who gave those grants, and so on, as far as the origin: what is not over when the
-    window begins. Not much more than MOST."""
+    """(user id, grant) of the holder, of the givers of those grants, and so on up to the origin.
+
+    Grants that end before the window begins are left out. Stops soon after MOST grants.
+    """
     found: list[tuple[int, Grant]] = []
     seen, holders = {origin}, {holder}
     query = select(UserRole.user_id, Grant).join(Grant, Grant.role_id == UserRole.role_id)
@@ -92,9 +95,10 @@ def _held_on_the_way_back(
 def _stems_from(
     giving: Mapping[int, Collection[tuple[Window, int | None]]], holder: int, origin: int, moment: int
 ) -> bool:
-    """True when every way back from the holder ends at `origin`. A giver that holds nothing any more ends no way.
+    """True when every chain of givers from the holder ends at `origin`. False when one ends at a grant without giver,
+    or at a giver that no longer holds the authority.
 
-    `giving`: who was given the authority when, by whom.
+    `giving`: user id → (window, giver's user id) of each grant that gives the authority.
     """
     seen, holders = {origin}, {holder}
     while holders:

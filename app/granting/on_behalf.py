@@ -1,6 +1,6 @@
-"""Giving, changing and taking back a grant: the one way in for whatever somebody asks for.
+"""Giving, changing and revoking grants: every request to do so comes through here.
 
-The rules are those of `delegation` and `receivers`; the rows are written by `app.grants.grants`. Decision 0015.
+`delegation` and `receivers` hold the rules, `app.grants.grants` writes the rows. Decision 0015.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -28,25 +28,28 @@ def give(
     session: Session, by: User, role: Role, res_type: int, res_id: int, authorities: Iterable[int], *, now: int,
     recorded_as: str | None = None, **values: Any,
 ) -> Grant:  # fmt: skip
-    """One grant; see `Granting`."""
+    """Give one grant; see `Granting.give`."""
     return Granting(session, by, now, recorded_as).give(role, res_type, res_id, authorities, **values)
 
 
 def change(
     session: Session, by: User, given: Grant, *, now: int, recorded_as: str | None = None, **values: Any
 ) -> Grant:
-    """Change one; see `Granting`."""
+    """Change one grant; see `Granting.change`."""
     return Granting(session, by, now, recorded_as).change(given, **values)
 
 
 def take_back(session: Session, by: User, given: Grant, *, now: int, recorded_as: str | None = None) -> None:
-    """Take one back; see `Granting`."""
+    """Revoke one grant; see `Granting.take_back`."""
     Granting(session, by, now, recorded_as).take_back(given)
 
 
 class Granting:
-    """What somebody gives, changes and takes back, one grant or many, in one transaction that changes no more:
-    what stays as it is meanwhile is read once. `recorded_as` is the actor of the trail."""
+    """Gives, changes and revokes grants for one user. It lives as long as one transaction.
+
+    It caches what it reads, so nothing else may change rights in that transaction. `recorded_as`: the actor in the
+    audit log, if not the user's name.
+    """
 
     def __init__(self, session: Session, by: User, now: int, recorded_as: str | None = None) -> None:
         self.facts = GrantFacts(session)
@@ -57,18 +60,18 @@ class Granting:
         self._later: list[Callable[[], object]] | None = None
 
     def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:
-        """Read at once what will be asked for."""
+        """Read beforehand, with few statements, what grants to these roles on these places will need."""
         self.read_places(places, roles)
         self._held.read(places, roles)
 
     def read_places(self, places: Collection[tuple[int, int]], roles: Collection[int] = ()) -> None:
-        """The same, without what the roles have there."""
+        """Like `read`, without the grants that the roles have there already."""
         self.facts.read(places, roles)
         self._giver.announce(place for key in places if (place := self.facts.known(key)) is not None)
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is taken, changed and given within the block is stored and recorded at its end, with few statements."""
+        """Collect the changes made within the block; they are stored and recorded at its end with few statements."""
         self._later = []
         yield
         later, self._later = self._later, None
@@ -88,16 +91,16 @@ class Granting:
         remark: str | None = None,
         as_from: tuple[str, int | None] | None = None,
     ) -> Grant:
-        """Give a role authorities on a resource, if the giver may. Times are epoch ms.
+        """Give a role authorities on a resource, if the user may. Times are epoch ms.
 
-        `as_from`: name and id of who gave what is given again, and may take it back as before.
+        `as_from`: name and id of the original giver when a grant is restored; that user may then revoke it as before.
         Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`, `grant_cycle`;
         InvalidInput `unknown_authority`, `authority_not_grantable_here`, `system_place`, `invalid_window`,
         `window_in_past`;
         Conflict `receiver_not_active`, `main_account_does_not_hold`, `grant_exists`, `overlapping_window`,
         `too_many_windows`; Busy `change_too_long`.
         """
-        refuse_overtime(self._session)  # much is judged without a statement
+        refuse_overtime(self._session)  # statements check the time too, but a long list may run few of them
         giver = self._giver.at(self.facts.place((res_type, res_id)))
         name, number = as_from or (self._by.username, self._by.id)
         wanted = Grant(
@@ -123,10 +126,10 @@ class Granting:
         return wanted
 
     def change(self, given: Grant, **values: Any) -> Grant:
-        """Change `authorities`, `valid_from`, `valid_until` or `remark`. It stays the grant of who gave it.
+        """Change `authorities`, `valid_from`, `valid_until` or `remark`. The grant keeps its giver.
 
-        Making it smaller, or another remark, takes what taking it back takes; anything else what giving it anew takes.
-        Raises what `give` raises, Conflict `last_administrator`.
+        To shrink it or to change the remark, the user needs what revoking needs; for anything else, what giving needs.
+        Raises what `give` raises, and Conflict `last_administrator`.
         """
         refuse_overtime(self._session)
         giver = self._giver.at(self.facts.place((given.res_type, given.res_id)))
@@ -145,9 +148,12 @@ class Granting:
         return given
 
     def take_back(self, given: Grant) -> None:
-        """By who administers there, or gave it. Raises NotAllowed, Conflict `last_administrator`."""
+        """Revoke the grant: only its giver or an administrator of the place may.
+
+        Raises NotAllowed, Conflict `last_administrator`.
+        """
         key = given.res_type, given.res_id
-        # What it was on may have vanished: then its giver, or who administers everything, may still clear it away.
+        # The place may be gone. Then the giver, or somebody who administers the root, may still remove the grant.
         delegation.check_revoke(self._giver.at(self.facts.known(key) or self.facts.place(_ROOT)), given)
         with self._one_administrator_remains(given):
             grants.take(self._session, self._actor, given, self.facts, self._later)
@@ -155,7 +161,8 @@ class Granting:
         self._giver.took(given)
 
     def _one_administrator_remains(self, given: Grant) -> AbstractContextManager[None]:
-        """Only grants on the root make administrators of the center."""
+        """Check at the end of the block that an administrator of the center is left: only grants on the root can change
+        that."""
         above_all = (given.res_type, given.res_id) == _ROOT
         return administrators.one_remains(self._session) if above_all else nullcontext()
 
@@ -178,13 +185,14 @@ class Granting:
 
 
 def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> str:
-    """As stored. Who may not know of the resource learns nothing from how the authorities are judged."""
+    """The authorities as stored. First refuses a giver who may not see the resource, so that it learns nothing from how
+    the authorities are judged."""
     giver.refuse_unseen()
     return grants.join_authorities(grants.grantable(authorities, giver.place.key[0]))
 
 
 def _with_values(given: Grant, values: dict[str, Any]) -> Grant:
-    """The grant as it is to be, not in the session."""
+    """A copy of the grant with the new values, not added to the session."""
     return Grant(
         id=given.id,
         role_id=given.role_id,

@@ -1,7 +1,7 @@
-"""Who could give it: active main accounts that administer a place and hold the authority there themselves, now.
+"""Who could give a missing right: active main accounts that administer the place and hold the authority there now.
 
-The rule of `delegation`, asked of everybody at once with a fixed number of statements: people with the same roles hold
-the same, so each set of roles is judged once.
+It applies the rule of `delegation` to everybody at once, with a fixed number of statements. People with the same roles
+hold the same rights, so each set of roles is judged once.
 """
 
 from collections import defaultdict
@@ -33,15 +33,16 @@ SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Givers:
-    """Everybody: people before services, administrators of the center after others, by name."""
+    """Everybody who could give a right: people before services, within each administrators of the center last, then by
+    name."""
 
     everybody: tuple[str, ...] = ()
     valid_until: Mapping[str, int] = field(default_factory=dict)
-    """Of those who can give it for a time only: until when (epoch ms)."""
+    """Name → until when they can give it (epoch ms). Givers without an end are left out."""
 
     @property
     def first(self) -> tuple[str, ...]:
-        """As many as are shown."""
+        """The first `SHOWN` names: answers show no more."""
         return self.everybody[:SHOWN]
 
 
@@ -52,8 +53,10 @@ def administering(place: ResourceName) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Whose rights are asked about, with those of its main account. `where`: the places of the remedies; `start`: when
-    what is given has to begin (epoch ms), not before `now`."""
+    """The account that lacks rights, with the rights of it and its main account.
+
+    `where`: the places of the remedies. `start`: when the new grant would begin (epoch ms), never before `now`.
+    """
 
     principal: str
     known: KnownRights
@@ -67,7 +70,7 @@ class Asked:
         return self.known.people[self.principal].main if self.principal in self.known.people else None
 
     def place(self, remedy: Remedy) -> Place | None:
-        """Where the remedy is to be given."""
+        """The place of the remedy; None when the center does not know it."""
         return self.where.get((int(remedy.place.type), remedy.place.name))
 
     def main_holds(self, remedy: Remedy) -> bool:
@@ -77,14 +80,17 @@ class Asked:
         )
 
     def gaps_of_main(self, remedy: Remedy) -> Iterator[int]:
-        """When the main account no longer holds it, on any cluster of the place."""
+        """The moments (epoch ms) at which the main account loses the authority, one for each cluster where it does."""
         for one in self._there(remedy):
             gap = first_gap(one, self.main or "", remedy.authority, remedy.place, Window(self.start))
             if gap is not None:
                 yield gap
 
     def same_of_their_own(self, remedy: Remedy) -> Iterator[int]:
-        """When those who lack it get the same there by another grant; `start` where they have it then."""
+        """When the accounts that lack the authority get it there by another grant (epoch ms, at least `start`).
+
+        The new grant must end by then: windows of the same authority on the same place may not overlap.
+        """
         people = self.known.people
         roles = {role for name in remedy.lacking if name in people for role in people[name].roles}
         for grant, _ in self.known.grants:
@@ -99,7 +105,7 @@ class Asked:
 
 
 def of(session: Session, remedies: Sequence[Remedy], asked: Asked) -> dict[Remedy, Givers]:
-    """Who could give each remedy to the accounts that lack it, from `asked.start` on."""
+    """For each remedy: who could give it, from `asked.start` on, to the accounts that lack it."""
     if not remedies:
         return {}
     people = _People(session, asked)
@@ -107,8 +113,10 @@ def of(session: Session, remedies: Sequence[Remedy], asked: Asked) -> dict[Remed
 
 
 def with_main_account(remedies: Sequence[Remedy], asked: Asked) -> list[Remedy]:
-    """The same; a main account is named too where it does not hold the authority on each cluster of the place: only
-    then can its sub-account be given it."""
+    """The same remedies; each also names the main account when that lacks the authority on a cluster of the place.
+
+    A sub-account can be given a right only after its main account holds it.
+    """
     main = asked.main
     if main is None:
         return list(remedies)
@@ -120,10 +128,10 @@ def with_main_account(remedies: Sequence[Remedy], asked: Asked) -> list[Remedy]:
 
 def _givers(people: "_People", remedy: Remedy, asked: Asked) -> Givers:
     if asked.place(remedy) is None:
-        return Givers()  # nothing is given on what the center does not know
+        return Givers()  # nobody can grant on a place that the center does not know
     found, ends = dict(people.who_could(remedy)), list(asked.same_of_their_own(remedy))
     if asked.main is not None and remedy.lacking == (asked.principal,):
-        # A sub-account is given nothing for longer than its main account holds it.
+        # A grant to a sub-account may not outlive the right of its main account.
         ends += asked.gaps_of_main(remedy)
         found = _main_account_earliest(found, asked.main, remedy, asked)
     could: dict[str, int | None] = {}
@@ -138,19 +146,20 @@ def _givers(people: "_People", remedy: Remedy, asked: Asked) -> Givers:
 def _main_account_earliest(
     found: Mapping[str, int | None], main: str, remedy: Remedy, asked: Asked
 ) -> dict[str, int | None]:
-    """A main account gives its sub-accounts what it holds, also where it does not administer."""
+    """The same givers with the main account first: it may grant what it holds to its sub-accounts without
+    administering."""
     if not (asked.main_holds(remedy) and replace(asked, start=asked.now).main_holds(remedy)):
         return dict(found)
     return {main: None, **{name: end for name, end in found.items() if name != main}}
 
 
 def _earliest(moments: Iterable[int | None]) -> int | None:
-    """None: never."""
+    """The earliest moment; None (no end) when there is none."""
     return min((moment for moment in moments if moment is not None), default=None)
 
 
 class _People:
-    """Everybody who administers something on the way, by the roles that count there."""
+    """Everybody who administers one of the places or a place above them, by the set of roles that they have."""
 
     def __init__(self, session: Session, asked: Asked) -> None:
         self._asked, self._now = asked, asked.now
@@ -182,7 +191,7 @@ class _People:
         self._found: dict[tuple[int, Named], dict[str, int | None]] = {}
 
     def who_could(self, remedy: Remedy) -> dict[str, int | None]:
-        """People before services, administrators of the center after others, then by name; until when each can."""
+        """Name → until when that user can give the remedy (epoch ms, None: no end). In the order of `Givers`."""
         place, authority = remedy.place, remedy.authority
         key = authority, (int(place.type), place.name)
         if key not in self._found:
@@ -190,7 +199,10 @@ class _People:
         return self._found[key]
 
     def circle(self, remedy: Remedy, name: str) -> int | None:
-        """From when on the giver has it only because somebody who lacks it gave it: nobody gives that back."""
+        """From when on (epoch ms) the giver has the authority only because an account that lacks it gave it.
+
+        Granting it back would be a circle, which is refused. None: there is no circle.
+        """
         place, giver = self._asked.place(remedy), self._ids.get(name)
         origins = [number for one in remedy.lacking if (number := self._asked.known.ids.get(one)) in self._gave]
         if not origins or place is None or giver is None or name in self._above_all:
@@ -203,7 +215,7 @@ class _People:
 
     @cached_property
     def _passed_on(self) -> list[tuple[int, Grant]]:
-        """Who has which grant on the way, of those who could give and those who gave."""
+        """(user id, grant) on the place and above it, of all possible givers and all who made grants there."""
         concerned = sorted(self._gave | set(self._ids.values()))
         query = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(concerned))
         by_role: dict[int, list[Grant]] = defaultdict(list)
@@ -228,7 +240,7 @@ class _People:
         return {name: end for _, _, name, end in sorted(found, key=lambda one: one[:3])}
 
     def _by_roles(self, session: Session) -> dict[frozenset[int], list[tuple[bool, str]]]:
-        """Roles → who has exactly these, and whether it is a service."""
+        """Set of role ids → the users with exactly these roles, as (is a service, name)."""
         deciding = {grant.role for grant, _ in self._grants if grant.in_force(self._now) and _administers(grant)}
         if not deciding:
             return {}
@@ -243,7 +255,7 @@ class _People:
                 UserRole.role_id.in_(sorted({grant.role for grant, _ in self._grants})),
             )
         )
-        # The users that were made with a cluster give nothing by themselves: nobody could ask them.
+        # The internal users of a cluster are left out: nobody could ask them for a grant.
         internal = {
             f(name) for name in self._clusters.values() for f in (clusters.center_username, clusters.broker_username)
         }

@@ -1,6 +1,5 @@
-"""Who may be given something: somebody that can act, a sub-account only what its main account holds, and nobody
-what would lead back to itself. Decision 0015.
-"""
+"""Who may receive a grant: an active account; a sub-account only for rights of its main account; and never somebody
+through whom the giver would get the right back. Decision 0015."""
 
 from collections.abc import Iterable
 
@@ -20,7 +19,8 @@ from app.rights.local_rights import LocalRights
 
 
 def check(session: Session, giver: giver_rights.Giver, role: Role, authorities: Iterable[int], window: Window) -> None:
-    """Giving to a shared role is giving to who is in it now. Who joins it later is an administrator's decision.
+    """Check that the role may receive the authorities. Of a shared role, today's members are checked; adding a member
+    later is the decision of an administrator.
 
     Raises Conflict `receiver_not_active` or `main_account_does_not_hold`, NotAllowed `self_grant` or `grant_cycle`.
     """
@@ -39,7 +39,7 @@ def check(session: Session, giver: giver_rights.Giver, role: Role, authorities: 
 def _refuse_role(
     session: Session, giver: giver_rights.Giver, role: Role, authorities: Iterable[int], window: Window
 ) -> None:
-    """Of the members only those matter who are the giver, or gave something: nobody else can close a circle."""
+    """Check only the giver and members that have made grants: no other member can close a circle."""
     if _administers_the_center(giver):
         return
     if role.id not in giver.concerned:
@@ -73,7 +73,8 @@ def _refuse_self(giver: giver_rights.Giver, receiver: User) -> None:
 
 
 def _administers_the_center(giver: giver_rights.Giver) -> bool:
-    """Who may do everything everywhere gains nothing by giving it to themselves, and answers for it in the trail."""
+    """True for administrators of the center. They gain nothing by a grant to themselves, and the audit log names
+    them."""
     name, now = giver.user.username, giver.now
     return all(holds_authority(snapshot, name, SUPER_USER, ROOT, now=now) for snapshot in giver.snapshots)
 
@@ -81,11 +82,12 @@ def _administers_the_center(giver: giver_rights.Giver) -> bool:
 def _refuse_beyond_main(
     session: Session, giver: giver_rights.Giver, receiver: User, authorities: Iterable[int], window: Window
 ) -> None:
-    """A grant that sleeps until the main account gets the right would wake without anybody having decided it."""
+    """Refuse what the main account lacks: the grant would have no effect until the main account gets the right, and
+    would then start to work without anybody having decided it."""
     main = session.get_one(User, receiver.parent)
     of_main = LocalRights(session, [main.username])
     known = [of_main.at(cluster, giver.place) for cluster in giver.place.clusters or (None,)]
-    # For the time that is asked for; what the main account holds before is nobody's business here.
+    # Only the wanted window counts; what the main account holds today does not.
     lacking = giver_rights.lacking(known, main.username, giver.resource, authorities, window, window.start)
     if lacking:
         raise Conflict(

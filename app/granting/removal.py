@@ -1,7 +1,7 @@
-"""Deleting users: what hangs on them, and all that goes with them in one transaction.
+"""Deleting users, with everything that depends on them, in one transaction.
 
-Their names can be used again: nothing of the old user may come back to the new one, so grants, memberships,
-sub-accounts, tokens and secrets go; only what the user gave to others stays, under an id that is never used again.
+A user name can be used again, and the new user must inherit nothing. So grants, memberships, sub-accounts, tokens and
+secrets are deleted. Grants that the user made for others stay; they refer to a user id, which is never used again.
 """
 
 from sqlalchemy import func, or_, select
@@ -18,11 +18,11 @@ from app.tokens import api_tokens
 from app.trail import trail
 
 _AS_MUCH_AS = 40
-"""A sub-account with its role, credentials and sessions, in rows that go."""
+"""Rows to delete for one sub-account, by estimate: its role, credentials and sessions."""
 
 
 def hanging_on(session: Session, user: User) -> tuple[hanging.Listed, hanging.Listed]:
-    """(what goes with the user, what it gave and what stays), both counted and listed."""
+    """(what is deleted with the user, what it granted to others and stays), both counted and listed."""
     own = roles.personal_role_of(session, user.id)
     subs = select(User).where(User.parent == user.id)
     business = select(Role).join(UserRole, UserRole.role_id == Role.id).where(UserRole.user_id == user.id)
@@ -31,14 +31,14 @@ def hanging_on(session: Session, user: User) -> tuple[hanging.Listed, hanging.Li
         **hanging.some(session, "memberships", business.where(Role.id != own.id), Role.id, _role),
         **hanging.grants(session, Grant.role_id == own.id),
     }
-    # What it gave to itself goes with the rest, so it is not said to stay.
+    # Grants to itself are deleted with its role, so they are not listed as staying.
     others = or_(Role.personal_of.is_(None), Role.personal_of != user.id)
     return goes, hanging.grants(session, Grant.granted_by_id == user.id, others, kind="given")
 
 
 def remove_user(session: Session, actor: str, user: User, *, cascade: bool) -> None:
-    """Delete a user, its sub-accounts too. Raises Conflict `has_children` unless `cascade` or nothing hangs on it;
-    `needed_by_cluster`, `last_administrator`."""
+    """Delete a user and its sub-accounts. Raises Conflict `has_children` when something depends on it and `cascade` is
+    not set, `needed_by_cluster`, `last_administrator`."""
     clusters.refuse_needed(session, user)
     goes, stays = hanging_on(session, user)
     if hanging.anything(goes) and not cascade:
@@ -58,7 +58,7 @@ def remove_user(session: Session, actor: str, user: User, *, cascade: bool) -> N
 
 
 def _refuse_too_much(session: Session, user: User, goes: hanging.Listed) -> None:
-    """Also counts what its sub-accounts have."""
+    """Refuse to delete too many rows at once. Grants and memberships of the sub-accounts count too."""
     people = any_of(*(select(User.id).where(one) for one in (User.id == user.id, User.parent == user.id)))
     held = select(func.count(Grant.id)).join(Role, Role.id == Grant.role_id).where(Role.personal_of.in_(people))
     inside = select(func.count(UserRole.role_id)).where(UserRole.user_id.in_(people))
@@ -67,7 +67,7 @@ def _refuse_too_much(session: Session, user: User, goes: hanging.Listed) -> None
 
 
 def remove_one(session: Session, actor: str, user: User) -> None:
-    """Delete a user that has no sub-accounts (any more), with its tokens."""
+    """Delete a user without sub-accounts, with its tokens."""
     api_tokens.remove_all(session, actor, user)
     lifecycle.remove(session, actor, user)
 

@@ -1,4 +1,4 @@
-"""What the trail keeps of a grant: enough to tell years later what was granted, when all the rows are gone."""
+"""What the audit log keeps of a grant: enough to tell what was granted years later, when all its rows are gone."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -13,7 +13,8 @@ from app.trail import contents
 
 
 class GrantFacts:
-    """Names of places, clusters and roles, each read once. For one piece of work that changes nothing but grants."""
+    """Names of places, clusters and roles, each read once. Valid only while a transaction changes nothing but
+    grants."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -22,7 +23,7 @@ class GrantFacts:
         self._roles: dict[int, Role] = {}
 
     def read(self, keys: Iterable[places.Key], roles: Collection[int] = ()) -> None:
-        """Read many at once that will be asked for."""
+        """Read many places and roles beforehand, with few statements."""
         wanted = {key for key in keys if key not in self._places}
         self._places |= dict.fromkeys(wanted) | dict(places.places_of(self._session, wanted))
         if missing := set(roles) - self._roles.keys():
@@ -49,9 +50,9 @@ class GrantFacts:
         return found
 
     def of(self, given: Grant) -> dict[str, Any]:
-        """The row, and the names of what its numbers mean."""
+        """The row of the grant, with the names of its role, resource and clusters."""
         key = given.res_type, given.res_id
-        # Rights can be taken back even when what they were on has vanished.
+        # A grant can be revoked even when its resource is gone.
         place = self.known(key) or places.Place(key, "")
         if self._clusters is None:
             self._clusters = places.cluster_names(self._session)

@@ -33,8 +33,8 @@ def grant(
 ) -> Grant:
     """Give a role authorities on a resource, from `valid_from` until just before `valid_until` (epoch ms).
 
-    `granted_by_id` is the user that may take it back, `granted_by` its name when the trail's actor is not simply that.
-    Who may give what is not asked here: whoever acts for somebody calls `app.granting.on_behalf.give`.
+    `granted_by_id`: the user that may revoke it. `granted_by`: the name of that user, when it is not the actor of the
+    audit log. Nothing here checks who may give; on behalf of a user call `app.granting.on_behalf.give`.
 
     Raises NotFound, InvalidInput `authority_not_grantable_here` or `invalid_window`, Conflict `grant_exists`.
     """
@@ -58,20 +58,20 @@ def grant(
 
 
 def add(session: Session, actor: str, given: Grant, facts: GrantFacts) -> Grant:
-    """Store a new grant that was checked."""
+    """Store and record a new grant that was checked."""
     put(session, given)
     record_new(session, actor, [given], facts)
     return given
 
 
 def put(session: Session, given: Grant) -> None:
-    """The same for one of many, which are recorded together."""
+    """Store a new grant that was checked; `record_new` records it later, with others."""
     given.add_time = given.update_time = now_ms()
     session.add(given)
 
 
 def record_new(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts) -> None:
-    """Store what was put, and an entry of the trail for each."""
+    """Flush the grants that were put, and write an entry of the audit log for each."""
     session.flush()
     for one in given:
         trail.record(session, actor, "grant.create", str(one.id), after=facts.of(one))
@@ -80,8 +80,10 @@ def record_new(session: Session, actor: str, given: Sequence[Grant], facts: Gran
 def grant_ownership(
     session: Session, actor: str, role_ids: Collection[int], res_type: int, res_ids: Collection[int]
 ) -> None:
-    """Every authority that may be held on this type of resource, on new resources: what their creator gets, revocable
-    like any other. Raises NotFound."""
+    """Give roles every authority that may be held on this type of resource, on new resources.
+
+    It makes their creator the owner; the grants can be revoked like others. Raises NotFound.
+    """
     facts, now, authorities = GrantFacts(session), now_ms(), join_authorities(grantable_on(res_type))
     facts.read([(res_type, number) for number in res_ids], role_ids)
     given = [
@@ -113,7 +115,8 @@ def change(
 ) -> Grant:
     """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises.
 
-    `others`: what the role has there, if that was read. `later`: gets what records the change, after it was stored.
+    `others`: the role's grants on the place, if they were read. `later`: a list that gets the function which records
+    the change; the caller runs it after the flush.
     """
     facts = facts or GrantFacts(session)
     before = facts.of(given)
@@ -148,14 +151,15 @@ def find(session: Session, grant_id: int) -> Grant:
 
 
 def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | None = None) -> None:
-    """Take a grant back. Raises NotFound, also for the second of two who revoke at the same time."""
+    """Revoke a grant. Raises NotFound, also for the second of two callers who revoke it at the same time."""
     _revoke(session, actor, [find(session, grant_id)], facts)
 
 
 def take(
     session: Session, actor: str, given: Grant, facts: GrantFacts, later: list[Callable[[], object]] | None
 ) -> None:
-    """Take back a grant that was read. `later`: gets what records it, after it was stored."""
+    """Revoke a grant that was read. `later`: a list that gets the function which records it, to be run after the
+    flush."""
     if later is None:
         _revoke(session, actor, [given], facts)
         return
@@ -165,13 +169,13 @@ def take(
 
 
 def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> int:
-    """Take back every grant on one resource (not below it); answers how many there were."""
+    """Revoke every grant on one resource, not below it. Returns how many there were."""
     there = Grant.res_type == res_type, Grant.res_id == res_id
     return _revoke(session, actor, session.scalars(select(Grant).where(*there).order_by(Grant.id)).all())
 
 
 def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, most: int) -> bool:
-    """Take back this many of the grants on one resource, if there are more than that. True when it did."""
+    """Revoke the first `most` grants on one resource if there are more than that, else none. True when it did."""
     there = select(Grant).where(Grant.res_type == res_type, Grant.res_id == res_id).order_by(Grant.id)
     some = session.scalars(there.limit(most + 1)).all()
     if len(some) <= most:
@@ -181,7 +185,7 @@ def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, mos
 
 
 def revoke_all_of_role(session: Session, actor: str, role_id: int) -> int:
-    """Take back every grant of one role; answers how many there were."""
+    """Revoke every grant of one role. Returns how many there were."""
     return _revoke(session, actor, session.scalars(select(Grant).where(Grant.role_id == role_id)).all())
 
 
@@ -192,7 +196,8 @@ def grantable_on(res_type: int) -> list[int]:
 
 
 def grantable(authorities: Iterable[int], res_type: int) -> list[int]:
-    """The authorities, ascending, each once. Raises InvalidInput for an unknown one or one held too low."""
+    """The authorities, ascending, each once. Raises InvalidInput for an unknown one, and for one that cannot be held on
+    this type of resource."""
     wanted = sorted(set(authorities))
     if not wanted:
         raise InvalidInput("Name at least one authority.", errors=[{"field": "authorities", "message": "is empty"}])
@@ -218,12 +223,13 @@ _COMPARED = ("role_id", "res_type", "res_id", "authorities", "valid_from", "vali
 
 
 def join_authorities(authorities: Iterable[int]) -> str:
-    """As `Grant.authorities` has them."""
+    """The text that `Grant.authorities` stores."""
     return ",".join(str(number) for number in authorities)
 
 
 def refuse_system_place(place: Place) -> None:
-    """Raises InvalidInput `system_place` where a grant would do nothing: Pulsar keeps it for itself."""
+    """Raises InvalidInput `system_place` for a place that Pulsar keeps for itself: a grant there would have no
+    effect."""
     if is_system_place(ResourceName.of(place.key[0], place.name)):
         raise InvalidInput(
             f"{place.name} is Pulsar's own: nobody is given anything there. What transactions need is open to every "
@@ -233,7 +239,7 @@ def refuse_system_place(place: Place) -> None:
 
 
 def check_window(given: Grant) -> None:
-    """Raises InvalidInput `invalid_window` when it ends before it begins."""
+    """Raises InvalidInput `invalid_window` unless the window begins before it ends."""
     start, end = given.valid_from, given.valid_until
     if start is not None and end is not None and start >= end:
         raise InvalidInput(
@@ -244,8 +250,10 @@ def check_window(given: Grant) -> None:
 
 
 def refuse_duplicate(session: Session, given: Grant) -> None:
-    """Raises Conflict `grant_exists` for the very same authorities and window; names the other one."""
-    # Only the times may be null. Equality for the others: no database looks into an index for what may be distinct.
+    """Raises Conflict `grant_exists` when the role has a grant with the same authorities and window; it names that
+    one."""
+    # Only the two times may be null. The other columns are compared by `=`, as no database uses an index for IS NOT
+    # DISTINCT FROM.
     same = [getattr(Grant, field) == getattr(given, field) for field in _COMPARED[:4]]
     same += [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED[4:]]
     with session.no_autoflush:
@@ -255,7 +263,7 @@ def refuse_duplicate(session: Session, given: Grant) -> None:
 
 
 def refuse_same(given: Grant, other: Grant) -> None:
-    """The same as `refuse_duplicate`, for another grant that was read."""
+    """Like `refuse_duplicate`, against another grant that was read already."""
     if all(getattr(given, field) == getattr(other, field) for field in _COMPARED):
         raise _exists(other.id)
 

@@ -1,4 +1,4 @@
-"""What hangs on something that is to be deleted: counted, and the first of each kind named."""
+"""What depends on something that is to be deleted: all of it counted, and the first of each kind named."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,9 +11,9 @@ from app.grants import places
 from app.grants.models import Grant, Role
 
 SHOWN = 100
-"""How many of each kind a refusal names; it counts all of them."""
+"""A refusal names at most so many of each kind; it counts all of them."""
 Listed = dict[str, Any]
-"""`grants` → the first ones, `grants_total` → how many there are; the same for each kind."""
+"""For each kind such as `grants`: `grants` → the first ones, `grants_total` → how many there are."""
 
 
 def some(
@@ -23,7 +23,7 @@ def some(
     key: InstrumentedAttribute[int],
     described: Callable[[Any], dict[str, Any]],
 ) -> Listed:
-    """One kind of things: those that `query` selects, by `key`."""
+    """The dependents of one kind, selected by `query`, ordered by `key`."""
     ids = query.with_only_columns(key, maintain_column_froms=True).order_by(None)
     total = session.scalar(select(func.count()).select_from(ids.subquery())) or 0
     rows = session.scalars(query.order_by(key).limit(SHOWN)) if total else ()
@@ -31,7 +31,7 @@ def some(
 
 
 def grants(session: Session, *conditions: ColumnElement[bool], kind: str = "grants") -> Listed:
-    """Grants, with the names of role and resource. Conditions may use `Role`, whose row is joined."""
+    """Grants as dependents, with the names of role and resource. Conditions may use `Role`, which is joined."""
     query = select(Grant).join(Role, Role.id == Grant.role_id).where(*conditions)
     found = some(session, kind, query, Grant.id, lambda grant: {"grant": grant})
     shown: list[Grant] = [one["grant"] for one in found[kind]]
@@ -52,16 +52,16 @@ def grants(session: Session, *conditions: ColumnElement[bool], kind: str = "gran
 
 
 def anything(*listed: Listed) -> bool:
-    """True when there is one of any kind."""
+    """True when there is a dependent of any kind."""
     return any(value for one in listed for name, value in one.items() if name.endswith("_total"))
 
 
 MOST = 2_000
-"""So much goes in one transaction with what is deleted."""
+"""Dependents that one transaction may delete."""
 
 
 def refuse_too_much(name: str, total: int, most: int = MOST) -> None:
-    """Raises Conflict `too_much_at_once`: nobody else could change anything until it is through."""
+    """Raises Conflict `too_much_at_once`: a larger deletion would keep everybody else from changing anything."""
     if total > most:
         raise Conflict(
             f"{total} things would go with {name}, and {most} can go at once. Take some away first, such as grants by "

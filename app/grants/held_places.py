@@ -1,4 +1,4 @@
-"""Where does a user hold certain authorities now? As queries, so that lists need no decision for every row."""
+"""Conditions and queries for the places where a user holds authorities now, so that lists need no decision per row."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Tables of who may do what: authorities, roles, membership, grants (spec 2; columns below `remark` are ours)."""
+"""Tables of rights: authorities, roles, membership, grants (spec 2). The columns below `remark` are not in the spec."""
 
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,7 +7,7 @@ from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
 
 
 class Authority(Base):
-    """One right of the dictionary, as a migration wrote it."""
+    """An authority of the dictionary, as a migration wrote it."""
 
     __tablename__ = "sys_authority"
 
@@ -18,7 +18,7 @@ class Authority(Base):
 
 
 class Role(Base):
-    """Rights belong to roles. A personal role is kept by the system and named after its user."""
+    """Rights belong to roles. A personal role is kept by the system and has the name of its user."""
 
     __tablename__ = "sys_role"
     __table_args__ = NEVER_REUSE_IDS
@@ -64,10 +64,12 @@ class Grant(Base):
     valid_from: Mapped[int | None] = mapped_column(BIGINT)
     valid_until: Mapped[int | None] = mapped_column(BIGINT, index=True)
     granted_by: Mapped[str] = mapped_column(exact_string(256))
-    """User name of who granted it (or the actor of the trail for the system's own grants)."""
+    """Name of the user who granted it; of the system's own grants the actor in the audit log."""
     granted_by_id: Mapped[int | None] = mapped_column(BIGINT, index=True)
-    """The user that may see it and take it back. No foreign key: what a deleted user gave can still be found, and its
-    id is never used again. Null for what the system gave, and for what comes from having made the resource."""
+    """Id of the user who may see and revoke it. Null for grants of the system and for those of a new resource's owner.
+
+    No foreign key: the grants of a deleted user can still be found by it, and the id is never used again.
+    """
 
     def authority_ids(self) -> list[int]:
         """The authorities as numbers."""

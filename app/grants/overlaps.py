@@ -1,4 +1,4 @@
-"""One authority of one role on one resource at one time is one grant: to extend it, change it."""
+"""A role has each authority on a resource at most once at a time: to extend a grant, change it."""
 
 from collections.abc import Collection, Iterable
 from itertools import product
@@ -12,20 +12,20 @@ from app.grants import grants
 from app.grants.models import Grant
 
 MOST_THERE = 50
-"""Grants of one role on one place that are not over: each new one is compared with all, and each moment at which one
-of them begins or ends is judged."""
+"""Grants of one role on one place that have not ended. Each new grant is compared with all of them, and a decision
+looks at each moment at which one begins or ends."""
 
 
 class Held:
-    """What roles have on places and is not over, for many grants: read at once, and kept true by who gives and takes
-    back."""
+    """Grants of roles on places that have not ended, read at once for many changes. The caller tells it of each
+    change."""
 
     def __init__(self, session: Session, now: int) -> None:
         self._session, self._now = session, now
         self._found: dict[_Key, list[Grant]] = {}
 
     def read(self, places: Iterable[tuple[int, int]], roles: Collection[int]) -> None:
-        """Everything that these roles have on these places."""
+        """Read all that these roles have on these places."""
         by_type: dict[int, set[int]] = {}
         for res_type, res_id in places:
             by_type.setdefault(res_type, set()).add(res_id)
@@ -38,7 +38,7 @@ class Held:
                     self.gave(given)
 
     def of(self, wanted: Grant) -> list[Grant]:
-        """What the role of a grant has on its place, by id."""
+        """The grants of the same role on the same place, by id."""
         key = _key(wanted)
         if key in self._found:
             return self._found[key]
@@ -46,17 +46,17 @@ class Held:
             return list(self._session.scalars(_THERE, {**dict(zip(_WHERE, key, strict=True)), "now": self._now}))
 
     def number(self, some: Iterable[Grant]) -> None:
-        """Refusals name them by their ids: what was put off is stored now."""
+        """Flush if one of these grants has no id yet: refusals name grants by their ids."""
         if any(one.id is None for one in some):
             self._session.flush()
 
     def gave(self, given: Grant) -> None:
-        """There is one more."""
+        """Tell that this grant was added."""
         if (known := self._found.get(_key(given))) is not None:
             known.append(given)
 
     def took(self, given: Grant) -> None:
-        """It is there no more."""
+        """Tell that this grant was revoked."""
         if given in (known := self._found.get(_key(given), [])):
             known.remove(given)
 
@@ -77,10 +77,10 @@ def _slices(ids: Collection[int], size: int = 500) -> list[list[int]]:
 
 
 def refuse(held: Held, wanted: Grant, now: int) -> None:
-    """The same authority twice at the same time on the same resource is one grant to change, not two to keep.
+    """Refuse a grant that repeats an authority of the role on the place within its window.
 
-    Raises Conflict `grant_exists` for the very same grant, `overlapping_window` otherwise; both name the other one.
-    `too_many_windows` for one more than a role may have on a place.
+    Raises Conflict `grant_exists` when another grant is the same, `overlapping_window` when it has an authority in
+    common at some time (both name it), `too_many_windows` when the role has `MOST_THERE` grants there.
     """
     others = [one for one in held.of(wanted) if wanted.id is None or one.id != wanted.id]
     held.number(others)

@@ -1,7 +1,7 @@
-"""Where a grant sits: the full name of a resource, the clusters it lives on, the places above it.
+"""Places of grants: full name of a resource, the clusters it lives on, the places above it.
 
-Access stores numbers of resources and decides by their names. It may not import `app.resources` (they are layered
-the other way round), so the few columns needed are named here.
+Grants refer to resources by number, decisions by name. `app.resources` is a higher layer and must not be imported, so
+the few columns of its tables that are needed are declared here.
 """
 
 from collections import defaultdict
@@ -59,9 +59,9 @@ Key = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A resource: its full name in Pulsar's notation, the clusters (ids) it lives on, the places above, nearest first.
+    """A resource: its full name in Pulsar's notation, the ids of its clusters, the places above it, nearest first.
 
-    The root lives on no cluster in particular; `clusters` is empty and stands for all of them.
+    The root has no clusters listed; it stands for all of them.
     """
 
     key: Key
@@ -73,7 +73,7 @@ class Place:
 
 
 def place_of(session: Session, res_type: int, res_id: int) -> Place:
-    """The place of a grant. Raises NotFound when there is no such resource."""
+    """The place of a grant. Raises NotFound when the resource does not exist."""
     found = places_of(session, [(res_type, res_id)])
     if (res_type, res_id) not in found:
         raise nowhere()
@@ -81,12 +81,12 @@ def place_of(session: Session, res_type: int, res_id: int) -> Place:
 
 
 def nowhere() -> NotFound:
-    """What is said of a place that does not exist: word for word the same as of one that the caller may not see."""
+    """The error for a place that does not exist. Word for word the same as for a place that the caller may not see."""
     return NotFound("There is no such resource.")
 
 
 def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
-    """The places of many grants with one query per type; what does not exist (any more) is left out."""
+    """The places of many grants, with one query per type. Places that do not exist are left out."""
     wanted = set(keys)
     found = {
         (kind, row.id): _place(kind, row.id, row.name, row.clusters, list(row[4:]), off=bool(row.off))
@@ -115,7 +115,7 @@ def _off(*tables: TableClause) -> Label[bool]:
 
 
 _IDS: BindParameter[Any] = bindparam("ids", expanding=True)
-# Made once: making a statement costs more than carrying it out.
+# Built once: building a statement costs more than executing it.
 _STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
     ResourceType.CLUSTER: select(
         CLUSTERS.c.id, CLUSTERS.c.name, CLUSTERS.c.id.label("clusters"), false().label("off")

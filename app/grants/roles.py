@@ -1,4 +1,4 @@
-"""Roles and who is in them. A personal role is kept by the system: it comes and goes with its user."""
+"""Roles and their members. The system keeps personal roles: each is created and deleted with its user."""
 
 from sqlalchemy import ColumnElement, column, delete, func, select, table
 from sqlalchemy.exc import IntegrityError
@@ -11,18 +11,18 @@ from app.grants.models import Grant, Role, UserRole
 from app.trail import contents, trail
 
 _USERS = table("sys_user_info", column("id"), column("username"))
-"""Users belong to `app.identity`, a stranger to this package; their names are all that is needed here."""
+"""`app.identity` may not be imported here; user names are all that is needed of its table."""
 
 
 def create(session: Session, actor: str, name: str, remark: str | None = None) -> Role:
-    """A business role. Raises Conflict `role_exists` (user names are taken by their personal roles)."""
+    """Create a shared role. Raises Conflict `role_exists`, also for the name of a user, which its personal role has."""
     role = _add(session, name, remark, None)
     trail.record(session, actor, "role.create", str(role.id), after=_content(role))
     return role
 
 
 def create_personal(session: Session, actor: str, user_id: int, username: str) -> Role:
-    """The personal role of a new user, with the user in it. Raises Conflict `role_exists`."""
+    """Create the personal role of a new user and put the user into it. Raises Conflict `role_exists`."""
     role = _add(session, username, None, user_id)
     trail.record(session, actor, "role.create", str(role.id), after=_content(role))
     join(session, actor, role.id, user_id)
@@ -46,7 +46,7 @@ def find(session: Session, role_id: int) -> Role:
 
 
 def change(session: Session, actor: str, role: Role, *, name: str | None, remark: str | None) -> Role:
-    """Give a business role another name or remark. Raises Conflict `reserved_role` or `role_exists`."""
+    """Change name or remark of a shared role. Raises Conflict `reserved_role` or `role_exists`."""
     refuse_personal(role)
     before = _content(role)
     role.role_name = role.role_name if name is None else checked_name(name)
@@ -57,7 +57,7 @@ def change(session: Session, actor: str, role: Role, *, name: str | None, remark
 
 
 def remove(session: Session, actor: str, role: Role, *, cascade: bool = False) -> None:
-    """Delete a business role. With members or grants: Conflict `role_in_use` unless `cascade` takes them along."""
+    """Delete a shared role. Raises Conflict `role_in_use` when it has members or grants and `cascade` is not set."""
     refuse_personal(role)
     if not cascade:
         _refuse_used(session, role)
@@ -70,14 +70,15 @@ def remove(session: Session, actor: str, role: Role, *, cascade: bool = False) -
 
 
 def remove_personal(session: Session, actor: str, user_id: int) -> None:
-    """Everything a user that is about to be deleted has: its grants, its personal role, its place in other roles."""
+    """Delete what a user has, before the user is deleted: its grants, personal role and memberships."""
     role = personal_role_of(session, user_id)
     _end_memberships(session, actor, UserRole.user_id == user_id)
     _delete(session, actor, role)
 
 
 def join(session: Session, actor: str, role_id: int, user_id: int) -> None:
-    """Put a user into a role; nothing happens when it is there. Nobody joins the personal role of somebody else."""
+    """Put a user into a role; no effect for a member. Raises Conflict `reserved_role` for another user's personal
+    role."""
     role, username = find(session, role_id), _username(session, user_id)
     if role.personal_of != user_id:
         refuse_personal(role)
@@ -90,7 +91,8 @@ def join(session: Session, actor: str, role_id: int, user_id: int) -> None:
 
 
 def leave(session: Session, actor: str, role_id: int, user_id: int) -> None:
-    """Take a user out of a role. Raises NotFound, or `reserved_role` for the user's own."""
+    """Take a user out of a role. Raises NotFound when it is no member, Conflict `reserved_role` for its personal
+    role."""
     role, username = find(session, role_id), _username(session, user_id)
     member = session.get(UserRole, (user_id, role_id))
     if member is None:
@@ -160,7 +162,7 @@ def _exists(name: str) -> Conflict:
 
 
 def _end_memberships(session: Session, actor: str, within: ColumnElement[bool]) -> None:
-    """Everybody concerned leaves, in one statement; an entry of the trail for each."""
+    """Delete these memberships with one statement; each gets an entry of the audit log."""
     named = select(UserRole, Role, _USERS.c.username).join(Role, Role.id == UserRole.role_id)
     named = named.join(_USERS, _USERS.c.id == UserRole.user_id)
     found = session.execute(named.where(within).order_by(UserRole.role_id, UserRole.user_id)).all()
@@ -190,5 +192,5 @@ def _content(role: Role) -> dict[str, object]:
 
 
 def membership(role: Role, member: UserRole) -> dict[str, object]:
-    """What the trail keeps of a user's place in a role."""
+    """What the audit log keeps of a membership."""
     return contents.row(member, role_name=role.role_name)

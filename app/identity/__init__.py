@@ -1,4 +1,4 @@
 """Users, sub-accounts, business groups, passwords and sessions.
 
-It may use the trail. It must not know grants or resources, nor issue tokens to others.
+It may use the audit log. It must not know grants or resources, nor issue tokens.
 """

@@ -22,8 +22,8 @@ _NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
 
 
 def create(session: Session, actor: str, user: User, days: int | None = None) -> tuple[ClientSecret, str]:
-    """A new secret of a service user, without end or for some days; the second value is shown this once. Raises
-    Conflict `too_many_secrets`."""
+    """Create a secret for a service user, valid for `days` (None: without end). Returns its row and text; the text is
+    never shown again. Raises InvalidInput `not_a_service`, Conflict `too_many_secrets`."""
     if user.kind != "service":
         raise InvalidInput("Only service users have client secrets; people have passwords.", code="not_a_service")
     if (session.scalar(select(func.count()).where(ClientSecret.user_id == user.id)) or 0) >= _AT_MOST:
@@ -45,7 +45,7 @@ def of_user(session: Session, user: User) -> list[ClientSecret]:
 
 
 def remove(session: Session, actor: str, user: User, secret_id: int) -> None:
-    """Delete a secret; it stops working at once. Raises NotFound, also for somebody else's."""
+    """Delete a secret; it stops working at once. Raises NotFound, also for another user's secret."""
     row = session.get(ClientSecret, secret_id)
     if row is None or row.user_id != user.id:
         raise NotFound("There is no such client secret.")
@@ -56,15 +56,15 @@ def remove(session: Session, actor: str, user: User, secret_id: int) -> None:
 
 
 def looks_like_one(text: str) -> bool:
-    """True for the form of our secrets; such a text is never taken as a password."""
+    """True for a text in the form of a client secret. Such a text is never taken as a password."""
     return _SHAPE.fullmatch(text) is not None
 
 
 def matching(session: Session, username: str, secret: str, now: int) -> tuple[User, ClientSecret] | None:
-    """The active user and the row of its valid secret, or None. Wrong name and wrong secret take the same steps."""
+    """The active user and the row of its valid secret, or None. A wrong name takes the same steps as a wrong secret."""
     digest = _digest(secret)
-    # One question, whether there is such a user or not; every stored hash is compared, and one of nobody's, so that
-    # the time tells neither that nor which one was near.
+    # One query, whether the user exists or not. Every stored hash is compared, and a random one, so that the time
+    # reveals neither the user nor how close the secret was.
     found = _of_name(session, username)
     hits = [one for one in found if hmac.compare_digest(one[1].secret_hash, digest) and _valid(one[1], now)]
     hmac.compare_digest(_NOBODY, digest)
@@ -90,7 +90,7 @@ def _digest(secret: str) -> str:
 
 
 def _renewed(session: Session, actor: str, user: User, action: str, row: ClientSecret) -> None:
-    # A broker may remember a secret that worked; the new version makes it ask again.
+    # Brokers remember a secret that worked; a new credential version makes them ask again.
     before = users.facts(session, user)
     user.cred_version = users.next_credential_version(session)
     session.flush()

@@ -1,6 +1,6 @@
-"""Passwords: hash, verify, change; one-time initial secrets. The only file that knows passlib (maintained as libpass).
+"""Passwords: hash, verify, change; one-time secrets. The only file that imports passlib (maintained as libpass).
 
-Hashing is slow on purpose: it runs in a bounded slot and outside of every transaction.
+Hashing is slow on purpose, so it runs in one of a limited number of slots and outside of every transaction.
 """
 
 import hashlib
@@ -34,21 +34,21 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class VerifiedUser:
-    """Who has shown a right credential; `credential` is `password` or `secret:<id>`."""
+    """The user who showed a valid credential; `credential` is `password` or `secret:<id>`."""
 
     user_id: int
     username: str
     credential: str
     cred_version: int
     must_change: bool
-    """The credential was a one-time initial secret: it opens nothing but the change of itself."""
+    """The credential was a one-time secret, with which only a new password can be set."""
     secret_id: int | None = None
-    """The client secret that was shown, if it was one."""
+    """Id of the client secret, if the credential was one."""
 
 
 @dataclass(frozen=True)
 class _Known:
-    """What was read of a user before the slow part."""
+    """What was read about a user before the slow hashing."""
 
     user_id: int
     hash: str
@@ -59,9 +59,10 @@ class _Known:
 def verify_password(
     database: Database, settings: Settings, slots: PasswordSlots, username: str, password: str, address: str, now: int
 ) -> VerifiedUser:
-    """Check a password or client secret. Opens its own transactions: a failure is kept though the caller sees an error.
+    """Check a password or client secret. Opens its own transactions, so that a failure is counted though the caller's
+    request fails.
 
-    Raises NotSignedIn `invalid_credentials` (one answer and one duration, whatever was wrong), TooManyAttempts, Busy.
+    Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts, Busy.
     """
     if looks_like_one(password):
         return _verify_secret(database, username, password, address, now)
@@ -77,7 +78,7 @@ def verify_password(
 
 
 def change_password(session: Session, user: User, new_hash: str) -> None:
-    """Replace the password; every session ends, brokers forget the old one. Lets a used initial secret go."""
+    """Replace the password. All sessions end, brokers forget the old password, and a one-time secret is used up."""
     before = users.facts(session, user)
     user.passwd, user.must_change, user.initial_until = new_hash, 0, None
     _renew(session, user)
@@ -88,9 +89,9 @@ def change_password(session: Session, user: User, new_hash: str) -> None:
 def hash_new(
     settings: Settings, slots: PasswordSlots, username: str, password: str, *, initial: str | None = None
 ) -> str:
-    """The hash of a password that somebody wants to use from now on. Raises InvalidInput `weak_password`, Busy.
+    """The hash of a new password. Raises InvalidInput `weak_password`, Busy.
 
-    `initial`: the one-time secret that it replaces, which somebody else has seen.
+    `initial`: the one-time secret that it replaces, which the new password may not be, as somebody else has seen it.
     """
     password_rules.check(password, username, initial)
     if looks_like_one(password):
@@ -99,14 +100,14 @@ def hash_new(
 
 
 def give_initial_secret(session: Session, settings: Settings, actor: str, user: User, now: int) -> tuple[str, int]:
-    """A one-time secret, shown only now, and until when it works (epoch ms). Sessions and the old password end.
+    """A one-time secret, shown only now, and until when it works (epoch ms). The old password and all sessions end.
 
-    It is random and long, so that nobody chooses a password for somebody else (ASVS 6.4.6).
+    It is long and random, so that nobody chooses a password for somebody else (ASVS 6.4.6).
     """
     if user.kind != "person":
         raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
     before, secret = users.facts(session, user), secrets.token_urlsafe(18)
-    # 144 random bits need no slow hash, which would hold up every other change meanwhile.
+    # 144 random bits need no slow hash, which would make other writers wait.
     user.passwd, user.must_change = _fast_hash(secret), 1
     user.initial_until = now + settings.initial_secret_hours * _HOUR_MS
     user.failures, user.delayed_until = 0, 0
@@ -123,7 +124,7 @@ def _renew(session: Session, user: User) -> None:
 
 
 def _verify_secret(database: Database, username: str, secret: str, address: str, now: int) -> VerifiedUser:
-    # Too long to be guessed: no delay, so that nobody can shut a service out by failing in its name.
+    # A client secret cannot be guessed. A delay would only let strangers lock a service out by failing in its name.
     with database.reading() as session:
         found = client_secrets.matching(session, username, secret, now)
         if found is None:
@@ -144,7 +145,7 @@ def _known(session: Session, username: str, now: int) -> _Known | None:
 
 
 def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[bool, str | None]:
-    """(right?, a hash with today's parameters if the stored one is older). One slow comparison, whoever it is."""
+    """(is it right, a hash with today's parameters if the stored one is older). One slow comparison in every case."""
     parameters = settings.argon2_memory_kib, settings.argon2_rounds
     hasher, text = _hasher(*parameters), _text(password)
     initial = known is not None and known.hash.startswith(_FAST)
@@ -181,9 +182,10 @@ def _confirm(database: Database, known: _Known, new_hash: str | None, address: s
 
 
 def _still_there(session: Session, known: _Known, address: str, now: int, *, lock: bool = False) -> VerifiedUser:
-    """Read again after the slow part: disabled, changed or delayed meanwhile (by guesses made in parallel)?
+    """Read the user again after the slow hashing: it may have been disabled, changed or delayed meanwhile.
 
-    With `lock` it stays so until the end of the transaction: a new hash must not replace that of another password.
+    With `lock` the row is locked until the transaction ends, so that a new hash cannot replace that of another
+    password.
     """
     user = session.get(User, known.user_id, with_for_update=lock)
     if user is None or user.cred_version != known.cred_version or not sub_accounts.effectively_active(session, user):
@@ -205,7 +207,7 @@ def _fast_hash(secret: str) -> str:
 
 
 def _text(password: str) -> str:
-    """The same for composed and decomposed letters. Too long, or no text at all, means wrong, never shortened."""
+    """The password in Unicode form NFC. Empty, and so wrong, when it is too long or not valid text; it is never cut."""
     usable = len(password) <= password_rules.LONGEST and not _HALF.search(password)
     return unicodedata.normalize("NFC", password) if usable else ""
 
@@ -218,5 +220,5 @@ def _hasher(memory_kib: int, rounds: int) -> type[argon2]:
 
 @lru_cache(maxsize=4)
 def _nobodys_hash(memory_kib: int, rounds: int) -> str:
-    """Compared when there is no such user, so that this takes as long as a wrong password."""
+    """Compared when there is no such user, so that it takes as long as for a wrong password."""
     return str(_hasher(memory_kib, rounds).hash(secrets.token_urlsafe(32)))

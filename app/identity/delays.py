@@ -1,7 +1,8 @@
-"""Growing delays after wrong passwords, by user name and by address (ASVS 6.3.1).
+"""Growing delays after wrong passwords, by user name and by network (ASVS 6.3.1).
 
-A name that nobody has is delayed just like one that somebody has, so that the delay does not tell them apart.
-The longest delay is a temporary lock; it ends by itself, or an administrator unlocks.
+A name without a user is delayed like one with a user, so that the delay does not reveal users. The longest delay is a
+temporary lock, which ends by itself or when an administrator unlocks the user. Not slowapi: it counts requests, in
+Redis or memory; here failures are counted, for all instances.
 """
 
 import hashlib
@@ -18,9 +19,9 @@ from app.identity.models import AddressDelay, User
 from app.identity.networks import network_of
 
 FREE_FOR_NAME = 4
-"""Wrong passwords in a row before the first delay, for one user name …"""
+"""Wrong passwords in a row without a delay, for one user name …"""
 FREE_FOR_ADDRESS = 30
-"""… and for one address, behind which there may be many people."""
+"""… and for one network, behind which there may be many people."""
 LONGEST_MS = 15 * 60_000
 _FIRST_MS = 1_000
 _FORGET_MS = 24 * 3_600_000
@@ -32,23 +33,23 @@ class _Counted(Protocol):
 
 
 def refuse_keys(session: Session, keys: Sequence[str], now: int) -> None:
-    """Raises TooManyAttempts while one of these keys has to wait. For guesses of other things than passwords."""
+    """Raises TooManyAttempts while one of these keys is delayed. For guesses of other things than passwords."""
     _refuse_until(session.scalars(select(AddressDelay).where(AddressDelay.address.in_([k[:64] for k in keys]))), now)
 
 
 def count_key(session: Session, key: str, free: int, now: int) -> None:
-    """One more wrong guess under this key; the first `free` cost nothing."""
+    """Count one more wrong guess under this key; the first `free` cause no delay."""
     _count(_of_key(session, key[:64]), free, now)
     clear_away(session, _of_long_ago(now))
 
 
 def refuse_while_delayed(session: Session, username: str, address: str, now: int) -> None:
-    """Raises TooManyAttempts with the seconds to wait, whether the password would be right or not."""
+    """Raises TooManyAttempts with the seconds to wait, even if the password would be right."""
     _refuse_until(_rows(session, username, address), now)
 
 
 def count_failure(session: Session, username: str, address: str, now: int) -> None:
-    """One more wrong password for the name and for the address."""
+    """Count one more wrong password for the name and for the network."""
     user = users.by_name(session, username, lock=True)
     _count(user or _of_key(session, _name_key(username)), FREE_FOR_NAME, now)
     _count(_of_key(session, _address_key(address)), FREE_FOR_ADDRESS, now)
@@ -56,7 +57,8 @@ def count_failure(session: Session, username: str, address: str, now: int) -> No
 
 
 def forget(session: Session, user: User, address: str) -> None:
-    """The right password: the name starts anew. The address keeps its count, or one good account would open it."""
+    """Reset the name after a right password. The network only loses one count: else one account would reset it for
+    all."""
     user.failures, user.delayed_until = 0, 0
     row = session.get(AddressDelay, _address_key(address))
     if row is not None and row.failures > 0:
@@ -71,11 +73,11 @@ def _refuse_until(rows: Iterable[_Counted], now: int) -> None:
 
 
 def _count(row: _Counted, free: int, now: int) -> None:
-    # Users forget like the rows of other names, which are deleted then: a longer memory would tell who is a user.
+    # Counts of users expire like the rows of other names, which are deleted; otherwise they would reveal users.
     before = row.failures if row.delayed_until >= now - _FORGET_MS else 0
     row.failures = min(before + 1, 1_000)
     beyond = row.failures - free
-    # Also without a delay the time is kept: old rows are found by it.
+    # The time is stored even without a delay, because old rows are found by it.
     row.delayed_until = now + (min(_FIRST_MS << min(beyond - 1, 20), LONGEST_MS) if beyond > 0 else 0)
 
 

@@ -1,7 +1,7 @@
-"""Periodic job: client secrets that ended are deleted.
+"""Periodic job: deletes expired client secrets.
 
-The center refuses them from that moment on anyway; by the deletion brokers, which remember for minutes what they have
-seen, learn of it too.
+The center refuses them as soon as they expire. The deletion also reaches brokers, which remember verified secrets for
+some minutes.
 """
 
 from sqlalchemy import select
@@ -17,7 +17,7 @@ _AT_ONCE = 100
 
 
 def run(database: Database, _settings: Settings, now: int) -> None:
-    """One round: at most 100 of them in one short transaction."""
+    """One round: deletes at most 100 in one short transaction."""
     ended = select(ClientSecret.id).where(ClientSecret.valid_until <= now).order_by(ClientSecret.id).limit(_AT_ONCE)
     with database.reading() as session:
         some = session.scalars(ended).all()
@@ -26,6 +26,6 @@ def run(database: Database, _settings: Settings, now: int) -> None:
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
-        # Asked again under the lock: somebody may have deleted one meanwhile.
+        # Selected again under the lock: somebody may have deleted one meanwhile.
         for row in session.scalars(select(ClientSecret).where(ClientSecret.id.in_(some))).all():
             client_secrets.remove(session, _ACTOR, session.get_one(User, row.user_id), row.id)

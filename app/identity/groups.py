@@ -11,7 +11,7 @@ from app.identity.models import ServiceGroup, User
 from app.trail import contents, trail
 
 SHOWN = 100
-"""How many members a refusal names."""
+"""Members that a refusal names."""
 
 
 def find(session: Session, group_id: int) -> ServiceGroup:
@@ -23,7 +23,7 @@ def find(session: Session, group_id: int) -> ServiceGroup:
 
 
 def create(session: Session, actor: str, name: str, remark: str | None = None) -> ServiceGroup:
-    """A new group. Raises Conflict `exists`, InvalidInput for a name that nobody could read."""
+    """Create a group. Raises Conflict `exists`, InvalidInput for an invalid name."""
     _refuse_taken(session, _check_name(name))
     now = now_ms()
     group = ServiceGroup(group_name=name, remark=remark, add_time=now, update_time=now)
@@ -47,12 +47,12 @@ def change(session: Session, actor: str, group: ServiceGroup, **values: Any) -> 
 
 
 def members(session: Session, group: ServiceGroup) -> list[User]:
-    """Who belongs to it, by id."""
+    """The members of the group, by id."""
     return list(session.scalars(select(User).where(User.service_group == group.id).order_by(User.id)))
 
 
 def remove(session: Session, actor: str, group: ServiceGroup) -> None:
-    """Delete an empty group. Raises Conflict `has_members` that counts them and names some."""
+    """Delete an empty group. Raises Conflict `has_members` with their number and the first of them."""
     of_group = select(User).where(User.service_group == group.id).order_by(User.id)
     if some := [{"id": one.id, "username": one.username} for one in session.scalars(of_group.limit(SHOWN))]:
         count = session.scalar(select(func.count()).select_from(User).where(User.service_group == group.id))

@@ -1,4 +1,4 @@
-"""Tables of who someone is: users, business groups, credentials, console sessions (spec 2 and 5)."""
+"""Tables of users, business groups, credentials and console sessions (spec 2 and 5)."""
 
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -7,7 +7,7 @@ from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
 
 
 class ServiceGroup(Base):
-    """A business: the group a user belongs to."""
+    """A business group."""
 
     __tablename__ = "sys_service_group"
     __table_args__ = NEVER_REUSE_IDS
@@ -29,7 +29,7 @@ class User(Base):
     username: Mapped[str] = mapped_column(exact_string(128), unique=True)
     nick: Mapped[str | None] = mapped_column(String(128))
     passwd: Mapped[str | None] = mapped_column(String(128))
-    """Argon2id hash; null for a user that has no password (a service with client secrets only)."""
+    """Argon2id hash of a password, or SHA-256 of a one-time secret; null without a password (as for services)."""
     service_group: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_service_group.id"), index=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT, index=True)
@@ -45,7 +45,7 @@ class User(Base):
     initial_until: Mapped[int | None] = mapped_column(BIGINT)
     """When the initial secret stops working."""
     cred_version: Mapped[int] = mapped_column(BIGINT, default=1)
-    """Grows with every change of a credential; brokers then forget remembered passwords."""
+    """Grows with every change of a credential; then brokers forget the passwords that they remember."""
     tokens_from: Mapped[int] = mapped_column(BIGINT, default=0)
     """Tokens issued before this time are refused."""
     failures: Mapped[int] = mapped_column(default=0)
@@ -54,7 +54,7 @@ class User(Base):
 
 
 class ClientSecret(Base):
-    """A secret of a service user: high entropy, stored as SHA-256, two valid at a time (spec 5)."""
+    """A secret of a service user: random, stored as SHA-256, at most two at a time (spec 5)."""
 
     __tablename__ = "sys_client_secret"
     __table_args__ = NEVER_REUSE_IDS
@@ -70,7 +70,7 @@ class ClientSecret(Base):
 
 
 class ConsoleSession(Base):
-    """A signed-in browser. The cookie holds the secret, the table its SHA-256."""
+    """A signed-in browser. The cookie holds the secret, this table its SHA-256."""
 
     __tablename__ = "sys_session"
     __table_args__ = NEVER_REUSE_IDS
@@ -84,7 +84,7 @@ class ConsoleSession(Base):
 
 
 class AddressDelay(Base):
-    """Wrong passwords that came from one address, whatever the user name."""
+    """Wrong passwords and guesses by key: a network, or the hash of a name that no user has."""
 
     __tablename__ = "sys_address_delay"
 

@@ -1,14 +1,15 @@
-"""Whom a limit counts as one: an address, or the network that one host can fill with addresses."""
+"""The network of an address: what a limit counts as one, because one host can have all addresses in it."""
 
 import ipaddress
 import re
 
 _WITH_PORT = re.compile(r"(?:\[([^\]]+)\]|([0-9.]+)):[0-9]{1,5}", re.ASCII)
-"""`10.0.0.7:51344`, `[2001:db8::1]:51344`: as brokers may name a client."""
+"""`10.0.0.7:51344`, `[2001:db8::1]:51344`, as brokers may report a client's address."""
 
 
 def network_of(address: str) -> str:
-    """An IPv4 address, or the first 64 bits of an IPv6 one, without a port; of anything else 64 characters."""
+    """An IPv4 address, or the first 64 bits of an IPv6 address, without port; of other texts the first 64
+    characters."""
     ported = _WITH_PORT.fullmatch(address)
     try:
         parsed = ipaddress.ip_address((ported[1] or ported[2]) if ported else address)

@@ -36,7 +36,7 @@ def _reason(password: str, username: str) -> str | None:
 
 
 def _is_common(password: str) -> bool:
-    """On the list, or a listed word with a year or some signs behind it, or a walk over the keyboard."""
+    """True for a listed word, also with a year or signs behind it or letters as digits, and for simple patterns."""
     plain = password.casefold()
     cores = {plain, _TAIL.sub("", plain), plain.translate(_LEET), _TAIL.sub("", plain).translate(_LEET)}
     return bool(cores & _list()) or len(set(plain)) <= 2 or _walks(plain) or _repeats(plain)
@@ -47,13 +47,13 @@ def _walks(text: str) -> bool:
 
 
 def _repeats(text: str) -> bool:
-    """`abcabcabc`: one short piece over and over."""
+    """True for one short piece repeated: `abcabcabc`."""
     return any(text == (text[:size] * len(text))[: len(text)] for size in range(1, 5))
 
 
 @cache
 def _list() -> frozenset[str]:
-    """30,000 leaked passwords and 15,000 names, most frequent first in zxcvbn's lists, and what these lack."""
+    """30,000 leaked passwords and 15,000 names from zxcvbn's lists, and further ones from common_passwords.txt."""
     lines = Path(__file__).with_name("common_passwords.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if not line.startswith("#")).union(
         *(FREQUENCY_LISTS[name] for name in _LISTS)

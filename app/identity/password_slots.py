@@ -1,4 +1,4 @@
-"""A bounded number of password hashes at a time: sign-ins must not take the processor from everybody else."""
+"""Limits how many passwords are hashed at a time, so that sign-ins do not take the processor from everybody else."""
 
 import threading
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _RETRY_SECONDS = 2
 
 
 class PasswordSlots:
-    """`slots` hashes run, a few more wait a little; the rest are told to come back (503 `busy`)."""
+    """`slots` hashes run, a few more wait for a short time; the others are refused (503 `busy`)."""
 
     def __init__(self, slots: int, *, wait_seconds: float = _WAIT_SECONDS) -> None:
         self._running = threading.BoundedSemaphore(slots)
@@ -26,7 +26,7 @@ class PasswordSlots:
         """Sign-ins refused since the start."""
 
     def run(self, work: Callable[[], T]) -> T:
-        """Do the work in a slot. Raises Busy when too many wait already, or the wait takes too long."""
+        """Run the work in a slot. Raises Busy when too many are waiting, or after waiting too long."""
         if not self._admitted.acquire(blocking=False):
             raise self._full()
         try:

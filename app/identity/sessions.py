@@ -17,7 +17,8 @@ _MINUTE_MS = 60_000
 
 
 def start(session: Session, settings: Settings, user: User, now: int) -> tuple[str, ConsoleSession]:
-    """A new session; answers the cookie's value, which is shown only here. Old expired rows go."""
+    """Start a session. Returns the cookie's value, which is never shown again, and the row. Deletes old expired
+    rows."""
     secret = secrets.token_urlsafe(32)
     row = ConsoleSession(
         secret_hash=_digest(secret),
@@ -35,9 +36,10 @@ def start(session: Session, settings: Settings, user: User, now: int) -> tuple[s
 def find(
     session: Session, settings: Settings, secret: str, now: int, used: Callable[[int], int] = lambda _number: 0
 ) -> tuple[ConsoleSession, User] | None:
-    """Whose browser is this? None when the session is over or the user (or its main account) is not active.
+    """The session and user of a cookie; None when the session has ended, or the user or its main account is not active.
 
-    `used`: session → its last use (epoch ms) as far as it is not written yet."""
+    `used`: session id → its last use (epoch ms) that is not written to the database yet, or 0.
+    """
     row = session.scalars(select(ConsoleSession).where(ConsoleSession.secret_hash == _digest(secret))).first()
     if row is None or row.valid_until <= now:
         return None
@@ -48,17 +50,17 @@ def find(
 
 
 def end(session: Session, secret: str) -> None:
-    """Sign out; ending twice changes nothing."""
+    """Sign out; a second call changes nothing."""
     session.execute(delete(ConsoleSession).where(ConsoleSession.secret_hash == _digest(secret)))
 
 
 def end_all(session: Session, user_id: int) -> None:
-    """End every session of a user: disabled, deleted, or the password changed."""
+    """End every session of a user: it was disabled or deleted, or its password changed."""
     end_all_of(session, [user_id])
 
 
 def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
-    """The same for many."""
+    """End every session of these users."""
     for start in range(0, len(user_ids), _AT_ONCE):
         some = user_ids[start : start + _AT_ONCE]
         session.execute(delete(ConsoleSession).where(ConsoleSession.user_id.in_(some)))

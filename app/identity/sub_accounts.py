@@ -1,4 +1,5 @@
-"""Sub-accounts: exactly one main account each, no nesting, never more alive than the main account (spec 3)."""
+"""Sub-accounts: each has exactly one main account, cannot have any itself, and acts only while that is active (spec
+3)."""
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -8,7 +9,7 @@ from app.identity.models import User
 
 
 def effectively_active(session: Session, user: User) -> bool:
-    """The user may act: it is active itself, and so is its main account."""
+    """True when the user may act: it and its main account are active."""
     if user.status != "active":
         return False
     if user.parent is None:
@@ -18,7 +19,8 @@ def effectively_active(session: Session, user: User) -> bool:
 
 
 def checked_main(session: Session, parent_id: int) -> User:
-    """The main account of a new sub-account. Raises InvalidInput when there is none, or it is a sub-account itself."""
+    """The main account for a new sub-account. Raises InvalidInput when it does not exist, is not active, or is a
+    sub-account itself."""
     main = session.get(User, parent_id)
     if main is None:
         raise _wrong_parent("there is no such user", "unknown_parent")
@@ -30,12 +32,12 @@ def checked_main(session: Session, parent_id: int) -> User:
 
 
 def count_of(session: Session, user: User) -> int:
-    """How many sub-accounts the user has."""
+    """The number of the user's sub-accounts."""
     return session.scalar(select(func.count()).where(User.parent == user.id)) or 0
 
 
 def refuse_many(session: Session, main_id: int, most: int) -> None:
-    """Raises Conflict `too_many_sub_accounts`: each is in the snapshot of every broker."""
+    """Raises Conflict `too_many_sub_accounts`. They are limited because each is in the snapshot of every broker."""
     count = session.scalar(select(func.count()).where(User.parent == main_id)) or 0
     if count >= most:
         raise Conflict(
@@ -46,7 +48,7 @@ def refuse_many(session: Session, main_id: int, most: int) -> None:
 
 
 def some_of(session: Session, user: User, limit: int = 20) -> list[User]:
-    """Its first sub-accounts, by id."""
+    """The user's first sub-accounts, by id."""
     return list(session.scalars(select(User).where(User.parent == user.id).order_by(User.id).limit(limit)))
 
 

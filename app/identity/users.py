@@ -1,4 +1,4 @@
-"""Users: who they are and whether they may act. Their personal roles come and go with them in `app.accounts`."""
+"""Users: names, status, deletion. `app.accounts` creates and deletes their personal roles with them."""
 
 import re
 from typing import Any, Literal
@@ -18,7 +18,7 @@ Status = Literal["active", "disabled", "locked"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-@+=]{0,127}")
 _OF_CLUSTERS = ("broker.", "center.")
 _ACTORS = frozenset(("system", "registration"))
-"""What the trail calls who did something without being a user."""
+"""Actors in the audit log that are not users."""
 
 
 def find(session: Session, user_id: int) -> User:
@@ -30,9 +30,9 @@ def find(session: Session, user_id: int) -> User:
 
 
 def by_name(session: Session, username: str, *, lock: bool = False) -> User | None:
-    """A user by its exact name, the row held until the end of the transaction with `lock`.
+    """The user with exactly this name. With `lock` its row is locked until the transaction ends.
 
-    A text that cannot be a name does not reach the database: some refuse to compare it.
+    A text that cannot be a name is not sent to the database: some refuse to compare it.
     """
     if not may_be_name(username):
         return None
@@ -41,13 +41,13 @@ def by_name(session: Session, username: str, *, lock: bool = False) -> User | No
 
 
 def may_be_name(text: str) -> bool:
-    """True for what can be a user name."""
+    """True for a text that is allowed as a user name."""
     return _NAME.fullmatch(text) is not None
 
 
 def checked_name(name: str) -> str:
-    """The name, if a user may get it. Raises InvalidInput `invalid_name`, `reserved_name`. No `:` because HTTP basic
-    splits there."""
+    """The name, if a new user may have it. Raises InvalidInput `invalid_name`, `reserved_name`. A colon is not allowed,
+    because HTTP basic authentication splits there."""
     if not may_be_name(name):
         message = "must be 1 to 128 ASCII letters, digits and . _ - @ + =, and begin with a letter or digit"
         problem = [{"field": "username", "message": message}]
@@ -59,8 +59,8 @@ def checked_name(name: str) -> str:
 
 
 def refuse_service_name(name: str) -> None:
-    """Raises InvalidInput `reserved_name` for what the users of a cluster that is still to come may be called. Only
-    administrators, who make clusters, give such names."""
+    """Raises InvalidInput `reserved_name` for names that the internal users of a future cluster may get.
+    Administrators, who create clusters, may use such names."""
     if name.lower().startswith(_OF_CLUSTERS):
         problem = [{"field": "username", "message": "begins as the names of clusters' own users do"}]
         raise InvalidInput(f"{name} is kept for the users of clusters.", code="reserved_name", errors=problem)
@@ -77,7 +77,7 @@ def create(
     parent_id: int | None = None,
     remark: str | None = None,
 ) -> User:
-    """A new user without any credential. Raises Conflict `exists`, InvalidInput for a wrong name, group or parent."""
+    """Create a user without credential. Raises Conflict `exists`, InvalidInput for a wrong name, group or parent."""
     if by_name(session, checked_name(username)) is not None:
         raise Conflict(f"There is a user called {username} already.", code="exists")
     if parent_id is not None:
@@ -103,7 +103,8 @@ def create(
 
 
 def change(session: Session, actor: str, user: User, **values: Any) -> User:
-    """Change `nick`, `status`, `group_id` or `remark`. Who is no longer active loses every session at once."""
+    """Change `nick`, `status`, `group_id` or `remark`. A user that becomes inactive loses its sessions and those of its
+    sub-accounts at once."""
     before = facts(session, user)
     if "group_id" in values:
         user.service_group = _checked_group(session, values["group_id"])
@@ -119,9 +120,9 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
 
 
 def remove(session: Session, actor: str, user: User) -> None:
-    """Delete the user with its sessions and client secrets. Raises Conflict `has_children`, naming sub-accounts.
+    """Delete the user with its sessions and client secrets. Raises Conflict `has_children` with sub-accounts.
 
-    Its roles, grants and tokens must have gone before (`app.accounts`, `app.api.admin.users`).
+    Its roles, grants and tokens must be deleted before (`app.granting.removal`).
     """
     refuse_children(session, user)
     before = facts(session, user)
@@ -135,7 +136,7 @@ def remove(session: Session, actor: str, user: User) -> None:
 
 
 def refuse_children(session: Session, user: User) -> None:
-    """Raises Conflict `has_children` that names sub-accounts."""
+    """Raises Conflict `has_children` with the names of some sub-accounts."""
     if count := sub_accounts.count_of(session, user):
         names = [sub.username for sub in sub_accounts.some_of(session, user)]
         message = f"{user.username} has {count} sub-account(s); delete them first."
@@ -143,7 +144,7 @@ def refuse_children(session: Session, user: User) -> None:
 
 
 def unlock(session: Session, actor: str, user: User) -> User:
-    """Forget wrong passwords and their delay; a locked user becomes active."""
+    """Reset wrong passwords and their delay; a locked user becomes active."""
     before = facts(session, user)
     user.failures, user.delayed_until = 0, 0
     if user.status == "locked":
@@ -155,15 +156,15 @@ def unlock(session: Session, actor: str, user: User) -> User:
 
 
 def next_credential_version(session: Session) -> int:
-    """Grows with every change of a credential and never repeats, even for a name that is used again:
+    """A number that grows with every change of a credential and never repeats, even for a user name that is used again.
 
-    a broker that remembers a password under (name, version) must not meet the same pair for somebody else.
+    A broker remembers a password by (name, version), and must not find that of an earlier user of the name.
     """
     return trail.revision_of_change(session)
 
 
 def facts(session: Session, user: User) -> dict[str, Any]:
-    """What the trail keeps: the row, and the name of the main account."""
+    """What the audit log keeps: the row and the name of the main account."""
     main = session.get(User, user.parent) if user.parent is not None else None
     return contents.row(user, main=main.username if main else None)
 
@@ -179,7 +180,8 @@ def _checked_group(session: Session, group_id: int | None) -> int | None:
 
 
 def _tokens_from(session: Session, username: str, now: int) -> int:
-    """Tokens of an earlier user of this name stay refused; token times are whole seconds."""
+    """The start of valid tokens (epoch ms). Tokens of an earlier user of this name stay refused; token times are whole
+    seconds."""
     earlier = select(TrailEntry.id).where(
         TrailEntry.entity == "user", TrailEntry.entity_key == username, TrailEntry.action == "user.delete"
     )

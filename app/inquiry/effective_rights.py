@@ -1,6 +1,6 @@
-"""The effective rights of one user, place by place; each page with a fixed number of statements.
+"""The effective rights of one user by place, in pages, each with a fixed number of statements.
 
-What a page costs grows with the user's own grants (and, for a sub-account, those of its main account in the tenants on
+The cost of a page grows with the user's own grants (and, for a sub-account, those of its main account in the tenants on
 the page), never with the tables.
 """
 
@@ -24,7 +24,7 @@ from app.rights import known_rights, visible_grants
 from app.rights.known_rights import KnownRights
 
 COUNTED = 10_000
-"""Places are counted up to here, as in every list."""
+"""Lists count up to so many places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ class FromGrant:
 
 @dataclass(frozen=True, slots=True)
 class HeldAuthority:
-    """An authority on a place, from which grants. `main_limits`: what a sub-account's main account withholds of it."""
+    """An authority on a place, and the grants that give it. `main_limits`: how far the main account limits a
+    sub-account."""
 
     authority: int
     grants: tuple[FromGrant, ...]
@@ -48,7 +49,7 @@ class HeldAuthority:
 
 @dataclass(frozen=True, slots=True)
 class HeldPlace:
-    """What the user was granted on one place. `invalid`: it, or a place above it, is switched off."""
+    """What the user was granted on one place. `invalid`: the place or one above it is switched off."""
 
     place: Place
     invalid: bool
@@ -57,7 +58,7 @@ class HeldPlace:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which rights: on this type of place, in this tenant (id), of this authority."""
+    """Which rights to list: on this type of place, in this tenant (id), with this authority. None: any."""
 
     res_type: int | None = None
     tenant: int | None = None
@@ -65,7 +66,8 @@ class Filter:
 
 
 def page(session: Session, user: User, wanted: Filter, after: Key | None, limit: int, now: int) -> list[HeldPlace]:
-    """The places on which the user has grants, behind `after`, by type and id; at most `limit`."""
+    """The places on which the user has grants, ordered by type and id; at most `limit`, beginning after the key
+    `after`."""
     query = _places(user, wanted)
     if after is not None:
         behind = and_(Grant.res_type >= after[0], or_(Grant.res_type > after[0], Grant.res_id > after[1]))
@@ -75,7 +77,7 @@ def page(session: Session, user: User, wanted: Filter, after: Key | None, limit:
     ]
     where = places.places_of(session, keys)
     main = None if user.parent is None else session.get_one(User, user.parent)
-    # Only a sub-account's main account needs to be known beyond the places on the page.
+    # Only for a sub-account more than the places of the page is read: the rights of its main account.
     known = known_rights.of(session, [user.username], _tenants(where), None if main else keys)
     roles = _roles(session, user)
     place_of = {(key[0], place.name): place for key, place in where.items()}
@@ -97,7 +99,7 @@ def page(session: Session, user: User, wanted: Filter, after: Key | None, limit:
 
 
 def count(session: Session, user: User, wanted: Filter) -> int:
-    """How many places there are, up to one more than `COUNTED`."""
+    """How many places there are; counting stops at `COUNTED` + 1."""
     some = _places(user, wanted).limit(COUNTED + 1).subquery()
     return session.scalar(select(func.count()).select_from(some)) or 0
 
@@ -157,7 +159,8 @@ def _authorities_at(
 
 
 def _snapshots_of(known: KnownRights, place: Place) -> list[rights.Snapshot]:
-    """Of each cluster on which a grant on the place counts; one on the root holds on every cluster there is."""
+    """One snapshot for each cluster on which a grant on the place counts; a grant on the root counts on every
+    cluster."""
     if place.key[0] == ResourceType.ROOT:
         return [known.on(cluster) for cluster in (None, *known.clusters)]
     return [known.on(cluster) for cluster in place.clusters if cluster is None or cluster in known.clusters]

@@ -1,6 +1,5 @@
-"""What erased people were seen doing. Nobody can tell who they are, and it is not to be found out; but their accounts
-may still work, so each use is asked in the name of everybody who may have made it.
-"""
+"""The use of erased people, seen by audits under a pseudonym. Nobody may find out which account a pseudonym was, but
+the account may still work. So each use is asked for every account that may have made it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -22,14 +21,14 @@ _AT_ONCE = 500
 
 @dataclass
 class _Use:
-    """What somebody erased did on some days, by these grants; how often on the busiest day."""
+    """A use of an erased person on some days: the grants that covered it, and the count of the busiest day."""
 
     grants: set[int] = field(default_factory=set)
     times: int = 0
 
 
 _Uses = dict[tuple[str, int, str], _Use]
-"""By pseudonym, action and resource."""
+"""(pseudonym, action, resource) → use."""
 
 
 def seen_in_use(
@@ -37,7 +36,7 @@ def seen_in_use(
 ) -> list[tuple[str, Posed]]:
     """Uses under a pseudonym since a day (ISO date): the pseudonym, and the question in the name of one of `people`.
 
-    Of each use those are asked who may do it now by a grant that the audit named. `covered_by` as for
+    A use is asked for those people who may do it now by a grant that the audit named. `covered_by` as for
     `simulation_questions.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
     """
     known = {name: before.people[name] for name in people if name in before.people}
@@ -56,7 +55,8 @@ def seen_in_use(
 def _roles_of_grants(
     before: KnownRights, people: Mapping[str, UserRights], covered_by: Collection[int]
 ) -> dict[int, int]:
-    """Grant → role, of the grants whose uses are looked at: the named ones, and all of sub-accounts' roles."""
+    """Grant id → role id of the grants whose uses are looked at: those in `covered_by`, and all of sub-accounts'
+    roles."""
     of_subs = {role for person in people.values() if person.main is not None for role in person.roles}
     return {grant.id: grant.role for grant, _ in before.grants if grant.id in covered_by or grant.role in of_subs}
 

@@ -1,7 +1,7 @@
-"""Everybody with a right on one resource: who, by which grants on it or above it, how much of it is in effect.
+"""Everybody with rights on one resource: users, their grants on it or above it, and how much of each is in effect.
 
-Complete at any size: the people come from the grants on the resource and its few ancestors by index, and a page reads
-the rights of its own people there only.
+It is complete at any size: the users are found through the grants on the resource and its few ancestors, by index, and
+a page reads only the rights of its own users.
 """
 
 from collections import defaultdict
@@ -31,12 +31,12 @@ _ON_SERVED = _READ_TOPICS | {
     for number, one in AUTHORITIES.items()
     if one.level == ResourceType.TOPIC.level and one.right not in (Right.READ, Right.WRITE)
 }
-"""What holds on a topic's retry and dead-letter topics too (decision 0055): every right on it but writing it."""
+"""Authorities on a topic that also count on its retry and dead-letter topics (decision 0055): all but write."""
 
 
 @dataclass(frozen=True, slots=True)
 class HolderGrant:
-    """A grant that gives the holder something here. `served`: it is on the topic that this one serves."""
+    """A grant that gives the holder a right here. `served`: the grant is on the topic that this retry topic serves."""
 
     grant: rights.Grant
     role_name: str
@@ -49,7 +49,7 @@ class HolderGrant:
 
 
 class _Concerning(NamedTuple):
-    """A grant that says something here, with its role's name and whose personal role that is."""
+    """A grant that gives a right here, with the name of its role and the id of the user whose personal role that is."""
 
     grant: rights.Grant
     role_name: str
@@ -62,8 +62,8 @@ class _Concerning(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A user with rights here. `effective`: authority → the clusters it can use it on, None for all of them.
-    `invalid`: the place, or one above it, is switched off; no right gives data then."""
+    """A user with rights here. `effective`: authority → the clusters on which the user can use it, None for all of
+    them. `invalid`: the place, or one above it, is switched off; then no right gives its data."""
 
     user: User
     main: str | None
@@ -73,7 +73,7 @@ class Holder:
 
 
 class Holders:
-    """Who has rights on one place."""
+    """Finds who has rights on one place."""
 
     def __init__(self, session: Session, place: Place, now: int) -> None:
         self._session, self.place, self._now = session, place, now
@@ -83,12 +83,12 @@ class Holders:
         self._made: dict[tuple[int, bool, Limit], HolderGrant] = {}
 
     def people(self, wanted: Collection[int] | None = None) -> Select[User]:
-        """Users that were given something here: by any authority, or by one of `wanted`."""
+        """The users with a grant here of any authority, or of one of `wanted`."""
         roles = select(Grant.role_id).where(self._concerning(wanted))
         return select(User).where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id.in_(roles))))
 
     def of(self, users: Sequence[User]) -> list[Holder]:
-        """The rights here of these users."""
+        """The rights of these users here."""
         tenants = [self.name.tenant] if self.name.tenant else []
         known = known_rights.of(self._session, [user.username for user in users], tenants, self._keys)
         clusters = [number for number in self.place.clusters if number in known.clusters]
@@ -117,7 +117,7 @@ class Holders:
     def _of(
         self, user: User, person: rights.UserRights, one: _Concerning, snapshots: dict[str, rights.Snapshot]
     ) -> HolderGrant:
-        """One for all members of a role, but those whose main account limits it."""
+        """The grant as shown. Members of a role share one object, unless their main accounts limit them differently."""
         limits = self._limits(person.main, one, snapshots) if person.main else "no"
         which = one.grant.id, one.personal_of == user.id, limits
         if which not in self._made:
@@ -138,7 +138,7 @@ class Holders:
         return "no" if limits <= {"no"} else "entirely" if limits == {"entirely"} else "partly"
 
     def _by_role(self, known: KnownRights) -> dict[int, list[_Concerning]]:
-        """Role → its grants that say something here: looked at once, not once for each person."""
+        """Role id → its grants that give a right here. Built once, not for each user."""
         roles, found = self._roles(known), defaultdict[int, list[_Concerning]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
         here = int(self.name.type), self.name.name
@@ -158,7 +158,7 @@ class Holders:
         return tuple(n for n in grant.usable() if says_something(n, kind, self.name.type))
 
     def _concerning(self, wanted: Collection[int] | None) -> ColumnElement[bool]:
-        """A condition: the grant gives something here (something wanted)."""
+        """A condition: the grant gives an authority here (one of `wanted`)."""
         if wanted is not None and self._serves and self._followed(wanted):
             wanted = _READ_TOPICS | set(wanted)
         conditions: list[ColumnElement[bool]] = [false()]
@@ -178,7 +178,8 @@ class Holders:
 
     @staticmethod
     def _followed(wanted: Collection[int]) -> bool:
-        """Reading a topic includes writing and reading its retry and dead-letter topics."""
+        """True when `wanted` contains reading or writing: the right to read a topic includes both on its retry and
+        dead-letter topics."""
         return any(AUTHORITIES[number].right in (Right.READ, Right.WRITE) for number in wanted)
 
     def _served_keys(self) -> dict[Key, str]:
@@ -195,7 +196,7 @@ class Holders:
 
 
 def giving(right: Right | None, authority: int | None) -> set[int] | None:
-    """The authorities that give a right (on any level), or include an authority; None when neither is named."""
+    """The authorities that give this right on any level and include this authority; None when neither is named."""
     found: set[int] | None = None
     if right is not None:
         found = {number for number, one in AUTHORITIES.items() if one.right == right or number == 4}
@@ -206,7 +207,7 @@ def giving(right: Right | None, authority: int | None) -> set[int] | None:
     return found
 
 
-@lru_cache(256)  # made once: there are few such sets
+@lru_cache(256)  # there are few such sets
 def _names_one_of(numbers: frozenset[int]) -> ColumnElement[bool]:
     named = "," + Grant.authorities + ","
     return or_(*(named.like(f"%,{number},%") for number in sorted(numbers)))

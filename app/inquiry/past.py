@@ -1,6 +1,5 @@
-"""Snapshots as they were at an earlier revision, from the trail. The cost grows with the history of the users asked
-about, not with the trail (decision 0012); without names the whole state of then is read.
-"""
+"""Snapshots as of an earlier revision, read from the audit log. The cost grows with the history of the users asked
+about, not with the whole log (decision 0012); without names the whole state of that revision is read."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -19,7 +18,7 @@ from app.trail.models import TrailEntry
 Record = dict[str, Any]
 _BELOW_CLUSTERS = ("tenant", "namespace", "topic")
 _REOPENS = [f"{kind}.{verb}" for kind in _BELOW_CLUSTERS for verb in ("update", "deleting", "delete")]
-"""Actions before which a resource may have been invalid that is valid now, or gone."""
+"""Changes before which a resource may have been closed that is open or gone today."""
 
 
 def snapshot_at(
@@ -61,7 +60,7 @@ def _cluster_name(session: Session, cluster_id: int, revision: int) -> str:
 def _users(session: Session, revision: int, names: Collection[str] | None) -> list[Record]:
     found = {content["id"]: _user(content) for _, content in history.contents_of(session, revision, "user", names)}
     for _, member in history.contents_of(session, revision, "member", names):
-        if member["user_id"] in found:  # else an earlier user of the name, whose memberships went with it
+        if member["user_id"] in found:  # else an earlier user with this name, deleted with its memberships
             found[member["user_id"]]["roles"].append(member["role_id"])
     for record in found.values():
         record["roles"].sort()
@@ -118,7 +117,7 @@ def _tenants_on(session: Session, cluster_id: int | None, revision: int, names: 
 
 
 def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
-    # What was closed then is closed still, or was changed since: only those are looked up.
+    # A resource that was closed then is still closed, or was changed since. Only those are looked up.
     changed = select(TrailEntry.entity_key).where(TrailEntry.revision > revision, TrailEntry.action.in_(_REOPENS))
     candidates = records.closed_anywhere(session) | set(session.scalars(changed.distinct()))
     closed = {

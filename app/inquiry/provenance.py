@@ -1,6 +1,6 @@
-"""Where a grant in an explanation comes from: its role, since when the user is in it, who gave it and when.
+"""Where a grant in an explanation comes from: its role, since when the user is a member, who gave it and when.
 
-Of the present from the tables, of the past from the trail; a fixed number of statements either way.
+Current grants are read from the tables, past ones from the audit log, both with a fixed number of statements.
 """
 
 from collections.abc import Collection
@@ -21,7 +21,7 @@ Held = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What is known about a user's grant beside its rights. Times are epoch ms; None where nothing tells."""
+    """Facts about a user's grant besides its rights. Times are epoch ms; None where it is not recorded."""
 
     role_name: str
     personal: bool
@@ -32,7 +32,7 @@ class Provenance:
 
 
 def of_now(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
-    """Of grants as they are."""
+    """The provenance of current grants."""
     query = (
         select(Grant, Role.role_name, Role.personal_of, UserRole.add_time, User.id, User.username)
         .join(Role, Role.id == Grant.role_id)
@@ -50,7 +50,7 @@ def of_now(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
 
 
 def of_then(session: Session, held: Collection[Held], snapshot: Snapshot) -> dict[Held, Provenance]:
-    """Of grants as they were at the snapshot's revision, as the trail tells it."""
+    """The provenance of grants at the snapshot's revision, from the audit log."""
     at = snapshot.revision
     names = {name for name, _ in held}
     roles = {number: snapshot.grants[number].role for _, number in held}
@@ -63,7 +63,7 @@ def of_then(session: Session, held: Collection[Held], snapshot: Snapshot) -> dic
     for name, number in held:
         grant, role = given.get(str(number), {}), called.get(str(roles[number]), {})
         title = str(role.get("role_name") or roles[number])
-        # A user's name is taken by its personal role: no other role can be called so.
+        # A role with the name of the user is its personal role: no other role can have that name.
         since, facts = joined.get((name, roles[number])), (grant.get(key) for key in _TOLD)
         found[name, number] = Provenance(title, title == name, since, *facts)
     return found

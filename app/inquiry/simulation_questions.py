@@ -1,7 +1,7 @@
-"""Which questions a simulation asks: all that a proposal may answer differently, or what people were seen doing.
+"""The questions that a simulation asks: all that a proposal may answer differently, or what people were seen doing.
 
-What a proposal touches (roles, people, places) is found here. The proposal itself is made for real and rolled back
-(`app/api/admin/access/simulate.py`), so that it is checked and takes effect exactly as the change itself would.
+The roles, people and places that a proposal touches are found here. `app/api/admin/access/simulate.py` makes the
+proposed change in earnest and rolls it back, so that it is checked and takes effect exactly as the real change would.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -30,28 +30,28 @@ MOST_USES = 20_000
 
 @dataclass
 class Touched:
-    """What a proposal touches, collected while it is made."""
+    """The roles, users and places that a proposal touches, collected while the change is made."""
 
     roles: set[int] = field(default_factory=set)
     users: set[int] = field(default_factory=set)
     joined: set[int] = field(default_factory=set)
-    """Roles that somebody joins: what they have matters."""
+    """Roles that somebody joins or leaves; their grants must be known."""
     keys: set[Key] = field(default_factory=set)
 
     def grant(self, role_id: int, key: Key) -> None:
-        """A grant that comes, goes or changes."""
+        """Note a grant that is made, changed or revoked."""
         self.roles.add(role_id)
         self.keys.add(key)
 
     def membership(self, session: Session, user_id: int, role_id: int) -> None:
-        """A user that joins or leaves: everything the role has."""
+        """Note a user that joins or leaves a role: all places of the role's grants are touched."""
         self.users.add(user_id)
         self.joined.add(role_id)
         held = select(Grant.res_type, Grant.res_id).where(Grant.role_id == role_id).distinct()
         self.keys.update((kind, number) for kind, number in session.execute(held))
 
     def user(self, session: Session, user_id: int) -> None:
-        """A user that can do nothing any more: everything it and its sub-accounts have."""
+        """Note a user that is disabled or deleted: all places where it and its sub-accounts have grants are touched."""
         self.users.add(user_id)
         members = select(UserRole.role_id).join(User, User.id == UserRole.user_id)
         roles = members.where(or_(User.id == user_id, User.parent == user_id))
@@ -72,17 +72,18 @@ class Touched:
         return names
 
     def names(self, session: Session) -> set[str]:
-        """The touched users, without those whose roles have other grants."""
+        """Names of the touched users. The members of touched roles are not among them."""
         return set(session.scalars(select(User.username).where(User.id.in_(sorted(self.users)))))
 
     def places(self, session: Session) -> list[Place]:
-        """Where it has an effect."""
+        """The places where the proposal has an effect."""
         return [place for _, place in sorted(places_of(session, self.keys).items())]
 
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A question with what it stands for: others that need the same, and everything that is not named."""
+    """A question that stands for others: operations that need the same rights, and all resources that no grant
+    names."""
 
     cluster: int
     ask: Ask
@@ -106,7 +107,8 @@ def refuse_too_much(number: int, most: int, what: str) -> None:
 def every_question(
     people: Collection[str], touched: Iterable[Place], before: KnownRights, after: KnownRights
 ) -> list[Posed]:
-    """Each operation on each touched place, on what lies below with grants of these people, and on all others below."""
+    """Each operation on each touched place, on the resources below it with grants of these people, and on one that
+    stands for all others below."""
     found: list[Posed] = []
     for cluster, name in sorted(before.clusters.items()):
         here = [ResourceName.of(one.key[0], one.name) for one in touched if not one.clusters or cluster in one.clusters]
@@ -150,13 +152,13 @@ def seen_in_use(
     now: int,
     covered_by: Collection[int] | None = None,
 ) -> list[Posed]:
-    """What these people were seen doing since a day (ISO date), as questions that the same grants answer today.
+    """The uses of these people since a day (ISO date), as questions that the same grants answer today.
 
-    `covered_by`: only what one of these grants covered, and of sub-accounts all: which grants of its main account a
-    use needed, no event tells.
+    `covered_by`: only uses that one of these grants covered. Of sub-accounts all uses are taken, because events do not
+    tell which grants of the main account a use needed.
 
-    The audit keeps the action, not the operation. Of the operations it may have been, those are asked that a grant
-    named by the audit allows now; of a denied attempt the first. Raises InvalidInput `too_much_to_simulate`.
+    The audit keeps the action, not the operation. Several operations may be meant; those are asked that a grant named
+    by the audit allows now, and for a denied attempt the first. Raises InvalidInput `too_much_to_simulate`.
     """
     query = select(
         UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.decision, UsageDaily.grant_id, UsageDaily.n
@@ -189,8 +191,10 @@ def questions_of(
     times: int,
     now: int,
 ) -> Iterator[Posed]:
-    """The questions that a use may have been, in the name of `user`: those that one of `grants` answers now; None for a
-    denied attempt. `ids`: of the clusters, by name."""
+    """The questions that a use may have been, in the name of `user`: those that one of `grants` answers now.
+
+    `grants`: None for a denied attempt. `ids`: cluster name → id.
+    """
     name, target = used_place(resource)
     if name not in ids or target.malformed:
         return
@@ -205,7 +209,7 @@ def questions_of(
 
 
 def used_place(path: str) -> tuple[str, ResourceName]:
-    """The cluster and the resource of a path as access events write it: `prod/acme/orders/created`, `prod`."""
+    """Cluster and resource of a path in access events, such as `prod/acme/orders/created` or `prod`."""
     cluster, _, rest = path.partition("/")
     if not rest:
         return cluster, ResourceName.of_cluster(cluster)

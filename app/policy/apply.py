@@ -1,8 +1,8 @@
-"""Carries out a plan through the functions that the API calls, in the caller's transaction: whole or not at all.
+"""Carries out a plan with the functions that the API uses, in the caller's transaction: completely or not at all.
 
-Every step is judged as if its applier had asked for it alone: administering for a change, creating for something new
-(`app.policy.judging`, before this), and for grants the rules of `app.granting.on_behalf`. The first refusal ends
-everything; it names the change.
+Every step is checked as if the user had requested it alone: administering for a change, creating for something new
+(`app.policy.judging`, before this), and for grants the rules of `app.granting.on_behalf`. The first refusal ends the
+whole apply, and names the change.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from app.trail import trail
 
 
 def apply(session: Session, by: User, applier: Applier, plan: Plan, state: State, source: Source, now: int) -> None:
-    """Make all changes of the plan, which was made from `state`, as the center is now. `now` in epoch ms.
+    """Make all changes of the plan, which was made from `state`. `now` in epoch ms.
 
     Raises what the functions of the domain raise, with `change` (the sentence) and `line` added.
     """
@@ -58,7 +58,7 @@ def apply(session: Session, by: User, applier: Applier, plan: Plan, state: State
 
 
 def name(error: UserCenterError, change: Change, source: Source) -> None:
-    """Have the error say which change it is about, and where the file says so."""
+    """Add to the error the change that it is about, and the line of the file."""
     error.extra.setdefault("change", change.sentence)
     error.extra.setdefault("line", source.line(change.path) if change.path else None)
 
@@ -69,7 +69,8 @@ class _Work:
         self._giver = apply_grants.Giver(session, by, applier, now)
         self._receivers: dict[Receiver, Role] = {}
         self._people: list[User] = []
-        """Who gets something: kept, so that the session does not forget them between two of many grants."""
+        """Users that receive grants. Referenced here, or the session would drop them and read them again for each
+        grant."""
         self._grants = [one.step.pair for one in plan.changes if isinstance(one.step, GrantStep)]
         self._state = state
         self._resources = Resources(session, by, applier, state)
@@ -88,14 +89,14 @@ class _Work:
         if kind is not CreationStep:
             self._resources.store()
         if kind is not GrantStep:
-            # What is read once for many grants holds as long as nothing else is changed.
+            # The values cached for many grants are valid as long as nothing else changes.
             self._giver.forget()
             self._receivers.clear()
             self._people.clear()
         self._steps[kind](change.step)
 
     def end(self) -> None:
-        """Do what was put off."""
+        """Store the resources that are still waiting for it."""
         self._resources.store()
 
     def _group(self, step: GroupStep) -> None:

@@ -1,4 +1,4 @@
-"""Leaves exactly the wanted grants of one receiver on one place; what is over already stays as it is."""
+"""Makes the grants of one receiver on one place exactly as wanted; grants that have ended stay as they are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.policy.words import Window
 
 @dataclass
 class Giver:
-    """Who gives and takes back, when, in which session."""
+    """The user that gives and revokes, the session and the time (epoch ms)."""
 
     session: Session
     by: User
@@ -33,36 +33,35 @@ class Giver:
 
     @property
     def granting(self) -> Granting:
-        """Knows what it has read until `forget`."""
+        """Caches what it reads until `forget`."""
         if self._granting is None:
             self._granting = Granting(self.session, self.by, self.now)
         return self._granting
 
     @property
     def knows_nothing(self) -> bool:
-        """Nothing was read yet."""
+        """True when nothing was read yet."""
         return self._granting is None
 
     def forget(self) -> None:
-        """Something else than grants is about to change."""
+        """Tell that something other than grants is about to change."""
         self._granting = None
 
 
 def settle(
     giver: Giver, role: Role, key: Key, wanted: Mapping[Window, Held], *, there: Iterable[Grant] | None = None
 ) -> None:
-    """Take back what is too much, change one that can be changed, give what is missing. `there`: what the role has on
-    the place; it is read when that is not known.
+    """Revoke grants that are not wanted, change those that can be changed, give those that are missing.
 
-    Raises what `granting` raises.
+    `there`: the role's grants on the place; None: they are read. Raises what `granting` raises.
     """
     missing, spare = _difference(giver, wanted, _there(giver, role, key) if there is None else there)
     pairs = _pairs(missing, spare)
     for given in spare:
         giver.granting.take_back(given)
     for given, window, held in pairs:
-        # A changed grant keeps its number, and so what the audit knows about it; and who applies a file to
-        # themselves is at no moment without the right to do so.
+        # A changed grant keeps its id, and with it what the audit knows about it. And users who apply a file to
+        # themselves hold the right to do so at every moment.
         if not _change_in_place(giver, given, _values(window, held)):
             giver.granting.take_back(given)
             missing[window] = held
@@ -71,7 +70,8 @@ def settle(
 
 
 def _pairs(missing: dict[Window, Held], spare: list[Grant]) -> list[tuple[Grant, Window, Held]]:
-    """Grants to change and into what, taken out of both: those with the same window, and one that is left for one."""
+    """Grants to change, each with its wanted window and content; they are removed from both arguments. Paired are equal
+    windows, and the last grant with the last wanted one."""
     found = []
     for given in list(spare):
         window = (given.valid_from, given.valid_until)
@@ -106,13 +106,13 @@ def _values(window: Window, held: Held) -> dict[str, Any]:
 
 
 def _change_in_place(giver: Giver, given: Grant, values: Mapping[str, Any]) -> bool:
-    """False when it has to be taken back and given anew."""
+    """False when the grant has to be revoked and given again instead."""
     before = {**{field: getattr(given, field) for field in values}, "authorities": given.authority_ids()}
     differing: Any = {field: value for field, value in values.items() if value != before[field]}
     try:
         giver.granting.change(given, **differing)
     except Conflict as error:
-        # What it overlaps may be about to change too.
+        # The grant that overlaps it may be changed by a later step.
         if error.stable_code != "overlapping_window" and not _may_go_beyond_main(giver, error):
             raise
         return False
@@ -131,6 +131,7 @@ def _give(giver: Giver, role: Role, key: Key, values: Mapping[str, Any]) -> None
 
 
 def _may_go_beyond_main(giver: Giver, error: Conflict) -> bool:
-    """A sub-account may have on paper what its main account has lost: an estate must come back as it was, and it counts
-    for nothing. An administrator could reach the same by giving, giving, and taking back."""
+    """True when an administrator may exceed the main account: a sub-account may keep grants that its main account has
+    lost, since an estate must come back as it was, and they have no effect. An administrator could reach the same in
+    three steps: give to the main account, give to the sub-account, revoke the first."""
     return error.stable_code == "main_account_does_not_hold" and giver.applier.is_administrator

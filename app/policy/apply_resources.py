@@ -1,6 +1,6 @@
-"""Tenants, namespaces and topics of a plan: the wish and its jobs, as the API writes them; clusters follow later.
+"""Creates and changes tenants, namespaces and topics of a plan: rows and jobs, as the API does; the clusters follow.
 
-Whether they may be made, changed and deleted was asked before (`app.policy.judging`).
+The rights to do so were checked before (`app.policy.judging`).
 """
 
 from __future__ import annotations
@@ -28,28 +28,29 @@ _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
 
 
 class Resources:
-    """Makes, changes and deletes resources, and knows the ids of those it made."""
+    """Creates, changes and deletes resources, and knows the ids of those that it created."""
 
     def __init__(self, session: Session, by: User, applier: Applier, state: State) -> None:
         self._session, self._by = session, by
         self._rows: dict[Place, Row] = {}
         self.made: set[Place] = set()
-        """What this plan has made."""
+        """Places that this plan has created."""
         self._clusters = state.clusters
         self._new: list[tuple[Place, creation.New]] = []
-        # An administrator of the center holds everything already: it keeps no grant of its own on what it makes.
+        # An administrator of the center holds everything anyway, so it gets no owner's grant.
         self._owner = None if applier.is_administrator else by.id
         self._ids = {place: one.id for place, one in state.resources.items()}
 
     def key_of(self, place: Place) -> tuple[int, int]:
-        """(res_type, res_id) of any place of the file."""
+        """(res_type, res_id) of any place in the file."""
         kind, name = place
         if kind == ResourceType.ROOT:
             return 0, 0
         return int(kind), self._clusters[name] if kind == ResourceType.CLUSTER else self._ids[place]
 
     def create(self, step: CreationStep) -> None:
-        """Make one, or note it: namespaces and topics are stored together, by `store`, before anything else is done."""
+        """Create a tenant at once; collect namespaces and topics, which `store` creates together before any other
+        step."""
         kind = step.place[0]
         self.made.add(step.place)
         if kind == ResourceType.TENANT:
@@ -64,7 +65,7 @@ class Resources:
         return self._new[0][0][0] if self._new else None
 
     def store(self) -> None:
-        """Store what was noted."""
+        """Create the namespaces or topics collected so far."""
         if (kind := self._kind) is None:
             return
         new, self._new = self._new, []
@@ -73,7 +74,7 @@ class Resources:
         self._ids |= {place: one.row.id for place, one in new}
 
     def change(self, step: ResourceStep) -> None:
-        """Change its columns, or start its deletion with all that is below."""
+        """Change columns of a resource, or start its deletion with everything below it."""
         kind, row = step.place[0], self._row(step.place)
         if step.gone:
             name = step.place[1]

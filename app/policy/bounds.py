@@ -1,4 +1,4 @@
-"""How much of a plan is carried out at once: while it is, nobody else can change anything (decision 0059). Pure."""
+"""How much of a plan is applied at once, as no other writer gets in meanwhile (decision 0059). Pure."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from app.errors import InvalidInput
 from app.policy.changes import Change, CreationStep, GrantStep, Plan, ResourceStep, UserStep
 
 MOST = 1000
-"""About so many statements one transaction may send to the database."""
+"""Statements that one transaction may send to the database, by estimate."""
 _OTHER = 12
 
 
 def first(plan: Plan) -> int:
-    """How many of the first changes fit into one transaction: at least one."""
+    """How many changes, from the first, fit into one transaction: at least one."""
     left = MOST
     for number, change in enumerate(plan.changes):
         left -= _cost(change)
@@ -21,7 +21,7 @@ def first(plan: Plan) -> int:
 
 
 def refuse_too_much(plan: Plan) -> None:
-    """Raises InvalidInput `too_many_changes` with the number that fits."""
+    """Raises InvalidInput `too_many_changes`, with the number that fits, for a plan that does not fit."""
     if (fits := first(plan)) < len(plan.changes):
         raise InvalidInput(
             f"These are {len(plan.changes)} changes, and the first {fits} of them can be made at once. Apply the file "

@@ -16,7 +16,7 @@ Kind = Literal["group", "user", "role", "member", "tenant", "namespace", "topic"
 
 @dataclass(frozen=True)
 class GroupStep:
-    """Make, change or (`gone`) delete a business group."""
+    """Create, change or (`gone`) delete a business group."""
 
     name: str
     remark: str | None = None
@@ -25,7 +25,7 @@ class GroupStep:
 
 @dataclass(frozen=True)
 class UserStep:
-    """Make a user (active, without credential), or change it, or (`gone`) delete it with all it has."""
+    """Create a user (active, without credential), change it, or (`gone`) delete it with everything it has."""
 
     name: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class UserStep:
 
 @dataclass(frozen=True)
 class RoleStep:
-    """Make, change or (`gone`) delete a shared role."""
+    """Create, change or (`gone`) delete a shared role."""
 
     name: str
     remark: str | None = None
@@ -54,7 +54,7 @@ class MemberStep:
 
 @dataclass(frozen=True)
 class CreationStep:
-    """Make a resource. `parts`: bundles of a namespace, partitions of a topic."""
+    """Create a resource. `parts`: bundles of a namespace, partitions of a topic."""
 
     place: Place
     above: Place | None
@@ -76,7 +76,7 @@ class ResourceStep:
 
 @dataclass(frozen=True)
 class GrantStep:
-    """Leave exactly these grants of one receiver on one place (what is over stays as it is)."""
+    """Leave exactly these grants of one receiver on one place. Grants that have ended stay as they are."""
 
     pair: Pair
     wanted: Mapping[Window, Held]
@@ -87,7 +87,7 @@ Step = GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceSte
 
 @dataclass(frozen=True)
 class Change:
-    """One line of a plan. `path` leads to where the file says so; empty for what it does not name."""
+    """One line of a plan. `path`: where the file says so; empty for what the file does not name."""
 
     action: Action
     kind: Kind
@@ -99,7 +99,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything to be done, in order. `kept`: sentences about what stays although the file does not name it."""
+    """All changes, in order. `kept`: sentences about users that stay although the file does not name them."""
 
     revision: int
     changes: tuple[Change, ...]

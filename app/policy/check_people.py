@@ -1,4 +1,4 @@
-"""Groups, users and roles of a file beside those of the center."""
+"""Checks groups, users and roles of a file against those of the center."""
 
 from __future__ import annotations
 

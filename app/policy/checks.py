@@ -1,4 +1,4 @@
-"""Does the file fit the center? Every name it uses is there or in the file, and nothing asks for what cannot change."""
+"""Does the file fit the center? Every name in it must exist or be created by it, and fixed properties must match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file beside a state: what both sides of a check or of a plan look at. Pure."""
+"""A file together with the state of the center, as checks and plans need them. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.policy.state import State
 from app.policy.wanted import Wanted
 
 Managed = Literal["users", "groups", "roles", "resources", "grants"]
-"""A kind of thing of which a file may be the whole truth (`prune`)."""
+"""Kinds of which a file may be the complete list (`prune`)."""
 SECTIONS: dict[Managed, str] = {
     "users": "users",
     "groups": "groups",
@@ -23,7 +23,7 @@ SECTIONS: dict[Managed, str] = {
 
 @dataclass(frozen=True)
 class Applier:
-    """Who applies the file."""
+    """The user that applies the file."""
 
     username: str
     is_administrator: bool
@@ -41,16 +41,16 @@ class Comparison:
     problems: Problems
 
     def stays(self, kind: Managed, name: str, there: Collection[str], named: Collection[str]) -> bool:
-        """True for a name that is there when the file has been applied."""
+        """True for a name that still exists after the file was applied."""
         return name in named or (name in there and kind not in self.prune)
 
     def user_stays(self, name: str) -> bool:
-        """True for a user that is there when the file has been applied."""
+        """True for a user that still exists after the file was applied."""
         state = self.state
         kept = name in state.users and (name == self.applier.username or name in state.needed)
         return kept or self.stays("users", name, state.users, self.wanted.document.users)
 
 
 def compare(wanted: Wanted, state: State, applier: Applier, prune: frozenset[Managed], now: int) -> Comparison:
-    """Put them beside each other."""
+    """Combine file and state."""
     return Comparison(wanted, state, applier, prune, now, Problems(wanted.source.line))

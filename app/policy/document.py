@@ -1,7 +1,7 @@
-"""The schema of a policy file, version 1 (docs/policy.md). Everything is named, nothing is numbered, nothing is secret.
+"""The schema of a policy file, version 1 (docs/policy.md). It has names only, no ids and no secrets.
 
-What a file leaves out has its default: no remark, valid, active. Only what cannot change after it was made (a user's
-kind and main account, a tenant's clusters, a namespace's first bundles) may be left out of what exists already.
+A field that is left out has its default: no remark, valid, active. Properties that are fixed at creation (a user's kind
+and main account, a tenant's clusters, a namespace's initial bundles) may be left out for what exists already.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ Names = Annotated[list[str], _or_empty(list)]
 
 
 class Entry(BaseModel):
-    """Base of everything in a file: an unknown word is an error, never ignored."""
+    """Base of everything in a file. An unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 Named = Annotated[dict[str, Annotated[T, _or_empty(dict)]], _or_empty(dict)]
-"""Entries by name; `name:` with nothing behind it is an entry in which everything has its default."""
+"""Entries by name. `name:` with nothing behind it is an entry with all defaults."""
 
 
 class GroupEntry(Entry):
@@ -87,14 +87,14 @@ class UserEntry(Entry):
 
 
 class RoleEntry(Entry):
-    """A shared role and everybody who is in it."""
+    """A shared role and all its members."""
 
     members: Names = []
     remark: Remark | None = None
 
 
 class TopicEntry(Entry):
-    """A topic, by the last part of its name."""
+    """A topic, by its local name."""
 
     partitions: Annotated[Count, Field(ge=0, le=10_000)] | None = None
     valid: Flag = True
@@ -148,7 +148,7 @@ class Document(Entry):
 
 
 def parse(text: bytes) -> tuple[Document, Source]:
-    """The document and the lines of its parts. Raises FileProblem (all of them at once) for what is no such file."""
+    """The document and the lines of its parts. Raises one FileProblem that lists everything that is wrong."""
     source = reading.read(text)
     if not isinstance(source.values, dict):
         raise FileProblem("a policy file begins with `version: 1`", (), source.line(()), code="not_yaml")
@@ -173,7 +173,7 @@ def _problem(kind: str, message: str, path: Path) -> FileProblem:
 
 
 def _path(location: tuple[str | int, ...], source: Source) -> Path:
-    """As written in the file: the schema adds steps of its own for choices."""
+    """The path as written in the file: pydantic adds steps of its own for unions."""
     path: Path = ()
     for part in location:
         path = (*path, part) if (*path, part) in source.lines or part == location[-1] else path

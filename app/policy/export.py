@@ -1,4 +1,4 @@
-"""The state of the center as a file: sorted by names, without ids, the same bytes for the same rights."""
+"""The state of the center as a file: sorted by name, without ids, the same bytes for the same rights."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _HEAD = "# Pulsar User Center, policy as code: docs/policy.md says what the word
 
 
 class _Line(dict[str, Any]):
-    """A mapping that stands on one line."""
+    """A mapping written on one line."""
 
 
 class _Moment(str):
-    """A time; it needs no quotes."""
+    """A time, written without quotes."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ _Writer.add_representer(_Moment, _plain_time)
 
 
 def text(state: State, now: int) -> bytes:
-    """The file, UTF-8. What is being deleted and grants that are over at `now` (epoch ms) are left out."""
+    """The file in UTF-8. Resources being deleted and grants that have ended at `now` (epoch ms) are left out."""
     sections = (("version", int(VERSION)), *_sections(state, now))
     written = "\n".join(_dumped({name: value}) for name, value in sections)
     return (_HEAD + written).encode()
@@ -84,7 +84,7 @@ def _sections(state: State, now: int) -> Iterator[tuple[str, Any]]:
 
 
 def _entry(**values: Any) -> Tree:
-    """Without what has its default; entries come out short."""
+    """Leaves out empty values, which are defaults."""
     return {key: value for key, value in values.items() if value not in (None, [], {})}
 
 

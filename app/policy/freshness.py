@@ -1,4 +1,5 @@
-"""Has what a plan was made from changed since? Asked of the trail, so that signing in or a new key is no change."""
+"""Has anything that a plan depends on changed since? Looked up in the audit log; a sign-in or a new key is no
+change."""
 
 import json
 from collections.abc import Iterator, Set
@@ -20,8 +21,8 @@ _NOTHING_TO_A_PLAN = ("user.initial_secret", "user.password", "user.secret_creat
 
 @dataclass(frozen=True)
 class Concerned:
-    """What a plan was made from. `names`: users, roles and groups of the file, and the one who applies it with its
-    roles; `tenants`: those that the file names."""
+    """What a plan depends on. `names`: users, roles and groups that it changes, and the user who applies it with its
+    roles; `tenants`: those that it changes."""
 
     names: frozenset[str]
     tenants: frozenset[str]
@@ -34,9 +35,9 @@ _SECTIONS: dict[str, Managed] = {"user": "users", "role": "roles", "group": "gro
 
 
 def find_concerned(plan: Plan, names: Set[str], prune: frozenset[Managed], scope: str | None) -> Concerned:
-    """Only what the plan changes matters: what is as the file says already may change meanwhile.
+    """What the plan depends on. Only what it changes counts: parts of the file that match already may change meanwhile.
 
-    `names`: of whoever applies it, and of its roles.
+    `names`: the user who applies it, and that user's roles.
     """
     steps = [change.step for change in plan.changes]
     named = frozenset(name for step in steps for name in _names(step))
@@ -45,8 +46,10 @@ def find_concerned(plan: Plan, names: Set[str], prune: frozenset[Managed], scope
 
 
 def is_still_true(session: Session, revision: int, about: Concerned) -> bool:
-    """Nothing that a plan of this revision was made from has changed: who changes other things again and again keeps
-    nobody from applying a file. What it gives is judged when it is given."""
+    """True when nothing that a plan of this revision depends on has changed.
+
+    Frequent changes elsewhere thus do not keep anybody from applying a file. Rights are checked when they are given.
+    """
     entries = session.scalars(_entries_after(revision).limit(_MANY)).all()
     return len(entries) < _MANY and not any(_matters(one, about) for one in entries)
 
@@ -63,12 +66,12 @@ def _matters(entry: TrailEntry, about: Concerned) -> bool:
 
 
 def refuse_stale(session: Session, revision: int) -> None:
-    """Raises Conflict `changed_meanwhile_plan` when rights changed after the revision of a plan, InvalidInput
-    `unknown_revision` for a number that the center has not reached."""
+    """Raises Conflict `changed_meanwhile_plan` when rights changed after the plan's revision, InvalidInput
+    `unknown_revision` for a revision that the center has not reached."""
     now = trail.current_revision(session)
     if not 1 <= revision <= now:
         raise InvalidInput(f"The center is at revision {now}; {revision} is none of its own.", code="unknown_revision")
-    # Which change it was is not said: it may be about what the caller may not see.
+    # The message does not say what changed: the caller may not be allowed to see it.
     newer = _entries_after(revision).with_only_columns(TrailEntry.revision).limit(1)
     if (first := session.scalars(newer).first()) is not None:
         raise Conflict(
@@ -88,7 +91,7 @@ def _entries_after(revision: int) -> Select[TrailEntry]:
 
 
 def _names(step: Step) -> Iterator[str]:
-    """Users, roles and groups that a step is about."""
+    """The users, roles and groups that a step is about."""
     if isinstance(step, UserStep | RoleStep | GroupStep):
         yield step.name
         if isinstance(step, UserStep):
@@ -100,7 +103,7 @@ def _names(step: Step) -> Iterator[str]:
 
 
 def _tenants(step: Step) -> Iterator[str]:
-    """The tenant of its place."""
+    """The tenant of the step's place, if it has one."""
     place = step.pair[0] if isinstance(step, GrantStep) else getattr(step, "place", None)
     if place is not None and place[0] > ResourceType.CLUSTER:
         inner = place[1].partition("://")[2] or place[1]

@@ -1,6 +1,6 @@
-"""What the one who applies a plan has to be allowed besides giving and taking: asked before anybody waits for it.
+"""The rights that applying a plan takes, besides those for grants; checked before others have to wait for it. Pure.
 
-Of what the plan itself makes nothing is asked: whoever makes something holds every authority on it. Pure.
+No right is checked on what the plan itself creates, because its creator holds every authority on it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DELETE = {
 
 
 class Asked(NamedTuple):
-    """A question about a resource that is there, and the first change that needs its answer."""
+    """A question about an existing resource, and the first change that depends on its answer."""
 
     change: Change
     question: str

@@ -1,4 +1,4 @@
-"""Reads what the center has: a fixed number of statements, whatever the size (slices of named users apart)."""
+"""Reads the state of the center with a fixed number of statements (more only when many users are named)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ _SLICE = 500  # databases limit the number of bound values in one statement
 
 
 def read(session: Session, scope: str | None = None, receivers: Collection[Receiver] = ()) -> State:
-    """Everything; or one tenant with what is below it, the grants there, and who has them or is one of `receivers`.
+    """The whole state; with `scope` only this tenant with what is below it, the grants there, and their receivers and
+    those in `receivers`.
 
     Raises NotFound when there is no such tenant.
     """
@@ -50,7 +51,7 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
 
 
 def _system_users(clusters: Iterable[str]) -> frozenset[str]:
-    """The users that are made with each cluster: no file names them."""
+    """The users that are created with each cluster; files may not name them."""
     names = (registered.center_username, registered.broker_username)
     return frozenset(name(cluster) for cluster in clusters for name in names)
 
@@ -69,7 +70,7 @@ def _without_deleted(
 def _visible_clusters(
     names: Mapping[int, str], scope: str | None, resources: Mapping[Place, ResourceState]
 ) -> dict[str, int]:
-    """Which other clusters there are is no business of who administers a tenant."""
+    """With a scope only the tenant's clusters: its administrators may not see the others."""
     visible = set(names.values()) if scope is None else set(resources[ResourceType.TENANT, scope].clusters)
     return {name: number for number, name in names.items() if name in visible}
 
@@ -175,7 +176,7 @@ def _sliced(
     if named is None:
         yield query
         return
-    # What cannot be a name does not reach the database: some refuse to compare it.
+    # Texts that cannot be names are left out: some databases refuse to compare them.
     names = sorted(name for which, name in named if which == kind and name.isprintable())
     for start in range(0, len(names), _SLICE):
         yield query.where(column.in_(names[start : start + _SLICE]))

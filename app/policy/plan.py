@@ -1,7 +1,7 @@
-"""The difference between a file and the center, as changes in the order in which they can be made. Pure.
+"""The difference between a file and the center, as changes in an order in which they can be made. Pure.
 
-What is made comes before what uses it; who is disabled and what is switched off comes after what is done with it; what
-is deleted comes last.
+Creations come before the steps that use them. Users are disabled and resources switched off after all changes to them.
+Deletions come last.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _changed_users(about: Comparison) -> Iterator[Change]:
 
 
 def _switched_users(about: Comparison, *, to_active: bool) -> Iterator[Change]:
-    """A locked user stays locked: that is for the administrator who looks into it, not for a file."""
+    """Users to enable, or to disable and lock. A file never unlocks a user: that is up to an administrator."""
     for name, entry in sorted(about.wanted.document.users.items()):
         there = about.state.users.get(name)
         before = "active" if there is None else there.status

@@ -1,4 +1,4 @@
-"""The difference in grants. A file that names a receiver on a place says everything that it has there. Pure."""
+"""The difference in grants. A file that names a receiver on a place lists all its grants there. Pure."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Holding = Mapping[Window, Held]
 
 
 def plan_grants(about: Comparison) -> Iterator[Change]:
-    """What the file names: roles and main accounts before sub-accounts, which may only get what their main has."""
+    """Changes of grants in the file. Sub-accounts come last, as they may get only what their main account holds."""
     for pair in sorted(about.wanted.grants, key=lambda one: (_is_sub(about, one), one)):
         before, after = _before(about, pair), about.wanted.grants[pair]
-        # What is over stays: taking it back would change nothing but the past.
+        # Grants that have ended stay: to revoke them would change only the past.
         before = {
             window: held for window, held in before.items() if window in after or not has_ended(window, about.now)
         }
@@ -28,7 +28,8 @@ def plan_grants(about: Comparison) -> Iterator[Change]:
 
 
 def prune_grants(about: Comparison) -> Iterator[Change]:
-    """What the file does not name; not what the one who applies it has, and not what goes with its role or place."""
+    """Revoke the grants that the file does not name, except those of the user who applies it and those that disappear
+    with their role or place."""
     if "grants" not in about.prune:
         return
     for pair in sorted(about.state.grants.keys() - about.wanted.grants.keys()):
@@ -41,7 +42,7 @@ def _before(about: Comparison, pair: Pair) -> Holding:
     (kind, _), receiver = pair
     is_new = pair[0] in about.wanted.resources and pair[0] not in about.state.resources
     if is_new and receiver == ("user", about.applier.username) and not about.applier.is_administrator:
-        return {(None, None): (frozenset(grantable_on(kind)), None)}  # its creator's
+        return {(None, None): (frozenset(grantable_on(kind)), None)}  # the owner's grant
     return canonical(about.state.grants.get(pair, ()))
 
 
@@ -90,7 +91,7 @@ def _numbers(held: Holding, window: Window) -> frozenset[int]:
 
 
 def _words(numbers: frozenset[int], pair: Pair) -> str:
-    """`write, read` where the right is of the place itself, `topic.write` where it is of what is below."""
+    """`write, read` for rights on the place itself, `topic.write` for rights on what is below it."""
     kind = pair[0][0]
     if len(words := authority_words(numbers, kind)) == 1 and len(numbers) > 1:
         return "every authority"

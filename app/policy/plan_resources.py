@@ -21,7 +21,7 @@ _KINDS: dict[ResourceType, Kind] = {
 
 
 def plan_creations(about: Comparison) -> Iterator[Change]:
-    """What is new, parents first, and what changes without being switched on or off."""
+    """Creations, parents first, and changes other than switching on or off."""
     for one in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
         there, kind = about.state.resources.get(one.place), _KINDS[one.place[0]]
         if there is None:
@@ -36,7 +36,7 @@ def plan_creations(about: Comparison) -> Iterator[Change]:
 
 
 def plan_switches(about: Comparison, *, on: bool) -> Iterator[Change]:
-    """What becomes valid, or invalid: a new resource begins as a valid one."""
+    """Resources to switch on or off. A new resource is created switched on."""
     for one in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
         there = about.state.resources.get(one.place)
         before = True if there is None else there.valid
@@ -48,7 +48,7 @@ def plan_switches(about: Comparison, *, on: bool) -> Iterator[Change]:
 
 
 def prune_resources(about: Comparison) -> Iterator[Change]:
-    """What the file does not name, children first."""
+    """Delete the resources that the file does not name, children first."""
     if "resources" in about.prune:
         for place in sorted(_unnamed(about), key=lambda place: (-place[0], place[1])):
             kind = _KINDS[place[0]]

@@ -1,4 +1,4 @@
-"""What is wrong with a policy file: each problem with its own code, its place in the file and the line."""
+"""Problems of a policy file, each with its code, its path in the file and its line."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,9 +8,9 @@ from app.errors import InvalidInput
 Path = tuple[str | int, ...]
 """Keys and positions from the top of the file: ("grants", 3, "user")."""
 SHOWN = 100
-"""How many problems one answer lists."""
+"""Problems that one answer lists."""
 COUNTED = 1000
-"""After so many a file is read no further: an apply holds up every other writer meanwhile."""
+"""Checking stops after so many problems, because other writers wait during an apply."""
 
 
 class FileProblem(InvalidInput):
@@ -22,7 +22,7 @@ class FileProblem(InvalidInput):
         self.at(line)
 
     def at(self, line: int | None) -> None:
-        """Say on which line it is."""
+        """Set the line."""
         self.line = line
         where = ".".join(str(part) for part in self.path)[:256]
         place = ", ".join(part for part in (f"line {line}" if line else "", where) if part)
@@ -30,20 +30,20 @@ class FileProblem(InvalidInput):
         self.extra = {"errors": [self.entry()], "errors_total": 1}
 
     def entry(self) -> dict[str, Any]:
-        """As one of many."""
+        """This problem in a list of problems."""
         where = ".".join(str(part) for part in self.path)[:256]
         return {"field": where, "message": self.message, "line": self.line, "code": self.stable_code}
 
 
 class Problems:
-    """Collects problems, so that an author sees all of them at once. `line_of` knows where a path is written."""
+    """Collects problems, so that an author sees all of them at once. `line_of` finds the line of a path."""
 
     def __init__(self, line_of: Callable[[Path], int | None]) -> None:
         self._line_of = line_of
         self._found: list[FileProblem] = []
 
     def add(self, problem: FileProblem) -> None:
-        """Keep one more. Raises them when there are COUNTED."""
+        """Add a problem. Raises when there are COUNTED."""
         if problem.line is None:
             problem.at(self._line_of(problem.path))
         self._found.append(problem)
@@ -51,7 +51,7 @@ class Problems:
             self.refuse()
 
     def refuse(self) -> None:
-        """Raises the first in the order of the file, which lists the others too; nothing happens when there is none."""
+        """Raises the problem that comes first in the file, with a list of all. Does nothing when there are none."""
         if not self._found:
             return
         ordered = sorted(self._found, key=lambda one: one.line or 0)

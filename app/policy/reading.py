@@ -1,7 +1,8 @@
-"""Reads YAML that may come from anybody: every value is text, every text has its line, and nothing is executed.
+"""Reads YAML from untrusted authors: every value is text with a line number, and nothing is executed.
 
-No tags, no anchors and aliases, no second document, no duplicate key, no deep nesting. What a text means (a number, a
-time, yes or no) is said by the schema of the field and not by its looks, so that a user may be called `no` or `007`.
+It refuses tags, anchors, aliases, a second document, duplicate keys and deep nesting. Whether a text is a number, a
+time or a truth value depends on the field's schema and not on its look, so a user may have the name `no` or `007`.
+Not ruamel.yaml: it keeps lines too, and takes 34 times as long (decision 0073).
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +20,7 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NULLS = ("", "~", "null")
 
 Value = Any
-"""str, None, list or dict with text keys."""
+"""str, None, list, or dict with text keys."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Source:
     lines: Mapping[Path, int]
 
     def line(self, path: Path) -> int | None:
-        """The line of a value, or of the nearest one around it."""
+        """The line of a value, or of the nearest value around it."""
         for length in range(len(path), -1, -1):
             if path[:length] in self.lines:
                 return self.lines[path[:length]]

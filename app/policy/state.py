@@ -1,4 +1,4 @@
-"""What the center has, by full names. Read by `app.policy.live`; pure."""
+"""The state of the center, by full names. Read by `app.policy.live`; pure."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ class State:
     roles: Mapping[str, RoleState] = field(default_factory=dict)
     resources: Mapping[Place, ResourceState] = field(default_factory=dict)
     grants: Mapping[Pair, tuple[GrantRow, ...]] = field(default_factory=dict)
-    """Of resources that stay, without those of the clusters' own users."""
+    """Without grants on resources being deleted, and without those of the clusters' internal users."""
     system: frozenset[str] = frozenset()
-    """Users that were made with a cluster and go with it: no file names them."""
+    """Users that were created with a cluster and are deleted with it; files may not name them."""
     needed: frozenset[str] = frozenset()
-    """Users whose tokens the center shows to a cluster."""
+    """Users whose tokens the center uses to call a cluster."""

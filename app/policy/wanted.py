@@ -1,5 +1,5 @@
-"""What a file wants, by full names: entries, resources of the tree, grants by who has them where. Checks what needs no
-center: names, authorities, windows, contradictions, main accounts that lead in a circle."""
+"""The content of a file by full names: entries, resources, grants by place and receiver. Checks all that can be checked
+without the center: names, authorities, windows, contradictions, circles of main accounts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.pulsar.naming_rules import topic_in
 Held = tuple[frozenset[int], str | None]
 """Authorities and remark."""
 _LONGEST_WAY = 64
-"""How far a circle of main accounts is followed; a longer one is refused as sub-accounts of sub-accounts."""
+"""How many main accounts are followed to find a circle. A longer chain is refused as nested sub-accounts."""
 _MOST_WINDOWS = 100
 _KINDS = {
     "cluster": ResourceType.CLUSTER,
@@ -44,7 +44,7 @@ class WantedResource:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A file that is right in itself."""
+    """A file without problems of its own."""
 
     document: Document
     source: Source
@@ -56,7 +56,7 @@ class Wanted:
 
 
 def of(document: Document, source: Source) -> Wanted:
-    """What the file wants. Raises FileProblem with everything that is wrong in the file itself."""
+    """The content of a file. Raises FileProblem with everything that is wrong in the file itself."""
     problems = Problems(source.line)
     resources = {one.place: one for one in _resources(document)}
     _check_names(document, problems)
@@ -141,7 +141,7 @@ def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
 
 
 def _whole_topic(text: str) -> str:
-    """Pulsar's short form `acme/orders/created` is a persistent topic."""
+    """The full name of a topic. Pulsar's short form `acme/orders/created` means a persistent topic."""
     if "://" in text or text.count("/") != 2:
         return text
     namespace, _, local = text.rpartition("/")

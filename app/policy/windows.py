@@ -1,7 +1,6 @@
-"""The grants of one receiver on one place as a file writes them: each authority once in each moment. Pure.
+"""The grants of one receiver on one place as a file writes them: each authority at most once at any time. Pure.
 
-Two rows may say the same twice; a file says it once. Windows of an authority that overlap become one; those that only
-touch stay two, as somebody made them.
+In the tables two grants may overlap; their windows become one. Windows that only touch stay two, as they were made.
 """
 
 from collections import defaultdict
@@ -16,7 +15,7 @@ Held = tuple[frozenset[int], str | None]
 
 
 def canonical(rows: Iterable[GrantRow]) -> Mapping[Window, Held]:
-    """Window → authorities and remark; a joined window has the remark of none."""
+    """Window → authorities and remark. A joined window has no remark."""
     rows = list(rows)
     spans: dict[int, list[Window]] = defaultdict(list)
     for row in sorted(rows, key=lambda one: (one.start or 0, one.id)):
@@ -31,7 +30,7 @@ def canonical(rows: Iterable[GrantRow]) -> Mapping[Window, Held]:
 
 
 def has_ended(window: Window, now: int) -> bool:
-    """True for what is over: it gives nothing any more, and a file need not name it."""
+    """True for a window that has ended: the grant gives nothing any more, and a file need not name it."""
     return window[1] is not None and window[1] <= now
 
 

@@ -1,4 +1,4 @@
-"""The words of a policy file: authorities, places, receivers and times, and back again. Pure."""
+"""Converts authorities, places, receivers and times to the words of a policy file, and back. Pure."""
 
 import re
 from collections.abc import Iterable
@@ -9,9 +9,9 @@ from app.grants.grants import grantable_on
 from app.pulsar.names import ResourceType
 
 ALL = "all"
-"""In place of the whole list: every authority that may be held on this type of resource."""
+"""Stands for every authority that may be held on this type of resource."""
 EVERYWHERE = "*"
-"""The name of the place above all clusters, as `cluster`."""
+"""The name of the root, as `cluster`."""
 
 Place = tuple[ResourceType, str]
 """Type and full name of a resource; the root is (ROOT, "*")."""
@@ -19,7 +19,7 @@ Receiver = tuple[str, str]
 """("user" or "role", name)."""
 Pair = tuple[Place, Receiver]
 Window = tuple[int | None, int | None]
-"""From, until just before; epoch ms."""
+"""From, until (excluded); epoch ms."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST = 253_402_300_800_000  # the year 10000
@@ -32,14 +32,14 @@ _NUMBERS = {word: number for number, word in AUTHORITY_WORDS.items()}
 
 
 def authority(word: str) -> int | None:
-    """302 of `topic.write` or `302`; None for what is no authority."""
+    """302 for `topic.write` or `302`; None for anything else."""
     if _NUMBER.fullmatch(word):
         return int(word) if int(word) in AUTHORITIES and str(int(word)) == word else None
     return _NUMBERS.get(word)
 
 
 def authority_words(numbers: Iterable[int], kind: ResourceType) -> list[str]:
-    """Their words in the order of their numbers, or `all`."""
+    """The words in the order of the numbers, or `all`."""
     wanted = sorted(numbers)
     return [ALL] if wanted == grantable_on(kind) else [AUTHORITY_WORDS.get(one, str(one)) for one in wanted]
 
@@ -72,14 +72,14 @@ def moment_text(time: int) -> str:
 
 
 def window_words(window: Window) -> str:
-    """` from … until …`, with a blank before it; empty when it is for ever."""
+    """` from … until …`, with a leading blank; empty without begin and end."""
     start, end = window
     begins = f" from {_short(start)}" if start is not None else ""
     return begins + (f" until {_short(end)}" if end is not None else "")
 
 
 def place_words(place: Place) -> str:
-    """How a sentence names a place."""
+    """The place as sentences name it."""
     kind, name = place
     if kind == ResourceType.ROOT:
         return "all clusters"
@@ -89,7 +89,7 @@ def place_words(place: Place) -> str:
 
 
 def receiver_words(receiver: Receiver) -> str:
-    """How a sentence names who gets something."""
+    """The receiver as sentences name it."""
     kind, name = receiver
     return name if kind == "user" else f"role {name}"
 

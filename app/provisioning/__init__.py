@@ -1,5 +1,5 @@
-"""Making real clusters match our tables: jobs carried out, what a deletion would lose, clusters that are given up.
+"""Makes real clusters match the tables: carries out jobs, shows what a deletion would destroy, gives up dead clusters.
 
-It may use resources as rows and Pulsar's admin API, which it alone talks to. It must not hold a transaction while it
-waits for a cluster, nor know who asked.
+It may use resources as rows, and is the only user of Pulsar's admin API. It must not hold a transaction while it waits
+for a cluster, nor know who asked.
 """

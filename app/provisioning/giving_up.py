@@ -1,7 +1,7 @@
-"""A cluster that is gone for good: nobody waits for it any more, and what lives elsewhere too stays there.
+"""Gives up a cluster that is gone for good. Nothing waits for it any more; tenants that also live elsewhere stay there.
 
-What waits for it is not done, and is known not to be done: the worker ends each job without a call, so that tenants,
-namespaces and topics can be deleted as on a cluster that answers. Rights go with what they are on, as always.
+The worker ends each waiting job without a call and marks it as not done. So tenants, namespaces and topics can be
+deleted as on a cluster that answers. Their grants are deleted with them, as always.
 """
 
 from sqlalchemy import delete, select, update
@@ -15,12 +15,12 @@ from app.resources.models import Cluster, ProvisioningJob, Tenant
 from app.trail import contents, trail
 
 MESSAGE = "given up: the cluster is gone"
-"""What a job says that ended without being done."""
+"""The message of a job that ended without being done."""
 
 
 def give_up(session: Session, actor: str, cluster: Cluster, confirm: str | None) -> None:
-    """Wait for this cluster no longer. It can't be taken back; again changes nothing. Raises InvalidInput
-    `confirmation_needed` unless `confirm` is its name."""
+    """Mark the cluster as gone. This is final; a second call changes nothing. Raises InvalidInput `confirmation_needed`
+    unless `confirm` is its name."""
     if confirm != cluster.name:
         message = f"What waits for it will never be done there: repeat the name, confirm={cluster.name}"
         raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
@@ -32,14 +32,14 @@ def give_up(session: Session, actor: str, cluster: Cluster, confirm: str | None)
     after = contents.row(cluster)
     trail.record(session, actor, "cluster.give_up", cluster.name, before=before, after=after, cluster=cluster.id)
     waiting = ProvisioningJob.cluster == cluster.id, ProvisioningJob.state.in_((PENDING, FAILED))
-    # Those that a worker has just begun end by themselves, or come again when its claim ends.
+    # Jobs that a worker has just claimed end by themselves, or become due again when the claim ends.
     session.execute(update(ProvisioningJob).where(*waiting).values(state=PENDING, next_try=now, update_time=now))
     session.info[jobs.ADDED] = True
 
 
 def leave(session: Session, actor: str, cluster: Cluster) -> None:
-    """Tenants that live elsewhere too live there only, from now on; for a cluster that was given up. Raises Conflict
-    `being_given_up` until the worker has ended what waited for it, a moment later."""
+    """Remove a cluster that was given up from tenants that also live elsewhere. Raises Conflict `being_given_up` until
+    the worker has ended the waiting jobs, which takes a moment."""
     here = ProvisioningJob.cluster == cluster.id
     if session.scalars(select(ProvisioningJob.id).where(here, ProvisioningJob.state != READY).limit(1)).first():
         raise Conflict("What waited for the cluster is being ended: try again in a moment.", code="being_given_up")

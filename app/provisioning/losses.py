@@ -1,7 +1,7 @@
-"""What deleting would take on the clusters: topics, subscriptions, backlog, connections, as Pulsar's statistics tell.
+"""What a deletion would destroy on the clusters: topics, subscriptions, backlog, connections, by Pulsar's statistics.
 
-It is asked while a person waits: within some seconds, and with as many topics looked at as they allow. What was not
-looked at is told, so that no loss is ever said to be smaller than it is.
+A person waits for the answer, so it takes some seconds at most and looks at as many topics as fit. The answer says how
+many were not looked at, so that a loss is never understated.
 """
 
 import time
@@ -21,25 +21,25 @@ from app.resources.models import Cluster, Tenant
 from app.resources.resource_rows import Row
 
 SECONDS = 5.0
-"""What asking one cluster may take."""
+"""Limit for asking one cluster."""
 LANES = 8
-"""So many clusters are asked at once, whoever asks."""
+"""Clusters that are asked at the same time, by all requests together."""
 MOST_TOPICS = 500
-"""So many topics of a cluster are looked at: each is a call or two."""
+"""Topics of one cluster that are looked at, with one or two calls each."""
 _NAMED = 20
 _UNUSED: dict[str, Any] = {"publishers": [], "subscriptions": {}, "storageSize": 0}
-"""A topic that is on no broker has no statistics."""
+"""For a topic that no broker has loaded, and which therefore has no statistics."""
 _NONSENSE = "the cluster's statistics of a topic make no sense"
 
 _MOST = 2**53
-"""What JSON's readers keep exactly; no cluster has as many messages or bytes in one topic."""
+"""The largest integer that all JSON readers keep exactly; larger counts are implausible."""
 T = TypeVar("T")
 State = Literal["whole", "partly", "unknown"]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A cluster, and as whom it is asked. `gone`: it was given up, and is not asked."""
+    """A cluster and the user as whom it is called. `gone`: it was given up and is not called."""
 
     cluster_id: int
     cluster: str
@@ -50,7 +50,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class TopicLoss:
-    """One topic, all its partitions together. `backlog`: messages that its subscriptions have still to get."""
+    """One topic with all its partitions. `backlog`: messages that its subscriptions have not received yet."""
 
     topic: str
     subscriptions: int
@@ -62,8 +62,11 @@ class TopicLoss:
 
 @dataclass(frozen=True)
 class ClusterLoss:
-    """What one cluster has. `whole`: that is all; `partly`: it is at least this much; `unknown`: it did not say
-    anything, `message` is why. `looked_at` of the `topics` are in the sums; `namespaces` are those of a tenant."""
+    """What one cluster would lose.
+
+    `state`: `whole`: that is all; `partly`: at least this much; `unknown`: nothing, `message` says why. The sums cover
+    `looked_at` of the `topics`. `namespaces`: those of a tenant.
+    """
 
     cluster_id: int
     cluster: str
@@ -78,12 +81,12 @@ class ClusterLoss:
     producers: int
     consumers: int
     largest: list[TopicLoss]
-    """Those that somebody is connected to first, then by backlog and size."""
+    """Topics with connections first, then by backlog and size."""
 
 
 @dataclass
 class _Seen:
-    """What was seen of a cluster so far."""
+    """Counts and topics collected from a cluster so far."""
 
     namespaces: int = 0
     topics: int = 0
@@ -103,8 +106,10 @@ def clusters_of(session: Session, row: Row) -> list[Asked]:
 def ask(
     one: Asked, kind: ResourceType, name: str, token: str, allowed_hosts: Collection[str], *, seconds: float = SECONDS
 ) -> ClusterLoss:
-    """What deleting a tenant, namespace or topic with everything in it takes on this cluster. Changes nothing there,
-    raises nothing: a cluster that can't tell is part of the answer."""
+    """What deleting a tenant, namespace or topic with everything in it would destroy on this cluster.
+
+    Changes nothing there and raises nothing: a cluster that does not answer is part of the result.
+    """
     if one.gone:
         return _cluster_loss(one, _Seen(), giving_up.MESSAGE)
     seen, message = _Seen(), None

@@ -1,7 +1,7 @@
-"""Makes real clusters match our tables: carries out jobs through Pulsar's admin API.
+"""Makes real clusters match the tables: carries out jobs through Pulsar's admin API.
 
-Three steps a job: claim it (a transaction), call the cluster (no transaction), write the outcome (a transaction, only
-if the claim is still ours). A crash between them repeats the call, which has no second effect.
+A job takes three steps: claim it (a transaction), call the cluster (no transaction), store the outcome (a transaction,
+only if the claim is still ours). After a crash in between the call is repeated, which has no second effect.
 """
 
 import json
@@ -28,11 +28,11 @@ from app.telemetry import logger
 from app.trail import trail
 
 JOB_SECONDS = 40.0
-"""What all calls of one job may take; well below `jobs.CLAIM_MS`, so that a living worker never loses its claim."""
+"""Limit for all calls of one job; well below `jobs.CLAIM_MS`, so that a running worker never loses its claim."""
 _LANES = 8
 
 TokenFor = Callable[[str], str]
-"""User name → a short token for brokers. Comes in as an argument: `resources` and `tokens` are strangers."""
+"""User name → a short token for brokers. Passed in, because `resources` and `tokens` must not import each other."""
 _log = logger(__name__)
 
 
@@ -47,7 +47,7 @@ class _Claimed:
 
 @dataclass(frozen=True)
 class Provisioner:
-    """Carries out the jobs that are due. `clock` answers epoch ms."""
+    """Carries out due jobs. `clock` returns epoch ms."""
 
     database: Database
     settings: Settings
@@ -55,7 +55,7 @@ class Provisioner:
     clock: Callable[[], int] = now_ms
 
     def run_due(self) -> int:
-        """Do everything that can be done now, clusters side by side; answers how many calls were made."""
+        """Do all that can be done now, clusters in parallel. Returns the number of jobs tried."""
         self.spread()
         due = self.clusters_due()
         if not due:
@@ -64,8 +64,8 @@ class Provisioner:
             return sum(lanes.map(self.run_cluster, due))
 
     def spread(self, ending: Callable[[], bool] = lambda: False) -> int:
-        """Carry deletions on to what is below, some at a time, so that others can change things in between; answers
-        how many transactions it took."""
+        """Extend deletions to the resources below, in small transactions so that others can write in between. Returns
+        the number of transactions."""
         with self.database.reading() as session:
             waiting = deletion.spreading(session)
         done = 0
@@ -82,14 +82,15 @@ class Provisioner:
             return deletion.spread(session, kind, number)
 
     def clusters_due(self) -> list[int]:
-        """The clusters that have something to do."""
+        """The clusters with due jobs."""
         with self.database.reading() as session:
             return jobs.clusters_due(session, self.clock())
 
     def run_cluster(self, cluster_id: int, ending: Callable[[], bool] = lambda: False) -> int:
-        """Do the jobs of one cluster in order, until none is due, it does not answer, or `ending` answers True.
+        """Do the jobs of one cluster in order, until none is due, the cluster does not answer, or `ending` returns
+        True.
 
-        Answers how many were tried.
+        Returns how many were tried.
         """
         tried = 0
         while not ending() and (claimed := self._claim(cluster_id)) is not None:
@@ -125,7 +126,7 @@ class Provisioner:
         except (ClusterRefusedError, AddressNotAllowedError) as error:
             self._write(job, self._refused(str(error)))
         except Exception as error:
-            # Whatever is wrong here must neither stop the other jobs nor be tried again every moment.
+            # An unexpected error must neither stop the other jobs nor be retried without a pause.
             _log.exception("provisioning job %s failed", job.id)
             self._write(job, self._refused(f"the center failed: {type(error).__name__}; its log tells more"))
         else:
@@ -139,7 +140,8 @@ class Provisioner:
         return lambda _session, row, now: jobs.record_refusal(row, message, allowed, now)
 
     def _shed(self, job: ProvisioningJob) -> bool:
-        """Many grants on what a cluster has removed go in transactions of their own, before it goes itself."""
+        """Revoke some of many grants on a removed resource in a transaction of their own, before `finish`. False when
+        few enough are left."""
         with self.database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
@@ -159,10 +161,10 @@ _Outcome = Callable[[Session, ProvisioningJob, int], None]
 
 
 def fulfil(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mapping[str, Any]) -> None:
-    """Carry out one job on `cluster` (its name). Repeating it changes nothing. Raises what `AdminClient` raises."""
+    """Carry out one job on `cluster` (its name). It may be repeated. Raises what `AdminClient` raises."""
     kind = ResourceType(job.res_type)
     if is_system_place(ResourceName.of(kind, job.name)):
-        return  # a row from before such names were refused: it can go, what Pulsar keeps there stays
+        return  # from before such names were refused: the row can go, and what Pulsar keeps there stays
     if job.action == DELETE:
         _DELETIONS[kind](client, job.name, bool(wish.get("cascade")))
     elif job.action == CREATE:
@@ -201,7 +203,7 @@ def _create_topic(client: AdminClient, name: str, _cluster: str, wish: Mapping[s
 
 
 def _known(client: AdminClient, cluster: str, wanted: Collection[str]) -> list[str]:
-    """Those of the tenant's clusters that this one replicates with; Pulsar refuses names that it does not know."""
+    """The tenant's clusters that this cluster replicates with. Pulsar refuses names that it does not know."""
     known = client.clusters()
     if cluster not in known:
         raise ClusterRefusedError(f'the cluster knows {known}, but not "{cluster}": name it here as it names itself')
@@ -215,7 +217,7 @@ def _delete_tenant(client: AdminClient, name: str, cascade: bool) -> None:
 
 
 def _delete_namespace(client: AdminClient, name: str, cascade: bool) -> None:
-    # Not Pulsar's own force: brokers refuse that by default, and would not say which topics there were.
+    # Pulsar's own force is not used: brokers refuse it by default, and it would not tell which topics there were.
     for topic in client.topics(name) if cascade else []:
         client.delete_topic(topic, force=True)
     client.delete_namespace(name)

@@ -1,4 +1,4 @@
-"""Pulsar itself: its names and naming rules, its admin API, its client for one cluster.
+"""Pulsar itself: its names and naming rules, and its admin API for one cluster.
 
-It may use nothing else of ours. It must not know a database, or whose wish it carries out.
+It may use no other package of the service. It must not know a database, or for whom it acts.
 """

@@ -1,7 +1,7 @@
 """Which addresses the center may call, and what a service address looks like. Pure.
 
-Spec 6: no requests to arbitrary hosts. An address is taken apart and put together again from the parts that were
-checked, so that no parser further down can see another host than the one that was allowed.
+Spec 6: no requests to arbitrary hosts. An address is split, and put together again from the parts that were checked, so
+that a parser further down cannot read another host out of it.
 """
 
 import re
@@ -14,7 +14,7 @@ _SCHEMES = {"http": 80, "https": 443}
 
 
 class AddressNotAllowedError(ValueError):
-    """The sentence says what is wrong with the address."""
+    """The message says what is wrong with the address."""
 
 
 def admin_base(address: str, allowed_hosts: Collection[str]) -> str:

@@ -1,6 +1,6 @@
-"""The few calls of Pulsar's admin REST API v2 that provisioning makes. Each may be repeated without another effect.
+"""The few calls of Pulsar's admin REST API v2 that provisioning needs. Each can be repeated without further effect.
 
-"Exists already" after a creation and "not there" after a deletion are what was wished for.
+So "exists already" after a creation and "not found" after a deletion count as success.
 """
 
 from collections.abc import Collection
@@ -13,10 +13,10 @@ from app.pulsar.names import ResourceName
 
 
 class AdminClient:
-    """One cluster, for the length of one job. `seconds` is what all its calls may take together.
+    """One cluster, for the length of one job. `seconds`: the limit for all its calls together.
 
-    Every method raises ClusterRefusedError (the cluster's own words), ClusterUnreachableError, or
-    AddressNotAllowedError when the cluster is, or redirects to, a host that is not allowed.
+    Every method raises ClusterRefusedError (with the cluster's message), ClusterUnreachableError, or
+    AddressNotAllowedError when the cluster's host, or one that it redirects to, is not allowed.
     """
 
     def __init__(self, url: str, token: str, allowed_hosts: Collection[str], *, seconds: float = 60.0) -> None:
@@ -31,13 +31,14 @@ class AdminClient:
         self._http.__exit__(kind, error, where)
 
     def clusters(self) -> list[str]:
-        """The clusters that this one knows by name, itself among them."""
+        """Names of the clusters that this one knows, including itself."""
         answer = self._http.call("GET", "/clusters")
         _expect(answer)
         return answer.names()
 
     def create_tenant(self, name: str, allowed_clusters: Collection[str]) -> None:
-        """A tenant without admin roles (rights are the center's). One that may use these clusters already is fine."""
+        """Create a tenant without admin roles, as the center holds the rights. One that may use these clusters is
+        fine."""
         path = f"/tenants/{quote(name)}"
         answer = self._http.call("PUT", path, {"adminRoles": [], "allowedClusters": sorted(allowed_clusters)})
         if answer.status == 409:
@@ -51,11 +52,11 @@ class AdminClient:
         _expect(self._http.call("DELETE", f"/tenants/{quote(name)}"), gone_is_fine=True)
 
     def namespaces(self, tenant: str) -> list[str]:
-        """`tenant/namespace` of every namespace; none when the tenant is not there."""
+        """`tenant/namespace` of every namespace; none when the tenant does not exist."""
         return self._list(f"/namespaces/{quote(tenant)}")
 
     def create_namespace(self, name: str, bundles: int, replication_clusters: Collection[str]) -> None:
-        """A namespace with this many bundles. One that has as many already is fine."""
+        """Create a namespace with this many bundles. An existing one with as many or more is fine."""
         wish: dict[str, object] = {"bundles": {"numBundles": bundles}}
         if replication_clusters:
             wish["replication_clusters"] = sorted(replication_clusters)
@@ -73,7 +74,8 @@ class AdminClient:
         _expect(self._http.call("DELETE", f"/namespaces/{quote(name)}"), gone_is_fine=True)
 
     def topics(self, namespace: str) -> list[str]:
-        """Full names of the topics of both domains, each partitioned topic once; none when the namespace is gone."""
+        """Full names of the topics of both domains, each partitioned topic once; none when the namespace does not
+        exist."""
         found: set[str] = set()
         for domain in ("persistent", "non-persistent"):
             for path in (f"/{domain}/{quote(namespace)}", f"/{domain}/{quote(namespace)}/partitioned"):
@@ -81,7 +83,7 @@ class AdminClient:
         return sorted(found - {""})
 
     def create_topic(self, name: str, partitions: int) -> None:
-        """A topic; `partitions` 0 makes one without. One of the same shape is fine."""
+        """Create a topic; `partitions` 0: not partitioned. An existing one with as many partitions is fine."""
         path = _topic_path(name)
         call = self._http.call("PUT", f"{path}/partitions", partitions) if partitions else self._http.call("PUT", path)
         if call.status == 409:
@@ -91,7 +93,7 @@ class AdminClient:
         _expect(call)
 
     def partitions(self, name: str) -> int | None:
-        """How many partitions a topic has, 0 for one without; None when it is not there."""
+        """The number of partitions, 0 for a topic without; None when the topic does not exist."""
         answer = self._http.call("GET", f"{_topic_path(name)}/partitions")
         if answer.status == 404:
             return None
@@ -102,14 +104,14 @@ class AdminClient:
         return count
 
     def grow_topic(self, name: str, partitions: int) -> None:
-        """Raise the number of partitions; as many or more are fine."""
+        """Raise the number of partitions; nothing to do when there are as many or more."""
         there = self.partitions(name)
         if there is not None and there >= partitions:
             return
         _expect(self._http.call("POST", f"{_topic_path(name)}/partitions", partitions))
 
     def delete_topic(self, name: str, *, force: bool = False) -> None:
-        """Remove a topic, partitioned or not. `force` also while producers and consumers are connected."""
+        """Delete a topic, partitioned or not. `force`: also while producers and consumers are connected."""
         there = self.partitions(name)
         if there is None:
             return
@@ -117,7 +119,7 @@ class AdminClient:
         _expect(self._http.call("DELETE", path + ("?force=true" if force else "")), gone_is_fine=True)
 
     def stats(self, name: str) -> dict[str, Any] | None:
-        """What a topic tells of itself (Pulsar's TopicStats), all partitions together; None when no broker has it."""
+        """A topic's statistics (Pulsar's TopicStats), all partitions together; None when no broker has loaded it."""
         there = self.partitions(name)
         if there is None:
             return None

@@ -1,6 +1,7 @@
-"""HTTP towards a cluster's admin API: one bounded call after the other, redirects to allowed hosts only (spec 6).
+"""HTTP to a cluster's admin API: one call after the other, limited in time, with redirects to allowed hosts only (spec
+6).
 
-A broker redirects to the broker that owns a bundle, so redirects are followed by hand, each address checked first.
+A broker redirects to the owner of a bundle. Redirects are followed here, so that each address is checked first.
 """
 
 import json
@@ -18,7 +19,7 @@ import httpx
 from app.pulsar.addresses import AddressNotAllowedError, admin_base, checked_url
 
 MESSAGE_LENGTH = 500
-"""Characters of a cluster's message that are kept."""
+"""Length to which a cluster's message is cut."""
 _BODY_LIMIT = 8 * 1024 * 1024  # the list of a namespace with 100,000 topics has some 6 MB
 _REDIRECTS = 5
 _REQUEST_SECONDS = 20.0
@@ -27,11 +28,11 @@ _NOT_PULSAR = "the cluster's answer makes no sense: is this Pulsar's admin addre
 
 
 class ClusterRefusedError(Exception):
-    """The cluster answered, but did not do it; the text is its own message."""
+    """The cluster answered but refused; the text is its own message."""
 
 
 class ClusterUnreachableError(Exception):
-    """No answer: nobody listens, or not in time."""
+    """The cluster did not answer, or not in time."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Answer:
             raise ClusterRefusedError(_NOT_PULSAR) from error
 
     def reason(self) -> str:
-        """The cluster's own words, on one line and not too many."""
+        """The cluster's message, on one line and cut."""
         text = self.body.decode("utf-8", "replace")
         try:
             answer = json.loads(text)
@@ -80,12 +81,12 @@ class Answer:
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Whom TLS believes. Reading all authorities takes longer than most calls: done once."""
+    """The trusted certificates. Loaded once, because loading them takes longer than most calls."""
     return httpx.create_ssl_context(trust_env=False)
 
 
 class AdminHttp:
-    """Calls to one cluster, for the length of one job. `seconds` is what all of them may take together.
+    """Calls to one cluster, for the length of one job. `seconds`: the limit for all of them together.
 
     Raises AddressNotAllowedError at once when the host is not allowed.
     """
@@ -95,7 +96,7 @@ class AdminHttp:
         self._allowed = allowed_hosts
         self._token = token.encode()
         self._end = time.monotonic() + seconds
-        # No proxies or certificates from the environment: calls go where the checked address says.
+        # Proxies and certificates from the environment are ignored: calls must go to the checked address.
         self._http = httpx.Client(
             follow_redirects=False, trust_env=False, verify=_trusted(), headers={"Authorization": f"Bearer {token}"}
         )
@@ -135,7 +136,7 @@ class AdminHttp:
             raise ClusterUnreachableError(f"the cluster cannot be reached ({type(error).__name__})") from error
 
     def _body(self, chunks: Iterable[bytes]) -> bytes:
-        # A server that drips byte by byte never runs into the time-out of a single read.
+        # A server that sends byte by byte never exceeds the time-out of a single read.
         body = b""
         for chunk in chunks:
             body += chunk

@@ -1,7 +1,7 @@
-"""Names of Pulsar's resources: parse, normalise, climb to the parents. Pure; the twin of the plugin's `ResourceName`.
+"""Names of Pulsar's resources: parse, normalise, find the places above. Pure; the twin of the plugin's `ResourceName`.
 
-A broker may ask about anything: a name that makes no sense is *represented* (`malformed`), never raised. What may be
-created through the API is stricter: see `app.pulsar.naming_rules`.
+A broker may ask about anything, so an invalid name is represented (`malformed`) and raises nothing. Names of new
+resources follow stricter rules: see `app.pulsar.naming_rules`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DOMAINS = ("persistent", "non-persistent")
 
 
 class ResourceType(IntEnum):
-    """The number the tables and the snapshot use (`res_type`); its level is one less."""
+    """The number of a type in tables and snapshots (`res_type`); its level is one less."""
 
     ROOT = 0
     CLUSTER = 1
@@ -37,7 +37,7 @@ class ResourceType(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ResourceName:
-    """One resource, by type and name. `name` is the canonical form ("" when malformed); `text` is what was given."""
+    """One resource, by type and name. `name`: the canonical form ("" when malformed); `text`: what was given."""
 
     type: ResourceType
     text: str | None
@@ -47,7 +47,7 @@ class ResourceName:
 
     @property
     def malformed(self) -> bool:
-        """True for a name no resource can have."""
+        """True for a name that no resource can have."""
         return not self.name
 
     @property
@@ -56,10 +56,10 @@ class ResourceName:
         return self.name.rsplit("/", 1)[-1]
 
     def ancestors(self, cluster: str) -> tuple[ResourceName, ...]:
-        """The places above, nearest first; the root comes last. `cluster` is where a tenant is looked at."""
+        """The places above, nearest first, the root last. `cluster`: the cluster on which a tenant is looked at."""
         above: list[ResourceName] = []
         tenant, namespace = self.tenant or "", self.namespace or ""
-        # The parts were checked when this name was: only the cluster's is new.
+        # The parts were checked with this name; only the cluster's name is new.
         if self.type == ResourceType.TOPIC:
             above.append(ResourceName(ResourceType.NAMESPACE, namespace, namespace, namespace, tenant))
         if self.type >= ResourceType.NAMESPACE:
@@ -118,15 +118,15 @@ class ResourceName:
 
 
 def is_part(text: str) -> bool:
-    """True for what may name a cluster, a tenant or, inside its tenant, a namespace."""
+    """True for a text that may name a cluster, a tenant or, inside its tenant, a namespace."""
     return len(text) <= MAX_LENGTH and text not in (".", "..") and _PART.fullmatch(text) is not None
 
 
 def without_partition(local_name: str) -> str:
-    """`orders` of `orders-partition-3`; one suffix only is taken.
+    """`orders` for `orders-partition-3`; only one suffix is removed.
 
-    As Pulsar's `TopicName.getPartitionIndex`: `-partition-03` and numbers beyond 2^31 - 1 belong to a topic of their
-    own. Stricter than Pulsar in one thing: only 0 to 9 are digits, so that no right reaches a look-alike.
+    As in Pulsar's `TopicName.getPartitionIndex`, `-partition-03` and numbers beyond 2^31 - 1 are part of the name.
+    Stricter than Pulsar in one point: only 0 to 9 are digits, so that no right reaches a look-alike.
     """
     found = _PARTITION.search(local_name)
     return local_name[: found.start()] if found and int(found[1]) <= _HIGHEST_PARTITION else local_name

@@ -1,6 +1,6 @@
-"""What the API lets people call a new resource, and a sentence for each name it refuses. Pure.
+"""Names that the API accepts for new resources, with a sentence for each refusal. Pure.
 
-Stricter than `app.pulsar.names`: a broker may ask about a topic with a space in its name, but nobody makes one here.
+Stricter than `app.pulsar.names`: a broker may ask about a topic with a space in its name, but none is created here.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ _PART_OF_A_TOPIC = re.compile(r"-partition-[0-9]+\Z")
 
 
 def is_system_topic(resource: ResourceName) -> bool:
-    """True for the topics Pulsar keeps for itself."""
+    """True for topics that Pulsar keeps for itself."""
     if resource.type != ResourceType.TOPIC:
         return False
     return resource.namespace == _SYSTEM_NAMESPACE or _is_system_name(resource.local_name)
 
 
 def is_system_place(resource: ResourceName) -> bool:
-    """True where nobody is given anything: Pulsar's own tenant with all that is in it, and its topics elsewhere."""
+    """True where grants have no effect: in Pulsar's own tenant, and on its topics elsewhere."""
     return resource.tenant == SYSTEM_TENANT or is_system_topic(resource)
 
 
 def refusal(kind: ResourceType, part: str, tenant: str | None = None) -> str | None:
-    """Why `part` may not be the own name of a new cluster, tenant, namespace or topic; None when it may.
+    """Why `part` may not be the name of a new cluster, tenant, namespace or topic; None when it may.
 
-    `part` is one segment: `orders` of `acme/orders`, `created` of `persistent://acme/orders/created`; `tenant` is the
-    one that it is to be made in.
+    `part`: one segment, such as `orders` of `acme/orders` or `created` of `persistent://acme/orders/created`. `tenant`:
+    the tenant in which it is created.
     """
     noun = kind.name.lower()
     if SYSTEM_TENANT in (tenant, part if kind == ResourceType.TENANT else None):

@@ -1,5 +1,5 @@
-"""From suggestion to change and back: plans, notice, application, roll-back, opt-outs.
+"""Acts on suggestions, and undoes it: plans, notice, application, roll-back, opt-outs.
 
-It may use findings, inquiry, `granting` and the notices of requests. It must not take anything away at once: what it
-changes was announced, and can be put back.
+It may use findings, inquiry, `granting` and the notices of requests. It must not revoke anything at once: every change
+was announced before, and can be rolled back.
 """

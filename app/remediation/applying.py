@@ -1,6 +1,6 @@
-"""Applying a part and rolling it back: ordinary grant changes by somebody, checked like all others.
+"""Applying a part of a remediation and rolling it back: ordinary changes of grants by a user, checked like all others.
 
-Each part is done whole or not at all, in a savepoint of its own. Others wait meanwhile: decision 0069.
+Each part is done completely or not at all, in its own savepoint. Other writers wait meanwhile: decision 0069.
 """
 
 import json
@@ -23,7 +23,8 @@ from app.trail import trail
 
 
 class _NotWhole(Exception):
-    """Ends the savepoint of a part that cannot be taken back; `lost`: which grants cannot be given, and why."""
+    """Ends the savepoint of a part that cannot be rolled back. `lost`: the grants that cannot be given again, and
+    why."""
 
     def __init__(self, lost: list[dict[str, Any]]) -> None:
         super().__init__()
@@ -31,8 +32,8 @@ class _NotWhole(Exception):
 
 
 class Applier:
-    """What somebody does with some parts, in one transaction that changes no more: places, roles and rights are read
-    once. Each part is done whole or not at all."""
+    """Applies or rolls back parts for one user, in one transaction. It caches places, roles and rights, so nothing else
+    may change rights in that transaction."""
 
     def __init__(self, session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
         self._session, self._by, self._now = session, by, now
@@ -40,7 +41,7 @@ class Applier:
         self._begin()
 
     def apply(self, part: Part) -> None:
-        """Take the grants of the part back and give the narrower ones. What is refused makes the part `failed`."""
+        """Revoke the part's grants and give the narrower ones. If that is refused, the part becomes `failed`."""
         try:
             with self._whole():
                 self.make([part])
@@ -51,10 +52,11 @@ class Applier:
         end(part, frozen_parts.APPLIED, None, {})
 
     def roll_back(self, part: Part) -> None:
-        """Undo an applied part: what came goes, what went is given again, as far as what it was about is still there.
+        """Roll back an applied part: revoke what was added and give again what was removed.
 
-        Raises NotAllowed when `by` may not; what cannot be given for other reasons is told in the part, and then
-        nothing of it is undone: who was left with the narrower grant would else have neither.
+        Raises NotAllowed when `by` may not. If a grant cannot be given for another reason (say, its resource is gone),
+        the part records that and nothing of it is undone: the role would else have neither the old nor the narrower
+        grant.
         """
         try:
             with self._whole():
@@ -67,12 +69,12 @@ class Applier:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is made and undone within the block is recorded at its end. When it raises, nothing of it was done."""
+        """Record the changes of the block at its end. When the block raises, none of them was made."""
         with trail.together(self._session), self._granting.together():
             yield
 
     def make(self, parts: Sequence[Part]) -> None:
-        """The changes of these parts. Raises what changing grants raises, Conflict `suggestion_outdated`."""
+        """Make the changes of these parts. Raises what changing grants raises, Conflict `suggestion_outdated`."""
         given = [self._exchanged(part) for part in parts]
         self._session.flush()
         for part, found in zip(parts, given, strict=True):
@@ -92,7 +94,7 @@ class Applier:
         return [self._give_missing(one, remark=self._remark) for one in wanted]
 
     def undo(self, part: Part) -> list[dict[str, Any]]:
-        """Take what came and give what went, as far as that goes; answers each grant that cannot be given, and why.
+        """Revoke what was added and give again what was removed. Returns each grant that cannot be given, and why.
 
         Raises NotAllowed.
         """
@@ -107,11 +109,11 @@ class Applier:
             with self.together():
                 yield
         except (UserCenterError, _NotWhole):
-            self._begin()  # what was known of it is not so any more
+            self._begin()  # the roll-back has made the cached values wrong
             raise
 
     def _begin(self) -> None:
-        """Read what the parts are about, as it is now."""
+        """Read what the parts refer to, in its current state."""
         named = [one for part in self._parts for one in (*part.removed(), *part.added())]
         ids = {one.get("id") or one.get("grant_id") for one in named} - {None}
         there = self._session.scalars(select(Grant).where(Grant.id.in_(ids))) if ids else ()
@@ -120,20 +122,20 @@ class Applier:
         keys = {(one["res_type"], one["res_id"]) for one in named}
         held_by = {part.role_id for part in self._parts}
         self._granting.read(keys, held_by)
-        # The session forgets whom nobody keeps, and would read them again for each grant.
+        # Referenced here, or the session would drop these users and read them again for each grant.
         self._receivers = list(
             self._session.scalars(select(User).join(Role, Role.personal_of == User.id).where(Role.id.in_(held_by)))
         )
 
     def _changed(self, number: int) -> int | None:
-        """When it was changed last; None when it is gone."""
+        """When the grant was last changed (epoch ms); None when it is gone."""
         return None if (found := self._known.get(number)) is None else found.update_time
 
     def _give_missing(self, wanted: dict[str, Any], **values: Any) -> Grant | None:
-        """Give what of it the role does not have there for as long; None when it has it all. A refusal comes before
-        anything is written.
+        """Give the authorities that the role does not have there for at least that time; None when it has them all.
 
-        Raises what giving raises, Conflict `overlapping_window` too: for what it has there for a shorter time.
+        Raises what giving raises, also Conflict `overlapping_window` if the role has an authority there for a shorter
+        time. A refused attempt has written nothing, so the rest can be tried.
         """
         role = roles.find(self._session, wanted["role_id"])
         ends = {name: wanted[name] for name in ("valid_from", "valid_until")}
@@ -150,9 +152,10 @@ class Applier:
         return None
 
     def _restored(self, one: dict[str, Any]) -> dict[str, Any] | None:
-        """Give a removed grant again, as it was; answers why not, if its role or resource is gone or its time is over.
+        """Give a removed grant again as it was. Returns why not, if its role or resource is gone; None also when it
+        would have ended by now.
 
-        Raises NotAllowed, also to who may not know of the resource any more: others still can give it.
+        Raises NotAllowed, also when `by` may no longer see the resource: somebody else may still be able to give it.
         """
         if one["valid_until"] is not None and one["valid_until"] <= self._now:
             return None
@@ -166,7 +169,7 @@ class Applier:
 
 
 def end(part: Part, state: str, why: str | None, facts: dict[str, Any]) -> None:
-    """Write how a part ended."""
+    """Store how a part ended."""
     part.state, part.why = state, why
     part.facts = json.dumps(facts, ensure_ascii=False, sort_keys=True)
 
@@ -177,6 +180,6 @@ def _as_long(there: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> b
 
 
 def _is_there(session: Session, one: dict[str, Any]) -> bool:
-    """The role and the place of a grant."""
+    """True when the role and the place of a grant still exist."""
     key = one["res_type"], one["res_id"]
     return session.get(Role, one["role_id"]) is not None and key in places.places_of(session, [key])

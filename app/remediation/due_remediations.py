@@ -1,6 +1,5 @@
-"""Periodic job: what is used in the notice period is spared by itself; what is due is applied in the name of who
-confirmed it, once a run has looked at the whole notice period. What waits for somebody in vain ends after a while.
-"""
+"""Periodic job: spares grants that are used in the notice period, and applies what is due in the name of whoever
+confirmed it, once a run has covered the whole notice period. What nobody confirms ends after 30 days."""
 
 from typing import Any
 
@@ -23,14 +22,14 @@ _log = logger(__name__)
 _ACTOR = "notice-period"
 _UNPROVEN = ("unknown",)
 _NOT_TOLD = ("center", "super_user", "too_little_watched")
-"""Why a status is not proven: the grant was used at the center, of which no broker tells, or somebody has it whom
-brokers ask for no grant, or its clusters' log was watched on too few days."""
+"""Reasons why a grant's status is not proven: it was used at the center, which no broker reports; a super user has it,
+for whom brokers check no grant; or the log of its clusters was watched on too few days."""
 _PATIENCE_MS = 30 * planning.DAY_MS
-"""What was planned on older results than this is planned anew."""
+"""A plan on results older than this has to be made anew."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """One round; each remediation in a transaction of its own."""
+    """One round, with one transaction for each remediation."""
     del settings
     with database.reading() as session:
         shown, seen = runs.current(session), runs.find_shown_run(session)
@@ -39,7 +38,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
         try:
             _look(database, number, now)
         except UserCenterError:
-            # The others go on; this one is looked at again.
+            # The others go on; this one is tried again next time.
             _log.exception("a remediation could not be looked at", remediation=number)
 
 
@@ -55,13 +54,13 @@ def _look(database: Database, number: int, now: int) -> None:
 
 
 def look(session: Session, remediation: Remediation, now: int) -> None:
-    """Spare what was used or opted out since; apply the rest when it is due."""
+    """Spare parts that were used or opted out of since; apply the rest when it is due."""
     shown = runs.current(session)
     parts = planning.parts_of(session, remediation)
     try:
         _spare(session, remediation, parts, now)
     except UserCenterError:
-        # More was used than can be looked at: it is tried again, but not for ever.
+        # There was more use than can be checked. It is tried again until the remediation expires.
         if not _is_over(remediation, now):
             raise
         _give_up(session, remediation, _pending(parts), "not_looked_at", now)
@@ -75,7 +74,7 @@ def look(session: Session, remediation: Remediation, now: int) -> None:
 
 
 def expires(remediation: Remediation) -> int | None:
-    """When it ends by itself if nobody confirms it, or no run looks at it (epoch ms); None when it is over."""
+    """When it ends by itself if nobody confirms it or no run covers it (epoch ms); None when it has ended."""
     if remediation.state == planning.PROPOSED:
         return remediation.add_time + _PATIENCE_MS
     if remediation.state == planning.ANNOUNCED and remediation.due is not None:
@@ -100,9 +99,10 @@ def _give_up(session: Session, remediation: Remediation, pending: list[Part], wh
 
 
 def is_due(remediation: Remediation, seen: runs.Seen | None, now: int) -> bool:
-    """The notice period is over and the audit has seen all of it: there was no use, and not only no look at it.
+    """True when the notice period is over and audit runs have covered all of it, so that it is known that there was no
+    use.
 
-    Nor at any day since the window that it was planned on: files that were missing may tell of a use.
+    They must also cover every day since the window that the plan was based on: missing event files may contain a use.
     """
     if remediation.due is None or now < remediation.due:
         return False
@@ -172,10 +172,11 @@ def _apply(session: Session, remediation: Remediation, pending: list[Part], now:
 
 
 def _proven(session: Session, part: Part) -> bool:
-    """The current run knows each grant that goes, and knows it well enough: its log was whole, nothing is `unknown`.
+    """True when the current run proves the status of each grant to remove: its log was complete and no status is
+    `unknown`.
 
-    One use makes a grant essential or used; that it was used nowhere else, and by nobody whom no other grant covers,
-    only a whole log tells.
+    A single use makes a grant essential or used. That it was not used elsewhere, or by somebody whom no other grant
+    covers, is known only from a complete log.
     """
     shown, ids = runs.current(session), [one["id"] for one in part.removed()]
     found = reports.statuses(session, ids)
@@ -187,7 +188,7 @@ def _proven(session: Session, part: Part) -> bool:
 
 
 def _end(session: Session, remediation: Remediation, part: Part, why: str, facts: dict[str, Any], now: int) -> None:
-    """A part is spared by itself, and who it is about is told why."""
+    """Cancel a part automatically, and tell the people concerned why."""
     before = contents.row(part)
     applying.end(part, frozen_parts.CANCELLED, why, facts)
     remediation.update_time = later_than(remediation.update_time, now)

@@ -1,4 +1,4 @@
-"""A person's name goes from what was loaded of the audit, and from what remediations tell of use seen there."""
+"""Replaces a person's name by a pseudonym in loaded audit results and in the uses that remediations mention."""
 
 import json
 
@@ -11,10 +11,10 @@ from app.trail import trail
 
 
 def erase(session: Session, by: str, name: str, pseudonym: str) -> dict[str, int]:
-    """Replace a user's name; answers how many rows were changed, by table. Again it changes nothing.
+    """Replace a user's name. Returns the number of changed rows by table; a second call changes nothing.
 
-    What a remediation took and gave, and who decided, stays: that is no result of the audit. The trail tells who asked
-    and the pseudonym, not the name; nothing when nothing was changed.
+    The grants of a remediation and the names of those who decided stay, as they are no results of the audit. The audit
+    log records who asked and the pseudonym, not the name; it records nothing when no row was changed.
     """
     person = erasing.Person(name, pseudonym)
     done = erasing.erase(session, person) | {Part.__tablename__: _parts(session, person)}

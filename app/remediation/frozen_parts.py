@@ -1,4 +1,4 @@
-"""A suggestion of the current run as what it means here and now: the grants that go, those that come, their places."""
+"""Turns a suggestion of the current run into a part of a remediation: the exact grants to remove and to add."""
 
 import json
 from collections.abc import Iterable
@@ -26,9 +26,9 @@ _KEPT = (
 
 
 def part_of(session: Session, row: Suggestion) -> Part:
-    """The part of a remediation that this suggestion becomes, not yet in the session.
+    """The part for this suggestion, not yet in the session.
 
-    Raises Conflict `suggestion_outdated` when what it is about is not there any more.
+    Raises Conflict `suggestion_outdated` when its role, grants or resources are gone or were changed.
     """
     line = SuggestionLine.model_validate_json(row.content)
     if session.get(Role, line.role) is None:
@@ -48,7 +48,7 @@ def part_of(session: Session, row: Suggestion) -> Part:
 
 
 def freeze_grants(session: Session, given: Iterable[Grant]) -> list[dict[str, Any]]:
-    """The grants as they are: enough to tell whether one was changed, and to give it again."""
+    """The grants as they are now: enough to detect a change, and to give them again."""
     listed = list(given)
     where = places.places_of(session, [(one.res_type, one.res_id) for one in listed])
     return [
@@ -62,7 +62,7 @@ def freeze_grants(session: Session, given: Iterable[Grant]) -> list[dict[str, An
 
 
 def is_unchanged(session: Session, part: Part) -> bool:
-    """True while every grant that goes is there, as it was."""
+    """True while every grant to remove exists and is unchanged."""
     ids = {one["id"]: one["update_time"] for one in part.removed()}
     there = select(Grant.id, Grant.update_time).where(Grant.id.in_(ids))
     return {row.id: row.update_time for row in session.execute(there)} == ids
@@ -81,7 +81,7 @@ def _grants(session: Session, row: Suggestion, ids: list[int]) -> list[Grant]:
 
 
 def _changed_since(session: Session, row: Suggestion, ids: list[int]) -> list[int]:
-    """The grants that have other contents than at the revision of the run; none where the run does not tell it."""
+    """The grants that were changed after the revision of the run; none if the run does not name its revision."""
     looked = json.loads(session.get_one(AuditRun, row.run_id).summary).get("revision")
     if looked is None:
         return []
@@ -93,7 +93,7 @@ def _changed_since(session: Session, row: Suggestion, ids: list[int]) -> list[in
 
 
 def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:
-    """By place: what holds on several clusters is one grant."""
+    """The grants to add, one per place: a place on several clusters gets one grant."""
     named = [(one, simulation_questions.used_place(one.res)[1]) for one in adds]
     found = places_by_name.find(session, [name for _, name in named])
     wanted: dict[places.Key, dict[str, Any]] = {}
@@ -108,7 +108,7 @@ def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant])
 
 
 def _end(gone: list[dict[str, Any]]) -> int | None:
-    """What comes ends when the last of what goes would have: narrower never means longer."""
+    """The added grants end with the last of the removed ones, so that narrowing never prolongs a right."""
     ends = [one["valid_until"] for one in gone]
     return None if None in ends else max(ends)
 

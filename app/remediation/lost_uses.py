@@ -1,4 +1,4 @@
-"""What was seen in use that a part would take away: pure decisions before and after, on what the audit saw."""
+"""Which observed uses a part would take away. Decides each use with and without the grants; changes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from app.rights import known_rights
 ALLOWED = 1
 _SHOWN = 20
 _FAR = 2**53
-"""A moment (epoch ms) at which everything that ends by itself has ended."""
+"""A moment (epoch ms) after the end of every grant that has one."""
 _ADDED_ID = -1
-"""Ids of grants that are not there yet count down from here; real ones are positive."""
+"""Ids of grants that do not exist yet count down from here; real ids are positive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something that was done by a user, or under the pseudonym of one, and how often on its busiest day."""
+    """Something that a user, or an erased user's pseudonym, did, and how often on its busiest day."""
 
     user: str
     question: str
@@ -35,15 +35,16 @@ class Use:
     times: int | None
 
     def facts(self) -> dict[str, Any]:
-        """For an answer or a notice."""
+        """The values for an answer or a notice."""
         return {"user": self.user, "operation": self.question, "resource": self.resource, "n": self.times}
 
 
 def would_lose(session: Session, part: Part, since: str, now: int, beside: Sequence[Part] = ()) -> list[Use]:
-    """Uses since a date (ISO) that are allowed now and would not be, if it were done together with the parts `beside`.
+    """Uses since a date (ISO) that are allowed now and would be denied if this part and the parts `beside` were
+    applied.
 
-    Or that are allowed for ever, and would not be. Of a grant that was called unused: any use. A use under a pseudonym
-    may have been made by anybody whom the grant allows it; it is told under the pseudonym.
+    It also looks at the time when all temporary grants have ended. For a part that removes unused grants, any use
+    counts. A use under a pseudonym is checked for everybody who may have made it, and reported under the pseudonym.
     """
     people, together = _people(session, part), [*beside, part]
     before = known_rights.of(session, people)
@@ -66,7 +67,7 @@ def would_lose(session: Session, part: Part, since: str, now: int, beside: Seque
 
 
 def uses_of(session: Session, part: Part, since: str) -> list[dict[str, Any]]:
-    """Who used the grants that go, newest first: days of use, 20 at most."""
+    """The days of use of the grants to remove, newest first, at most 20."""
     ids = [one["id"] for one in part.removed()]
     query = select(UsageDaily).where(UsageDaily.grant_id.in_(ids), UsageDaily.date >= since, reports.valid_use())
     query = query.where(UsageDaily.decision == ALLOWED, UsageDaily.covering > 0)

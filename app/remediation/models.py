@@ -1,6 +1,6 @@
-"""Tables of what is done about findings: a remediation with its parts, and who has opted out of suggestions.
+"""Tables of remediations with their parts, and of opt-outs from suggestions.
 
-They name users, roles, grants and resources without foreign keys: what was done outlives what it was done to.
+Users, roles, grants and resources are referred to without foreign keys, because a remediation outlives them.
 """
 
 import json
@@ -14,7 +14,8 @@ from app.findings.models import LONG_TEXT
 
 
 class Remediation(Base):
-    """Suggestions that somebody decided to follow: announced, applied after a while, and taken back in one call."""
+    """Suggestions that somebody decided to follow: announced, applied after the notice period, rolled back in one
+    call."""
 
     __tablename__ = "rem_remediation"
     __table_args__ = NEVER_REUSE_IDS
@@ -33,23 +34,23 @@ class Remediation(Base):
     planned_by_id: Mapped[int] = mapped_column(BIGINT)
     planned_by: Mapped[str] = mapped_column(exact_string(128))
     confirmed_by_id: Mapped[int | None] = mapped_column(BIGINT)
-    """With four eyes the second person, who then is the one in whose name it is applied."""
+    """With four eyes the second person. The remediation is applied in that person's name."""
     confirmed_by: Mapped[str | None] = mapped_column(exact_string(128))
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
     due: Mapped[int | None] = mapped_column(BIGINT)
     """The end of the notice period (epoch ms)."""
     looked_at: Mapped[int] = mapped_column(BIGINT, server_default="0")
-    """Id of the newest run whose use was compared with it."""
+    """Id of the newest run whose use was checked against it."""
     ended_by: Mapped[str | None] = mapped_column(exact_string(128))
-    """Who cancelled it or took it back."""
+    """Who cancelled it or rolled it back."""
     ended_time: Mapped[int | None] = mapped_column(BIGINT)
-    """When it was applied, cancelled or taken back, the latest of them."""
+    """When it was applied, cancelled or rolled back, whichever came last."""
     comment: Mapped[str | None] = mapped_column(String(500))
 
 
 class Part(Base):
-    """One suggestion of a remediation, frozen: exactly these grants, as they were."""
+    """One suggestion of a remediation, with the exact grants as they were when it was planned."""
 
     __tablename__ = "rem_part"
     __table_args__ = (Index("ix_rem_part_suggestion_state", "suggestion", "state"), NEVER_REUSE_IDS)
@@ -69,23 +70,23 @@ class Part(Base):
     facts: Mapped[str] = mapped_column(LONG_TEXT, default="{}")
     """JSON object about `why`."""
     removes: Mapped[str] = mapped_column(LONG_TEXT)
-    """JSON list of the grants that go (`frozen_parts.freeze_grants`)."""
+    """JSON list of the grants to remove, from `frozen_parts.freeze_grants`."""
     adds: Mapped[str] = mapped_column(LONG_TEXT, default="[]")
-    """JSON list of the grants that come instead; `grant_id` once they are there."""
+    """JSON list of the grants to add; each has a `grant_id` once it was made."""
 
     def removed(self) -> list[dict[str, Any]]:
-        """The grants that go."""
+        """The grants to remove."""
         found: list[dict[str, Any]] = json.loads(self.removes)
         return found
 
     def added(self) -> list[dict[str, Any]]:
-        """The grants that come."""
+        """The grants to add."""
         found: list[dict[str, Any]] = json.loads(self.adds)
         return found
 
 
 class OptOut(Base):
-    """A grant, or everything in a user's personal role, that no remediation touches until a day."""
+    """A grant, or all grants of a user's personal role, that no remediation may touch until a day."""
 
     __tablename__ = "rem_opt_out"
     __table_args__ = NEVER_REUSE_IDS

@@ -1,4 +1,4 @@
-"""Opt-outs: a grant, or everything in a user's personal role, that no remediation touches until a day, for a reason."""
+"""Opt-outs: a grant, or all of a user's personal role, that no remediation touches until a day, with a reason."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,9 +19,10 @@ _DAY_MS = 24 * 3_600_000
 def create(
     session: Session, by: User, *, grant_id: int | None, user_id: int | None, reason: str, until: int, now: int
 ) -> OptOut:
-    """Opt out until a moment (epoch ms), a year ahead at most. Raises InvalidInput `window_in_past`, `window_too_long`.
+    """Opt out until a moment (epoch ms), at most 366 days ahead. Raises InvalidInput `window_in_past`,
+    `window_too_long`.
 
-    Who may opt out what is the caller's question.
+    The caller checks whether `by` may.
     """
     _check_end(until, now)
     row = OptOut(
@@ -40,7 +41,7 @@ def create(
 
 
 def remove(session: Session, by: User, row: OptOut) -> None:
-    """End it now."""
+    """End the opt-out now."""
     before = contents.row(row)
     session.delete(row)
     session.flush()
@@ -48,14 +49,14 @@ def remove(session: Session, by: User, row: OptOut) -> None:
 
 
 def of_parts(session: Session, parts: Iterable[Part], now: int) -> dict[str, OptOut]:
-    """Suggestion → the opt-out that holds it back, for those that have one. A fixed number of statements."""
+    """Suggestion → the opt-out that blocks it, with a fixed number of statements. Others are left out."""
     return _holding(
         session, [(one.suggestion, one.role_id, [grant["id"] for grant in one.removed()]) for one in parts], now
     )
 
 
 def of_suggestions(session: Session, lines: Iterable[SuggestionLine], now: int) -> dict[str, int]:
-    """Suggestion → until when it is held back (epoch ms)."""
+    """Suggestion → until when an opt-out blocks it (epoch ms)."""
     held = _holding(session, [(one.id, one.role, one.removes) for one in lines], now)
     return {key: one.until for key, one in held.items()}
 

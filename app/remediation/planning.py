@@ -1,6 +1,6 @@
 """From suggestions to a remediation: rehearsed, confirmed (with four eyes by a second person), announced.
 
-What applies it when the notice period is over is in `due_remediations`; decision 0041.
+`due_remediations` applies it when the notice period is over; decision 0041.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ CANCELLED, ROLLED_BACK = "cancelled", "rolled_back"
 OPEN = (PROPOSED, ANNOUNCED)
 MOST_PARTS = 100
 MOST_CHANGES = 600
-"""Grants that go and come in one remediation: one suggestion has 501 at most, as the audit makes them."""
+"""Grants that one remediation may remove and add. A single suggestion of the audit has at most 501."""
 MOST_PEOPLE = 1_000
-"""Who is told of one remediation."""
+"""People who may be told of one remediation."""
 DAY_MS = 24 * 3_600_000
 
 
@@ -47,12 +47,14 @@ def plan(
     *,
     judged: Sequence[Part] | None = None,
 ) -> Remediation:
-    """A remediation of these suggestions of the current run; announced at once unless a second person has to confirm.
-    `judged`: they as parts, about which `judge` was asked with these very rights and results.
+    """Make a remediation of these suggestions of the current run. It is announced at once unless a second person has to
+    confirm it.
 
-    Everything is rehearsed first, taking it back too. Raises what changing grants raises; NotAllowed `not_reversible`;
-    Conflict `suggestion_outdated`, `already_planned`, `opted_out`, `use_would_be_lost`, `too_much_at_once`;
-    InvalidInput `notice_too_short`.
+    Everything is rehearsed first, including the roll-back. `judged`: the parts, if `judge` accepted them for the same
+    revision and run.
+
+    Raises what changing grants raises; NotAllowed `not_reversible`; Conflict `suggestion_outdated`, `already_planned`,
+    `opted_out`, `use_would_be_lost`, `too_much_at_once`; InvalidInput `notice_too_short`.
     """
     days = _days(settings, notice_days)
     run = runs.current(session)
@@ -89,7 +91,7 @@ def plan(
 def check(
     session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int, *, judged: bool
 ) -> None:
-    """Everything that speaks against it now, the first of it raised. Changes nothing."""
+    """Raises the first objection against the remediation now. Changes nothing."""
     _refuse_barred(session, parts, now)
     if not judged:
         judge(session, remediation.since, parts, now)
@@ -97,13 +99,13 @@ def check(
 
 
 def refuse(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
-    """What speaks against it before anything is rehearsed: only reads. `since`: uses from that date on must stay."""
+    """Raises the objections that reading alone can find. `since`: uses from that date (ISO) on must stay possible."""
     _refuse_barred(session, parts, now)
     judge(session, since, parts, now)
 
 
 def state_of(session: Session) -> tuple[int, int | None]:
-    """The revision and the run: as long as both are the same, `judge` answers the same."""
+    """(revision, run id). While both stay the same, `judge` gives the same result."""
     run = runs.current(session)
     return trail.current_revision(session), None if run is None else run.id
 
@@ -116,8 +118,10 @@ def _refuse_barred(session: Session, parts: Sequence[Part], now: int) -> None:
 
 
 def judge(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
-    """Raises Conflict `too_much_at_once`, `needed_by_cluster`, `use_would_be_lost`. It looks at all that the concerned
-    hold and did: others had better not wait for it."""
+    """Raises Conflict `too_much_at_once`, `needed_by_cluster`, `use_would_be_lost`.
+
+    It reads all rights and uses of the people concerned, so it should run before other writers are locked out.
+    """
     _refuse_too_much(session, parts)
     _refuse_needed(session, parts)
     for at, part in enumerate(parts):
@@ -128,7 +132,7 @@ def judge(session: Session, since: str, parts: Sequence[Part], now: int) -> None
 
 
 def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
-    """Carry all parts out and take them back, in a savepoint that is rolled back. Raises what either raises."""
+    """Apply all parts and roll them back, in a savepoint that is undone. Raises what either of both raises."""
     copies = [_copy(part) for part in parts]
     applier = applying.Applier(session, by, remediation, copies, now)
     try:
@@ -142,7 +146,7 @@ def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequen
 
 
 def confirm(session: Session, by: User, remediation: Remediation, now: int, *, judged: bool = False) -> None:
-    """The second of two people agrees: the notice period begins. Again changes nothing.
+    """The second person agrees, and the notice period begins. Confirming again changes nothing.
 
     Raises NotAllowed `self_approval`, Conflict `already_decided`, and what `plan` raises.
     """
@@ -153,7 +157,7 @@ def confirm(session: Session, by: User, remediation: Remediation, now: int, *, j
         raise NotAllowed("A second person has to confirm.", code="self_approval")
     parts = parts_of(session, remediation)
     for part in parts:
-        part.state = frozen_parts.CANCELLED  # not to be found as planned by somebody else
+        part.state = frozen_parts.CANCELLED  # lest `check` finds its own parts as already planned
     session.flush()
     check(session, by, remediation, parts, now, judged=judged)
     for part in parts:
@@ -162,7 +166,7 @@ def confirm(session: Session, by: User, remediation: Remediation, now: int, *, j
 
 
 def cancel(session: Session, by: User, remediation: Remediation, comment: str, now: int) -> None:
-    """Nothing of it is done. Again changes nothing. Raises Conflict `already_decided`."""
+    """Cancel it before it is applied. Cancelling again changes nothing. Raises Conflict `already_decided`."""
     if remediation.state == CANCELLED:
         return
     _refuse_not(remediation, *OPEN)
@@ -180,8 +184,7 @@ def cancel(session: Session, by: User, remediation: Remediation, comment: str, n
 
 
 def roll_back(session: Session, by: User, remediation: Remediation, comment: str | None, now: int) -> None:
-    """Take everything back that was applied: what was given goes, what went is given again, each part whole or not at
-    all. Again changes nothing.
+    """Roll back every applied part, each completely or not at all. Rolling back again changes nothing.
 
     Raises NotAllowed when `by` may not give all of it, Conflict `already_decided` before it was applied.
     """
@@ -201,14 +204,14 @@ def roll_back(session: Session, by: User, remediation: Remediation, comment: str
 
 
 def end(remediation: Remediation, state: str, by: str, comment: str | None, now: int) -> None:
-    """Write what became of it."""
+    """Store how the remediation ended."""
     remediation.state, remediation.ended_by, remediation.ended_time = state, by, now
     remediation.comment = comment
     remediation.update_time = later_than(remediation.update_time, now)
 
 
 def approvals_needed(settings: Settings, parts: Sequence[Part]) -> int:
-    """How many people have to agree: the rule of requests for rights, for what goes as for what comes."""
+    """How many people must agree, by the rule of access requests, for removed grants as for added ones."""
     if settings.four_eyes == "off":
         return 1
     numbers = {number for part in parts for one in (*part.removed(), *part.added()) for number in one["authorities"]}
@@ -217,12 +220,12 @@ def approvals_needed(settings: Settings, parts: Sequence[Part]) -> int:
 
 
 def parts_of(session: Session, remediation: Remediation) -> list[Part]:
-    """Its parts, in the order in which they are carried out."""
+    """The parts in the order in which they are applied."""
     return list(session.scalars(select(Part).where(Part.remediation_id == remediation.id).order_by(Part.id)))
 
 
 def trail_facts(remediation: Remediation, parts: Sequence[Part]) -> dict[str, object]:
-    """What the trail keeps."""
+    """What the audit log keeps."""
     listed = {"parts": [contents.row(part) for part in parts]} if parts else {}
     return contents.row(remediation, **listed)
 
@@ -271,7 +274,8 @@ def _refuse_planned(session: Session, parts: Sequence[Part]) -> None:
 
 
 def _refuse_too_much(session: Session, parts: Sequence[Part]) -> None:
-    """Others wait while it is tried, and while it is taken back. Raises Conflict `too_much_at_once`."""
+    """Limit the size, as other writers wait during the rehearsal and the roll-back. Raises Conflict
+    `too_much_at_once`."""
     changes = sum(len(part.removed()) + len(part.added()) for part in parts)
     many = (
         (changes, MOST_CHANGES, "changed grants"),
@@ -286,7 +290,8 @@ def _refuse_too_much(session: Session, parts: Sequence[Part]) -> None:
 
 
 def _refuse_needed(session: Session, parts: Sequence[Part]) -> None:
-    """What brokers and the center hold on a cluster is not judged by use. Raises Conflict `needed_by_cluster`."""
+    """Refuse parts about users that a cluster needs: its brokers and the center use their rights in any case. Raises
+    Conflict `needed_by_cluster`."""
     roles = {part.role_id for part in parts}
     owners = select(User).join(Role, Role.personal_of == User.id).where(Role.id.in_(roles))
     for user in session.scalars(owners.order_by(User.id)):

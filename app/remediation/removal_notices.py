@@ -1,4 +1,4 @@
-"""Who is told of a remediation: those who hold what goes (for a sub-account its main account), and who gave it."""
+"""Notices about a remediation: to the holders of its grants (for a sub-account its main account) and to the givers."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _LISTED = 5
 
 
 def tell(session: Session, kind: str, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
-    """One notice for each of them about all of its grants; once for each kind."""
+    """Send each of them one notice about all of their grants; a second notice of the same kind is not sent."""
     facts = _by_person(session, parts)
     about = {
         "remediation_id": remediation.id,
@@ -32,7 +32,8 @@ def tell(session: Session, kind: str, remediation: Remediation, parts: Sequence[
 
 
 def tell_spared(session: Session, remediation: Remediation, part: Part, now: int) -> None:
-    """A part has ended by itself: who planned and confirmed it is told why, and who holds it if it was announced."""
+    """Tell that a part was not applied: to those who planned and confirmed it, and if it was announced, to the holders
+    and givers."""
     deciders = {remediation.planned_by_id, remediation.confirmed_by_id or remediation.planned_by_id}
     announced = remediation.due is not None
     people = deciders.union(_by_person(session, [part]) if announced else ())
@@ -41,7 +42,7 @@ def tell_spared(session: Session, remediation: Remediation, part: Part, now: int
 
 
 def count_concerned(session: Session, parts: Sequence[Part]) -> int:
-    """How many people are told."""
+    """The number of people who get a notice."""
     return len(_by_person(session, parts))
 
 

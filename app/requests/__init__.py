@@ -1,4 +1,4 @@
-"""Requests for rights: asked for, decided, noticed, ended.
+"""Requests for rights and accounts, their decisions, notices and reminders.
 
-It may use `granting`, which judges the decider as if they gave the right themselves. It must not know routes or e-mail.
+It may use `granting`, which checks a decider as if it gave the right itself. It must not know routes or e-mail.
 """

@@ -1,4 +1,4 @@
-"""The grants that an approved request becomes: ordinary ones, by the decider, with an end."""
+"""Turns an approved request into ordinary grants by the decider, with an end."""
 
 from collections.abc import Sequence
 
@@ -16,10 +16,10 @@ from app.identity.models import User
 def give(
     session: Session, by: User, receiver: User, place: Place, numbers: Sequence[int], until: int, remark: str, now: int
 ) -> int | None:
-    """Grant until `until` (epoch ms); answers the id of the receiver's first grant, None when it needs none any more.
+    """Grant until `until` (epoch ms). Returns the id of the receiver's first new grant, None when it needs none.
 
-    What the main account of a sub-account lacks goes to it too: what a sub-account holds counts only as far as its main
-    account holds it. Raises what `on_behalf.give` raises.
+    The main account of a sub-account also gets what it lacks, as a sub-account can use only what its main account
+    holds. Raises what `on_behalf.give` raises.
     """
     main = session.get(User, receiver.parent) if receiver.parent is not None else None
     if main is not None and main.id != by.id:
@@ -31,7 +31,7 @@ def give(
 def _extend(
     session: Session, by: User, to: User, place: Place, numbers: Sequence[int], until: int, remark: str, now: int
 ) -> int | None:
-    """What the receiver holds for a shorter time here, it gets from the end of that on: two grants do not overlap."""
+    """Give each authority from the end of the receiver's own grant of it, if it has one: grants may not overlap."""
     role = roles.personal_role_of(session, to.id)
     ids = []
     for start, some in _starts(session, role, place, numbers, now).items():
@@ -46,7 +46,8 @@ def _extend(
 def _starts(
     session: Session, role: Role, place: Place, numbers: Sequence[int], now: int
 ) -> dict[int | None, list[int]]:
-    """When each authority has to begin (None: at once), by the grants in force of the role on this very resource."""
+    """Begin (None: at once) → the authorities that start then, judged by the role's grants in force on this
+    resource."""
     there = Grant.role_id == role.id, Grant.res_type == place.key[0], Grant.res_id == place.key[1]
     known = [one for one in session.scalars(select(Grant).where(*there)) if _in_force(one, now)]
     starts: dict[int | None, list[int]] = {}

@@ -1,6 +1,6 @@
-"""Ask for authorities on a resource; withdraw; pass a sub-account's request on. Deciding is in `deciding`.
+"""Request authorities on a resource, withdraw a request, pass on that of a sub-account. `deciding` decides.
 
-Whether the resource exists is told to nobody who could not know it: what cannot be found is "sent" like the rest, and
+The requester must not learn whether the resource exists. A request for a missing one is accepted like any other, and
 waits until it expires.
 """
 
@@ -33,7 +33,7 @@ DAY_MS = 24 * 3_600_000
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked for. `wished_until` in epoch ms; None leaves the end to the setting."""
+    """What is requested. `wished_until` in epoch ms; None: the setting decides the end."""
 
     res_type: int
     resource: str
@@ -43,7 +43,8 @@ class Wish:
 
 
 def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wish, now: int) -> AccessRequest:
-    """A new request by `by`, for itself or one of its sub-accounts. A sub-account's goes to its main account first.
+    """Make a request by `by`, for itself or one of its sub-accounts. A sub-account's request goes to its main account
+    first.
 
     Raises NotAllowed; InvalidInput `invalid_name`, `authority_not_grantable_here`, `window_in_past`, `window_too_long`;
     Conflict `already_held`, `request_exists`, `too_many_requests`.
@@ -83,7 +84,7 @@ def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wi
 
 
 def withdraw(session: Session, by: User, request: AccessRequest, now: int) -> None:
-    """Take a request back: by who made it, or its main account. Raises NotAllowed, Conflict `already_decided`."""
+    """Withdraw a request: its requester or the main account may. Raises NotAllowed, Conflict `already_decided`."""
     if by.id not in (request.requester_id, request.main_id):
         raise NotAllowed("Only who asked can withdraw the request.", reason="NO_GRANT")
     refuse_closed(request, now)
@@ -91,7 +92,7 @@ def withdraw(session: Session, by: User, request: AccessRequest, now: int) -> No
 
 
 def pass_on(session: Session, by: User, request: AccessRequest, now: int) -> None:
-    """The main account sends what its sub-account asked for to those who administer the resource.
+    """The main account passes its sub-account's request on to those who administer the resource.
 
     Raises NotAllowed, Conflict `already_decided`.
     """
@@ -112,9 +113,9 @@ def pass_on(session: Session, by: User, request: AccessRequest, now: int) -> Non
 def close(
     session: Session, actor: str, request: AccessRequest, state: str, comment: str | None, now: int, **given: int | None
 ) -> None:
-    """Write the end of a request, tell who asked, and let those who waited to decide go.
+    """Store the end of a request, tell the requester, and settle the notices of those who could decide.
 
-    `given`: what became of it, by column (`grant_id`, `granted_until`); set here, so that `before` is without it.
+    `given`: the outcome by column (`grant_id`, `granted_until`). It is set here, so that `before` is without it.
     """
     before = contents.row(request)
     for column, value in given.items():
@@ -133,7 +134,7 @@ def close(
 
 
 def state_of(request: AccessRequest, now: int) -> str:
-    """The state as it is now: a waiting request ends by time, whether or not the worker has marked it."""
+    """The current state: a waiting request expires by time, even before the worker has marked it."""
     return EXPIRED if request.state in WAITING and request.expires <= now else request.state
 
 
@@ -156,7 +157,7 @@ def check_end(settings: Settings, until: int | None, now: int) -> None:
 
 
 def notice_facts(request: AccessRequest) -> dict[str, Any]:
-    """What a notice says about a request."""
+    """The facts of a request that notices contain."""
     return {
         "request_id": request.id,
         "requester": request.requester,
@@ -192,8 +193,8 @@ def _refuse_duplicate(session: Session, request: AccessRequest) -> None:
 
 
 def _refuse_held(session: Session, settings: Settings, receiver: User, request: AccessRequest, now: int) -> None:
-    """Who holds it all until the wished end needs nothing. Who holds it for less may ask for longer."""
-    # Also without a resource the rights are read, so that the time taken tells little about whether there is one.
+    """Refuse a receiver that holds all of it until the wished end. One that holds it for less may ask for longer."""
+    # The rights are read even without a resource, so that the time taken does not reveal whether it exists.
     place = requested_places.place_of(session, request) or Place((0, 0), "*")
     holder = giver_rights.giver(session, receiver, place, now)
     end = request.wished_until or now + settings.request_grant_days * DAY_MS

@@ -1,4 +1,4 @@
-"""Who decides about a request: whoever administers the resource, or the main account that its sub-account asks."""
+"""Who may decide about a request: those who administer the resource, or first the main account of a sub-account."""
 
 from collections.abc import Collection
 
@@ -22,13 +22,16 @@ _MODELS: dict[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | typ
     ResourceType.TOPIC: Topic,
 }
 _MOST = 50
-"""So many people at most are told of one request."""
+"""People that are told of one request at most."""
 Condition = ColumnElement[bool]
 
 
 def to_decide(session: Session, user: User, now: int) -> Condition:
-    """A condition on requests: those that wait for the user. Its own are not among them, nor those of its sub-accounts
-    but what these ask it for. On a tenant of several clusters, administering one of them shows the request already."""
+    """A condition on requests: those that wait for the user's decision.
+
+    Requests of its own main account are left out, except those that its sub-accounts direct to it. On a tenant of
+    several clusters, administering one of these is enough to see the request.
+    """
     alive = AccessRequest.expires > now
     asked = and_(alive, AccessRequest.state == WITH_MAIN, AccessRequest.main_id == user.id)
     open_ones = and_(alive, AccessRequest.state == OPEN, AccessRequest.main_id != (user.parent or user.id))
@@ -45,7 +48,7 @@ def administers(session: Session, user: User, now: int) -> Condition:
 
 
 def find_told(session: Session, place: Place, main_id: int, now: int) -> list[int]:
-    """Ids of the main accounts that hold administer on the place or above it, without the one that asks; 50 at most."""
+    """Ids of the main accounts that hold administer on the place or above it, except `main_id`; at most 50."""
     keys = [place.key, *place.above]
     here = or_(*(and_(Grant.res_type == kind, Grant.res_id == number) for kind, number in keys))
     found = (
@@ -62,7 +65,7 @@ def find_told(session: Session, place: Place, main_id: int, now: int) -> list[in
 
 
 def _of_type(session: Session, held: Condition, kind: ResourceType) -> Condition:
-    """Requests about resources of one type, that exist, with an authority held on them or on a place above."""
+    """Requests about existing resources of one type that the user administers, directly or by a place above."""
     numbers = _administer(kind)
     here: Condition = true()
     if session.scalars(_ids(held, ResourceType.ROOT, numbers).limit(1)).first() is None:
@@ -96,7 +99,7 @@ def _ids(held: Condition, on: ResourceType, numbers: Collection[int]) -> Select[
 
 
 def _administer(kind: ResourceType) -> list[int]:
-    """The authorities that, held on a resource of this type or above it, let one decide about its grants."""
+    """The authorities that, held on or above a resource of this type, allow deciding about its grants."""
     return [a.id for a in AUTHORITIES.values() if a.right == Right.ADMINISTER and a.level <= kind.level]
 
 

@@ -1,7 +1,7 @@
 """Approve or refuse a request for rights. Everything is checked again at this moment.
 
-With four eyes the first approval waits: the second one, by somebody of another main account, makes the grant with what
-both approved, if the first could still approve it.
+With four eyes the first approval waits for a second one by a user of another main account. That one makes the grant
+with what both approved, if the first decider could still approve it.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from app.trail import contents, trail
 
 @dataclass(frozen=True)
 class Approval:
-    """What the decider gives: None for what was asked for (with four eyes: for what the first one approved)."""
+    """What the decider gives. None: as requested (with four eyes: as the first decider approved)."""
 
     authorities: Sequence[int] | None = None
     until: int | None = None
@@ -38,7 +38,7 @@ class Approval:
 def approve(
     session: Session, settings: Settings, by: User, request: AccessRequest, given: Approval, now: int
 ) -> AccessRequest:
-    """Approve, or add the first of two approvals. Approving again what one has approved changes nothing.
+    """Approve, or add the first of two approvals. Approving a second time changes nothing.
 
     Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `not_held`, …; InvalidInput
     `more_than_asked`, `window_in_past`, `window_too_long`.
@@ -65,7 +65,7 @@ def approve(
 
 
 def refuse(session: Session, by: User, request: AccessRequest, comment: str, now: int) -> AccessRequest:
-    """Refuse, with a comment that the requester reads. One decider is enough. Refusing again changes nothing.
+    """Refuse, with a comment for the requester. One decider is enough. Refusing again changes nothing.
 
     Raises Conflict `already_decided`, NotAllowed `self_approval` or `not_allowed`.
     """
@@ -81,7 +81,7 @@ def refuse(session: Session, by: User, request: AccessRequest, comment: str, now
 
 
 def approvals_needed(settings: Settings, request: AccessRequest) -> int:
-    """How many people have to approve. A main account gives its sub-account what it could give without a request."""
+    """How many people must approve. A main account decides alone about its sub-account, as it could grant it anyway."""
     if request.state == WITH_MAIN or settings.four_eyes == "off":
         return 1
     grave = any(AUTHORITIES[number].right in (Right.ADMINISTER, Right.DELETE) for number in request.authority_ids())
@@ -89,7 +89,7 @@ def approvals_needed(settings: Settings, request: AccessRequest) -> int:
 
 
 def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, list[Verdict]]:
-    """Request id → what was answered, oldest first. One query for all of them."""
+    """Request id → its verdicts, oldest first, with one query."""
     found: dict[int, list[Verdict]] = {request.id: [] for request in requests}
     for verdict in session.scalars(select(Verdict).where(Verdict.request_id.in_(found)).order_by(Verdict.id)):
         found[verdict.request_id].append(verdict)
@@ -97,7 +97,7 @@ def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, l
 
 
 def lacking(session: Session, by: User, request: AccessRequest, now: int) -> list[int]:
-    """What was asked for and the decider does not hold, so that it cannot approve it."""
+    """The requested authorities that the decider does not hold, and so cannot approve."""
     place = requested_places.place_of(session, request)
     if place is None:
         return request.authority_ids()
@@ -106,7 +106,7 @@ def lacking(session: Session, by: User, request: AccessRequest, now: int) -> lis
 
 
 def said(session: Session, by: User, request: AccessRequest) -> str | None:
-    """The decider's own answer, if it gave one."""
+    """The decider's own verdict, None when it gave none."""
     mine = Verdict.request_id == request.id, Verdict.decider_id == by.id
     return session.scalars(select(Verdict.verdict).where(*mine)).one_or_none()
 
@@ -126,7 +126,8 @@ def _receiver(session: Session, request: AccessRequest) -> User:
 
 
 def _refuse_own(by: User, request: AccessRequest) -> None:
-    """Nobody decides about itself, as itself or as another account of the same main account."""
+    """Refuse deciders of the same main account as the request, except the main account that is asked by its
+    sub-account."""
     if by.parent is not None:
         raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
     if request.state == WITH_MAIN and by.id == request.main_id:
@@ -157,7 +158,7 @@ def _more(field: str, message: str) -> InvalidInput:
 def _first(
     session: Session, by: User, request: AccessRequest, place: Place, receiver: User, now: int
 ) -> Verdict | None:
-    """The earlier approval of somebody else, if that one could still give it; what is void goes."""
+    """The earlier approval of somebody else, if that decider could still approve; one that could not is deleted."""
     for verdict in verdicts(session, [request])[request.id]:
         if verdict.decider_id == by.id:
             raise NotAllowed("A second person has to approve.", code="self_approval")
@@ -208,7 +209,7 @@ def _answer(
 
 
 def _wait(session: Session, by: User, request: AccessRequest, now: int) -> None:
-    """The first of two has approved: the request stays open, as another version."""
+    """The first of two has approved. The request stays open, with a new `update_time`."""
     request.update_time = later_than(request.update_time, now)
     session.flush()
     trail.record(session, by.username, "access_request.first_approval", str(request.id), after=contents.row(request))

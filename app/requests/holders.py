@@ -1,4 +1,4 @@
-"""Who answers for a role: the main accounts of who is in it."""
+"""The main accounts of the members of roles, who get notices about the roles."""
 
 from collections.abc import Collection, Mapping
 
@@ -9,9 +9,9 @@ from app.grants.models import UserRole
 from app.identity.models import User
 
 MOST = 100
-"""So many members of a shared role at most are told something about the role."""
+"""Main accounts that are told about one shared role, at most."""
 _READ = 10 * MOST
-"""Members of a role: its main accounts are found among so many, however large it is."""
+"""Members of one role that are looked at to find their main accounts, however many there are."""
 
 
 def main_accounts(session: Session, role_ids: Collection[int]) -> Mapping[int, set[int]]:

@@ -1,6 +1,7 @@
-"""Every minute: what nobody answered expires, what is about deleted users is void, those who may decide are told.
+"""Every minute: expires old requests, voids requests of deleted users, and tells those who may decide.
 
-They are told here and not when somebody asks, so that asking takes the same time whether the resource exists or not.
+Deciders are told here and not when the request is made. So the request takes the same time whether the resource exists
+or not.
 """
 
 from sqlalchemy import ColumnElement, or_, select
@@ -17,11 +18,11 @@ from app.trail import contents, trail
 
 _ACTOR = "housekeeping"
 _AT_ONCE = 200
-"""So many rows in one transaction, which everybody else waits for."""
+"""Rows in one transaction, as all other writers wait for it."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """One round. What is left over is done in the next one."""
+    """One round. The rest is done in the next one."""
     del settings
     for step, due in (
         (_expire_registrations, select(Registration.id).where(_old_registrations(now))),
@@ -29,7 +30,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
         (_void_requests, select(AccessRequest.id).where(_orphans())),
         (_announce, select(AccessRequest.id).where(_not_announced())),
     ):
-        # Look before waiting for the revision: most minutes there is nothing to do.
+        # Most minutes there is nothing to do, so look before taking the lock.
         with database.reading() as session:
             if session.scalars(due.limit(1)).first() is None:
                 continue

@@ -1,7 +1,7 @@
-"""Tables of what is asked for: accounts, rights, and notices about them.
+"""Tables of requests for accounts and rights, and of notices.
 
-They name users and resources by id and by name without foreign keys: a request outlives what it is about, and says what
-was asked. Ids are never used again, so that an id whose row is gone means nothing at all.
+Users and resources are stored by id and name without foreign keys: a request outlives them and still says what was
+requested. Ids are never used again, so the id of a deleted row refers to nothing.
 """
 
 from sqlalchemy import Index, String, Text, UniqueConstraint
@@ -11,7 +11,7 @@ from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
 
 
 class Registration(Base):
-    """Somebody without an account asks for one, with a group and a first tenant."""
+    """A request for an account by somebody without one, with a group and a first tenant."""
 
     __tablename__ = "req_registration"
     __table_args__ = (
@@ -24,32 +24,32 @@ class Registration(Base):
     username: Mapped[str] = mapped_column(exact_string(128))
     nick: Mapped[str | None] = mapped_column(String(128))
     contact: Mapped[str] = mapped_column(String(256))
-    """How the administrator reaches the applicant, to find out whether it is who it says."""
+    """How the administrator can reach the applicant, to check who it is."""
     group_name: Mapped[str] = mapped_column(exact_string(128))
     tenant_name: Mapped[str | None] = mapped_column(exact_string(128))
     cluster_name: Mapped[str | None] = mapped_column(exact_string(128))
     reason: Mapped[str] = mapped_column(String(1000))
     address: Mapped[str] = mapped_column(exact_string(64))
-    """The network it came from; of IPv6 the first 64 bits."""
+    """The network of the request; of an IPv6 address the first 64 bits."""
     receipt_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
-    """SHA-256 of the code that only the applicant has."""
+    """SHA-256 of the receipt code, which only the applicant has."""
     state: Mapped[str] = mapped_column(exact_string(16), default="open")
     """open, approved, refused, superseded (another request for the same name was approved), expired"""
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
     expires: Mapped[int] = mapped_column(BIGINT)
-    """While open: when it expires; once approved: until when the first secret can be fetched."""
+    """While open: when it expires. Once approved: until when the first secret can be fetched."""
     decided_by: Mapped[str | None] = mapped_column(exact_string(128))
     decided_time: Mapped[int | None] = mapped_column(BIGINT)
     comment: Mapped[str | None] = mapped_column(String(500))
     user_id: Mapped[int | None] = mapped_column(BIGINT)
-    """The user that was made of it."""
+    """The user that was created for it."""
     collect_time: Mapped[int | None] = mapped_column(BIGINT)
-    """When the applicant fetched its one-time secret; it can do so once."""
+    """When the applicant fetched its one-time secret, which works once."""
 
 
 class AccessRequest(Base):
-    """Somebody asks for authorities on a resource, for itself or for a sub-account."""
+    """A request for authorities on a resource, for the requester or a sub-account of it."""
 
     __tablename__ = "req_access"
     __table_args__ = (
@@ -65,14 +65,14 @@ class AccessRequest(Base):
     requester: Mapped[str] = mapped_column(exact_string(128))
     receiver_id: Mapped[int] = mapped_column(BIGINT)
     receiver: Mapped[str] = mapped_column(exact_string(128))
-    """Who shall hold the rights: the requester or its sub-account."""
+    """The user that is to get the rights: the requester or its sub-account."""
     main_id: Mapped[int] = mapped_column(BIGINT)
-    """The main account behind both; nobody of this account decides (but on what its own sub-account asks it for)."""
+    """The main account of both. Users of this account may not decide, except about what a sub-account directs to it."""
     res_type: Mapped[int]
     resource: Mapped[str] = mapped_column(exact_string(512))
-    """The full name as asked for, whether it exists or not."""
+    """The full name as requested, whether it exists or not."""
     res_id: Mapped[int | None] = mapped_column(BIGINT)
-    """What was called so when it was asked for; null: nothing was. Never shown to the requester."""
+    """The resource that had this name at the time of the request; null: none had. Never shown to the requester."""
     authorities: Mapped[str] = mapped_column(String(128))
     reason: Mapped[str] = mapped_column(String(1000))
     wished_until: Mapped[int | None] = mapped_column(BIGINT)
@@ -95,7 +95,7 @@ class AccessRequest(Base):
 
 
 class Verdict(Base):
-    """One decider's answer to a request. With four eyes an approval waits here for a second one."""
+    """One decider's verdict on a request. With four eyes an approval waits here for a second one."""
 
     __tablename__ = "req_verdict"
     __table_args__ = (UniqueConstraint("request_id", "decider_id"), NEVER_REUSE_IDS)
@@ -117,7 +117,7 @@ class Verdict(Base):
 
 
 class Notice(Base):
-    """Something that a user should know: a right ends, a request waits or was decided."""
+    """Something that a user should know: a right ends, or a request waits or was decided."""
 
     __tablename__ = "req_notice"
     __table_args__ = (
@@ -131,8 +131,8 @@ class Notice(Base):
     kind: Mapped[str] = mapped_column(exact_string(32))
     """grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, registration"""
     about: Mapped[str] = mapped_column(exact_string(64))
-    """What it is about, such that each user is told once."""
+    """A key for the occasion: a user gets one notice of each kind per key."""
     facts: Mapped[str] = mapped_column(Text)
-    """JSON object for the sentence that the console makes of it."""
+    """JSON object from which the console makes the sentence."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     read_time: Mapped[int | None] = mapped_column(BIGINT)

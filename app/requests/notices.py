@@ -1,4 +1,4 @@
-"""Notices: what a user should know, told once, kept until read. Facts only; the console makes the sentences."""
+"""Notices to users, sent once and kept until read. They contain facts only; the console makes the sentences."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ _SLICE = 400
 
 @dataclass(frozen=True)
 class News:
-    """One notice to be written. `about` makes it unique for the user and kind."""
+    """A notice to be stored. A user gets one notice per `kind` and `about`."""
 
     user_id: int
     kind: str
@@ -29,7 +29,7 @@ class News:
 
 
 def tell(session: Session, news: Iterable[News], now: int) -> int:
-    """Write those that their users were not told yet; answers how many. One query for every 400."""
+    """Store the notices that their users do not have yet. Returns how many. One query for every 400."""
     wanted = {(one.user_id, one.kind, one.about): one for one in news}
     keys, written = list(wanted), 0
     for start in range(0, len(keys), _SLICE):
@@ -48,26 +48,26 @@ def _row(one: News, now: int) -> dict[str, Any]:
 
 
 def unread(session: Session, user_id: int) -> int:
-    """How many the user has not read."""
+    """The number of notices that the user has not read."""
     mine = Notice.user_id == user_id, Notice.read_time.is_(None)
     return session.scalar(select(func.count()).select_from(Notice).where(*mine)) or 0
 
 
 def mark_read(session: Session, user_id: int, ids: Sequence[int] | None, now: int) -> None:
-    """These of the user's notices are read, or all of them. Ids of others change nothing."""
+    """Mark these notices of the user as read, or all (None). Ids of other users' notices change nothing."""
     mine = update(Notice).where(Notice.user_id == user_id, Notice.read_time.is_(None))
     session.execute((mine if ids is None else mine.where(Notice.id.in_(ids))).values(read_time=now))
     session.flush()
 
 
 def settle(session: Session, kind: str, about: str, now: int) -> None:
-    """What it was about is done: nobody has to look any more."""
+    """Mark all notices about this as read, because nobody has to act any more."""
     done = Notice.kind == kind, Notice.about == about, Notice.read_time.is_(None)
     session.execute(update(Notice).where(*done).values(read_time=now))
 
 
 def purge(session: Session, now: int) -> None:
-    """Notices read 90 days ago go, and those of users that are gone."""
+    """Delete notices that were read 90 days ago, and those of deleted users."""
     session.execute(delete(Notice).where(Notice.read_time.is_not(None), Notice.read_time < now - _KEPT_MS))
     session.execute(delete(Notice).where(Notice.user_id.not_in(select(User.id))))
 

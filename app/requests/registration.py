@@ -1,7 +1,7 @@
-"""Somebody without an account asks for one; the receipt code is all it has. Decided in `registration_decisions`.
+"""Requests for an account by people without one, who have only a receipt code. `registration_decisions` decides.
 
-The answer never tells whether a name exists. What is open is bounded by address and over all, so that a flood fills
-neither the table nor the trail; what nobody answers expires.
+The answer never tells whether a name exists. Open requests are limited by network and in total, so that a flood fills
+neither the table nor the audit log. Requests that nobody answers expire.
 """
 
 import hashlib
@@ -25,14 +25,14 @@ from app.trail import contents, trail
 
 OPEN, APPROVED, REFUSED, SUPERSEDED, EXPIRED = "open", "approved", "refused", "superseded", "expired"
 ACTOR = "registration"
-"""Actor of the trail for what strangers do."""
+"""The actor in the audit log for people without an account."""
 DAY_MS = 24 * 3_600_000
 _WAIT_SECONDS = 3600
 
 
 @dataclass(frozen=True)
 class Application:
-    """What the applicant writes. A tenant comes with one of the offered clusters."""
+    """What the applicant enters. A tenant needs one of the offered clusters."""
 
     username: str
     nick: str | None
@@ -45,7 +45,7 @@ class Application:
 
 @dataclass(frozen=True)
 class Receipt:
-    """The code, shown only now, and until when the request is open (epoch ms)."""
+    """The code, shown only once, and until when the request is open (epoch ms)."""
 
     code: str
     expires: int
@@ -58,7 +58,7 @@ def refuse_closed(settings: Settings) -> None:
 
 
 def check(settings: Settings, asked: Application) -> None:
-    """What is wrong whoever is there: raises InvalidInput `invalid_name`, `reserved_name` or
+    """Check all that does not depend on existing users. Raises InvalidInput `invalid_name`, `reserved_name` or
     `unknown_cluster`."""
     users.refuse_service_name(users.checked_name(asked.username))
     if asked.tenant_name is not None:
@@ -70,7 +70,7 @@ def check(settings: Settings, asked: Application) -> None:
 
 
 def submit(session: Session, settings: Settings, asked: Application, address: str, now: int) -> Receipt:
-    """Take a request that was checked. Raises TooManyAttempts `registration_limit`."""
+    """Store a checked request. Raises TooManyAttempts `registration_limit`."""
     trail.lock_revision(session)  # writers queue here, so that the limits hold
     refuse_flood(session, settings, address, now)
     receipt = Receipt(secrets.token_urlsafe(24), now + settings.registration_days * DAY_MS)
@@ -90,7 +90,7 @@ def submit(session: Session, settings: Settings, asked: Application, address: st
 
 
 def refuse_flood(session: Session, settings: Settings, address: str, now: int) -> None:
-    """Raises TooManyAttempts `registration_limit` while too many are open, over all or from this address."""
+    """Raises TooManyAttempts `registration_limit` while too many are open, in total or from this network."""
     still = Registration.state == OPEN, Registration.expires > now
     everywhere = session.scalar(select(func.count()).select_from(Registration).where(*still)) or 0
     here = select(func.count()).select_from(Registration).where(*still, Registration.address == network_of(address))
@@ -105,7 +105,7 @@ def refuse_flood(session: Session, settings: Settings, address: str, now: int) -
 
 def by_receipt(session: Session, code: str) -> Registration:
     """The request of a receipt code. Raises NotFound `unknown_receipt`."""
-    # The code has 192 random bits: looking its hash up tells nothing about others.
+    # The code has 192 random bits, so the lookup by its hash reveals nothing about other requests.
     row = session.scalars(select(Registration).where(Registration.receipt_hash == hash_of(code))).one_or_none()
     if row is None:
         raise NotFound("There is no request with this receipt code.", code="unknown_receipt")
@@ -113,19 +113,20 @@ def by_receipt(session: Session, code: str) -> Registration:
 
 
 def state_of(row: Registration, now: int) -> str:
-    """The state as it is now: an open request ends by time, whether or not the worker has marked it."""
+    """The current state: an open request expires by time, even before the worker has marked it."""
     return EXPIRED if row.state == OPEN and row.expires <= now else row.state
 
 
 def may_collect(session: Session, row: Registration, now: int) -> bool:
-    """True while the applicant can fetch its first secret: approved, not fetched, and nobody gave it another one."""
+    """True while the applicant can fetch its first secret: approved, not fetched yet, and no other credential was
+    given."""
     return (
         row.state == APPROVED and row.collect_time is None and row.expires > now and _new_user(session, row) is not None
     )
 
 
 def collect(session: Session, settings: Settings, code: str, now: int) -> tuple[User, str, int]:
-    """The new user, its one-time secret and until when that works. Once; nobody else ever sees it.
+    """The new user, its one-time secret and until when that works (epoch ms). It is shown only once, to the applicant.
 
     Raises NotFound `unknown_receipt`, Conflict `not_approved` or `nothing_to_collect`.
     """
@@ -150,7 +151,7 @@ def name_of(session: Session, row: Registration) -> str:
 
 
 def hash_of(code: str) -> str:
-    """How a receipt code is stored."""
+    """The stored form of a receipt code."""
     return hashlib.sha256(code.encode(errors="surrogatepass")).hexdigest()
 
 
@@ -165,7 +166,7 @@ def _new_user(session: Session, row: Registration) -> User | None:
 
 
 def _take(session: Session, row: Registration, now: int) -> bool:
-    """One conditional update: of several who show the code at the same time one gets the secret."""
+    """One conditional update, so that of several simultaneous calls only one gets the secret."""
     taken: Any = session.execute(
         update(Registration)
         .where(Registration.id == row.id, Registration.collect_time.is_(None))

@@ -1,4 +1,4 @@
-"""An administrator decides about a request for an account. Approving makes everything, or nothing, in one revision."""
+"""Decides about requests for an account. An approval creates everything or nothing, in one revision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ from app.trail import contents, trail
 
 @dataclass(frozen=True)
 class Account:
-    """What is made of a request, as the administrator wants it.
+    """What the administrator wants to create for a request.
 
-    `tenant_name` with `cluster_ids` makes a tenant that the new user owns; `authorities` are granted to it on those
-    clusters (100: it may make more tenants).
+    `tenant_name` with `cluster_ids` creates a tenant that the new user owns; `authorities` are granted to the user on
+    those clusters (100: it may create more tenants).
     """
 
     username: str
@@ -49,10 +49,10 @@ def find(session: Session, registration_id: int) -> Registration:
 def approve(
     session: Session, settings: Settings, by: User, row: Registration, account: Account, comment: str | None, now: int
 ) -> User:
-    """Make group, user, tenant with its owner's grants and provisioning jobs, and rights on the clusters.
+    """Create group, user, tenant with its owner's grants and provisioning jobs, and the rights on the clusters.
 
     The user has no credential until the applicant fetches its first secret. Other open requests for the same user name
-    end with it. Raises Conflict `already_decided`, `exists`; InvalidInput; what `on_behalf.give` raises.
+    become `superseded`. Raises Conflict `already_decided`, `exists`; InvalidInput; what `on_behalf.give` raises.
     """
     _refuse_decided(row, now)
     group = _group(session, by, account.group_name)
@@ -73,7 +73,7 @@ def approve(
 
 
 def refuse(session: Session, by: User, row: Registration, comment: str, now: int) -> None:
-    """Say no, with a comment that the applicant reads. Raises Conflict `already_decided`."""
+    """Refuse, with a comment for the applicant. Raises Conflict `already_decided`."""
     _refuse_decided(row, now)
     _close(session, by, row, REFUSED, comment, now)
 

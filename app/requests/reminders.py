@@ -1,6 +1,6 @@
-"""Every hour: rights, client secrets and API tokens that end soon are announced, each once for each reminder.
+"""Every hour: reminds of rights, client secrets and API tokens that end soon, once for each reminder.
 
-A right is announced to who holds it (for a sub-account to its main account, which can act) and to who gave it.
+The holder of a right (for a sub-account its main account, which can act) and its giver are reminded.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ _SLICE = 300
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """One round, a transaction for every 300 ends."""
+    """One round, with a transaction for every 300 ends."""
     days = settings.reminders()
     for find in (_ending_grants, _ending_secrets, _ending_tokens):
         with database.reading() as session:
@@ -39,7 +39,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
 def which(days: Sequence[int], begun: int, end: int, now: int) -> int | None:
     """The reminder (days before the end) that is due, the last one if several are.
 
-    None too early, and for what was made with less time than that: who made it knows.
+    None when it is too early, and for reminders whose time was over when the grant or credential was made.
     """
     due = [number for number in days if now >= end - number * DAY_MS >= begun]
     return min(due, default=None)

@@ -1,4 +1,4 @@
-"""From the full name of a resource, as somebody writes it, to the place it is, if there is one."""
+"""Finds the place for a resource's full name as a user wrote it."""
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
@@ -31,7 +31,8 @@ def find(session: Session, name: ResourceName) -> int | None:
 
 
 def place_of(session: Session, request: AccessRequest) -> Place | None:
-    """Where the request's resource is now; None when there was none, or it is gone (its name may be used again)."""
+    """The place of the request's resource; None when it did not exist or was deleted (even if the name is used
+    again)."""
     if request.res_id is None:
         return None
     key = (request.res_type, request.res_id)

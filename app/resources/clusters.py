@@ -1,4 +1,4 @@
-"""Pulsar clusters and how to reach them. Each has two service users: the center's hand and the brokers themselves."""
+"""Pulsar clusters and how to reach them. Each has two service users: one for the center, one for its brokers."""
 
 from collections.abc import Collection
 from typing import Any
@@ -31,17 +31,17 @@ def find(session: Session, cluster_id: int) -> Cluster:
 
 
 def center_username(name: str) -> str:
-    """The service user whose tokens the center shows to a cluster."""
+    """The service user whose tokens the center uses to call the cluster."""
     return f"center.{name}"
 
 
 def broker_username(name: str) -> str:
-    """The service user that the cluster's brokers are themselves."""
+    """The service user as which the cluster's brokers sign in."""
     return f"broker.{name}"
 
 
 def admin_username(session: Session, cluster: Cluster) -> str:
-    """Whose token provisioning shows."""
+    """The user whose token provisioning uses."""
     user = session.get(User, cluster.admin_user) if cluster.admin_user is not None else None
     return user.username if user else center_username(cluster.name)
 
@@ -58,9 +58,9 @@ def create(
     admin_user_id: int | None = None,
     remark: str | None = None,
 ) -> Cluster:
-    """A cluster with its service users, who hold authority 4 on it. Raises InvalidInput, Conflict `exists`.
+    """Create a cluster with its service users, who hold authority 4 on it. Raises InvalidInput, Conflict `exists`.
 
-    `name` is what the cluster calls itself; `allowed_hosts` are those that the center may call.
+    `name`: the cluster's own name. `allowed_hosts`: hosts that the center may call.
     """
     _check_name(name)
     if session.scalars(select(Cluster.id).where(Cluster.name == name)).first() is not None:
@@ -87,7 +87,8 @@ def create(
 
 
 def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collection[str], **values: Any) -> Cluster:
-    """Change `address`, `admin_url`, `admin_user_id`, `remark`. The name stays: brokers know themselves by it."""
+    """Change `address`, `admin_url`, `admin_user_id`, `remark`. The name cannot change: it is in the brokers'
+    settings."""
     before = _facts(cluster)
     if "address" in values:
         cluster.address = _checked_address(values["address"])
@@ -105,7 +106,7 @@ def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collec
 
 
 def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, cascade: bool, own: int) -> None:
-    """Raises InvalidInput `confirmation_needed`, Conflict `has_children`: grants go with `cascade`, tenants never do.
+    """Raises InvalidInput `confirmation_needed`; Conflict `has_children` for tenants, and for grants without `cascade`.
 
     Grants of the user `own` and of the cluster's service users do not count.
     """
@@ -114,7 +115,7 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
         raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
     living = select(Tenant).where(placement.lives_on(cluster.id))
     if cluster.gone:
-        # Those that live elsewhere too leave it (`giving_up.leave`).
+        # Tenants that also live elsewhere leave it (`giving_up.leave`).
         living = living.where(Tenant.clusters == str(cluster.id))
     service = [user.id for user in service_users(session, cluster)]
     tenants = hanging.some(session, "children", living, Tenant.id, _child)
@@ -131,7 +132,7 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
 
 
 def remove(session: Session, actor: str, cluster: Cluster) -> None:
-    """Forget a cluster and its grants after `check_removal`; its credentials and registrations went before."""
+    """Delete a cluster and its grants after `check_removal`. Its credentials and registrations were deleted before."""
     with trail.together(session):
         grants.revoke_all_on(session, actor, int(KIND), cluster.id)
         before = _facts(cluster)
@@ -141,13 +142,13 @@ def remove(session: Session, actor: str, cluster: Cluster) -> None:
 
 
 def service_users(session: Session, cluster: Cluster) -> list[User]:
-    """The users that were made with the cluster and go with it."""
+    """The users that were created with the cluster and are deleted with it."""
     names = center_username(cluster.name), broker_username(cluster.name)
     return list(session.scalars(select(User).where(User.username.in_(names)).order_by(User.id)))
 
 
 def refuse_needed(session: Session, user: User) -> None:
-    """Raises Conflict `needed_by_cluster` that names the clusters which cannot do without this user."""
+    """Raises Conflict `needed_by_cluster` with the clusters that need this user."""
     kind, _, name = user.username.partition(".")
     named = Cluster.name == name
     by_name = {"broker": named, "center": named & Cluster.admin_user.is_(None)}.get(kind, false())
@@ -158,7 +159,7 @@ def refuse_needed(session: Session, user: User) -> None:
 
 
 def _add_service_users(session: Session, actor: str, cluster: Cluster) -> list[User]:
-    # A user of this name that is there already belongs to somebody: `exists`, and no rights for it.
+    # If a user of this name exists, it belongs to somebody: Conflict `exists`, and no rights for that user.
     center, broker = (
         lifecycle.create(session, actor, username, "service", remark=remark[:256])
         for username, remark in (

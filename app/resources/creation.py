@@ -1,4 +1,4 @@
-"""Storing new namespaces and topics, one or a thousand: rows, entries of the trail, owners and jobs, few statements."""
+"""Stores new namespaces and topics, one or a thousand, with entries, owners and jobs, by few statements."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from app.trail import contents, trail
 
 @dataclass(frozen=True)
 class New:
-    """A row that was checked and is not stored yet, its full name, and what its clusters are asked for."""
+    """A checked row that is not stored yet, its full name, and the wish for its clusters."""
 
     row: Namespace | Topic
     name: str
@@ -25,7 +25,7 @@ class New:
 
 
 def store(session: Session, actor: str, kind: ResourceType, new: Sequence[New], owners: Collection[int]) -> None:
-    """Store them, all of one kind. `owners`: the roles that get every authority on each (`ownership.roles_of`)."""
+    """Store them, all of one kind. `owners`: roles that get every authority on each (`ownership.roles_of`)."""
     now, verb = now_ms(), f"{kind.name.lower()}.create"
     for one in new:
         one.row.add_time = one.row.update_time = now

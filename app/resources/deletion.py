@@ -1,7 +1,8 @@
-"""Removing tenants, namespaces and topics: asked for here, carried out by provisioning, finished here.
+"""Deletes tenants, namespaces and topics: requested here, carried out by provisioning, finished here.
 
-From the request on brokers refuse data (the rows are invalid). The row, its last grants and its jobs go in one
-transaction when every cluster has removed it, so that rights never come back when a name is used again (spec 2).
+From the request on brokers deny data, as the rows are invalid. The row, its last grants and its jobs are deleted in one
+transaction after every cluster has removed the resource, so that no right comes back when the name is used again (spec
+2).
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -23,8 +24,8 @@ from app.trail import contents, trail
 
 _ACTOR = "provisioning"
 MOST = 300
-"""So many resources are marked in one transaction, and so many grants taken back: meanwhile nobody else can change
-anything. What is above that follows in transactions of their own (the worker)."""
+"""Resources that are marked, and grants that are revoked, in one transaction, as no other writer gets in meanwhile. The
+worker does the rest in further transactions."""
 _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
     ResourceType.TENANT: Tenant,
     ResourceType.NAMESPACE: Namespace,
@@ -35,9 +36,9 @@ _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
 def request(
     session: Session, actor: str, kind: ResourceType, row: Row, *, confirm: str | None, cascade: bool, own: int
 ) -> None:
-    """Start the deletion. `confirm` has to be the full name; asking again for what is being deleted changes nothing.
+    """Start the deletion. `confirm` must be the full name. Requesting it again changes nothing.
 
-    `own` is the caller's user id: grants of its own personal role need no cascade. Raises InvalidInput
+    `own`: the caller's user id; grants of its own personal role need no cascade. Raises InvalidInput
     `confirmation_needed`, Conflict `has_children`.
     """
     name = name_of(session, row)
@@ -57,7 +58,7 @@ def request(
 
 
 def spreading(session: Session) -> list[tuple[ResourceType, int]]:
-    """What is being deleted with so much below it that not all of that is marked yet; namespaces first."""
+    """Resources being deleted that still have unmarked resources below them; namespaces first."""
     found: list[tuple[ResourceType, int]] = []
     for kind, model in ((ResourceType.NAMESPACE, Namespace), (ResourceType.TENANT, Tenant)):
         asked = exists().where(
@@ -68,8 +69,8 @@ def spreading(session: Session) -> list[tuple[ResourceType, int]]:
 
 
 def spread(session: Session, kind: ResourceType, res_id: int) -> bool:
-    """Mark some more of what is below; when all is, the clusters are asked to remove the resource itself. True when
-    there is more to mark."""
+    """Mark some more resources below. When all are marked, the clusters are asked to remove the resource itself. True
+    when there are more to mark."""
     row = cast(Row | None, session.get(_MODELS[kind], res_id))
     if row is None or (kind, res_id) not in spreading(session):
         return False
@@ -81,7 +82,7 @@ def spread(session: Session, kind: ResourceType, res_id: int) -> bool:
 
 
 def shed_grants(session: Session, kind: ResourceType, res_id: int) -> bool:
-    """Take back some grants on what the clusters have removed. False when `finish` takes back the rest at once."""
+    """Revoke some grants on a resource that the clusters have removed. False when few enough are left for `finish`."""
     with trail.together(session):
         return grants.revoke_some_on(session, _ACTOR, int(kind), res_id, MOST)
 
@@ -100,13 +101,13 @@ def below(session: Session, kind: ResourceType, row: Row) -> list[tuple[Resource
 
 
 def count_below(session: Session, kind: ResourceType, row: Row) -> int:
-    """How much is below a resource."""
+    """The number of resources below."""
     hangs = _below(session, kind, row)
     return int(hangs["children_total"] + hangs.get("topics_total", 0))
 
 
 def finish(session: Session, kind: ResourceType, res_id: int) -> None:
-    """The clusters have removed it: the row goes with its grants and jobs. Nothing happens when it went before."""
+    """Delete the row with its grants and jobs, after all clusters have removed the resource. May be repeated."""
     row = cast(Row | None, session.get(_MODELS[kind], res_id))
     if row is None:
         return
@@ -127,13 +128,14 @@ def name_of(session: Session, row: Row) -> str:
 
 
 def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection[int] = ()) -> hanging.Listed:
-    """Who holds something on a resource or below it, without the personal roles of the users in `own`."""
+    """The grants on a resource or below it, without those of the personal roles of users in `own`."""
     of_others = or_(Role.personal_of.is_(None), Role.personal_of.not_in(own))
     return hanging.grants(session, _on_or_below(kind, res_id), of_others)
 
 
 def _on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
-    """A condition: the grant is on the resource or in it. A cluster's tenants never go with it."""
+    """A condition: the grant is on the resource or below it. For a cluster not below: its tenants are never deleted
+    with it."""
     places = [and_(Grant.res_type == int(kind), Grant.res_id == res_id)]
     if kind == ResourceType.TENANT:
         inner = select(Namespace.id).where(Namespace.tenant == res_id)
@@ -158,7 +160,7 @@ def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own:
 
 
 def _below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
-    """`children`, and of a tenant also `topics`: everything that would go with it."""
+    """`children`, and for a tenant also `topics`: everything that would be deleted with it."""
 
     def described(of: ResourceType) -> Callable[[Row], dict[str, Any]]:
         return lambda one: {"type": of.name.lower(), "id": one.id, "full_name": name_of(session, one)}
@@ -178,9 +180,9 @@ def _below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
 
 
 def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> bool:
-    """Mark some of what is below, topics before namespaces. True when there is more: brokers refuse its data by the
-    mark of the resource itself."""
-    left, tenant = MOST, _tenant(session, row)  # kept, so that the session finds it by its number for each
+    """Mark some of the resources below, topics before namespaces. True when there are more: until then brokers deny
+    their data by the mark on the resource above."""
+    left, tenant = MOST, _tenant(session, row)  # referenced, so that the session does not read it again for each row
     for child_kind, query in _unmarked_below(kind, row):
         some = list(session.scalars(query.where(_within(child_kind, tenant)).limit(left + 1)))
         _mark(session, actor, child_kind, some[:left])
@@ -192,7 +194,7 @@ def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> b
 
 
 def _waits(session: Session, kind: ResourceType, row: Row) -> bool:
-    """A namespace in it, whose own deletion has not reached everything there, comes first."""
+    """True for a tenant with a namespace whose own deletion has not marked everything yet: that comes first."""
     return kind == ResourceType.TENANT and any(
         session.get_one(Namespace, number).tenant == row.id
         for found, number in spreading(session)
@@ -228,7 +230,7 @@ def _mark(session: Session, actor: str, kind: ResourceType, rows: Sequence[Row])
 
 
 def _wish(session: Session, kind: ResourceType, rows: Sequence[Row], *, cascade: bool) -> None:
-    """Have the clusters remove them."""
+    """Queue the jobs that remove them from the clusters."""
     names, now = _names(session, rows), now_ms()
     if rows:
         jobs.drop_unbegun(session, kind, [row.id for row in rows], now)
@@ -240,7 +242,7 @@ def _wish(session: Session, kind: ResourceType, rows: Sequence[Row], *, cascade:
 
 def _names(session: Session, rows: Sequence[Row]) -> dict[int, str]:
     above = {row.namespace for row in rows if isinstance(row, Topic)}
-    # Kept meanwhile, so that the session finds them by their numbers.
+    # Referenced, so that the session does not read them again for each row.
     kept = session.scalars(select(Namespace).where(Namespace.id.in_(above))).all() if above else ()
     return {row.id: name_of(session, row) for row in rows} if kept or rows else {}
 

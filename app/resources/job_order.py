@@ -1,7 +1,7 @@
-"""Which provisioning jobs may be carried out now: the order that keeps clusters and center in step.
+"""Which provisioning jobs may be carried out now. The order keeps clusters and center in step.
 
 A job waits while an earlier job of the same resource, the creation of its parent, or the deletion of a child is
-unfinished on the same cluster. Nothing else makes it wait: one failing topic holds up no other topic.
+unfinished on the same cluster. It waits for nothing else: a failing topic does not delay other topics.
 """
 
 from functools import cache
@@ -19,7 +19,8 @@ PENDING, READY, FAILED = "pending", "ready", "failed"
 
 @cache
 def due() -> Select[ProvisioningJob]:
-    """The jobs that may be carried out at `now` (a parameter), oldest first. Made once: the worker asks each second."""
+    """The jobs that may be carried out at `now` (a parameter), oldest first. Built once, as the worker asks each
+    second."""
     now = bindparam("now", type_=BIGINT)
     return (
         select(ProvisioningJob)
@@ -37,7 +38,7 @@ def due() -> Select[ProvisioningJob]:
 
 def _waits_for_earlier() -> ColumnElement[bool]:
     earlier = aliased(ProvisioningJob)
-    # A creation that failed for good holds up a later change, but not the deletion.
+    # A creation that has failed for good delays a later change, but not the deletion.
     holds_up = or_(earlier.state == PENDING, and_(earlier.state == FAILED, ProvisioningJob.action != DELETE))
     return exists().where(
         earlier.res_type == ProvisioningJob.res_type,
@@ -48,9 +49,9 @@ def _waits_for_earlier() -> ColumnElement[bool]:
     )
 
 
-# Parents and children are asked for type by type: an OR inside would keep databases from using the index of
-# (res_type, res_id, cluster), and ten thousand waiting topics would be compared with each other. And they are joined:
-# MariaDB 10.11 cannot do these with a subquery inside.
+# Parents and children are looked up type by type: with an OR inside, databases would not use the index of (res_type,
+# res_id, cluster) and would compare ten thousand waiting topics with each other. They are joined because MariaDB 10.11
+# cannot do this with a nested subquery.
 
 
 def _waits_for_parent() -> ColumnElement[bool]:

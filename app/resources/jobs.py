@@ -1,7 +1,7 @@
-"""The queue of wishes that clusters have yet to fulfil: one job a resource and cluster, carried out in order.
+"""The queue of what clusters have yet to do: one job per resource and cluster, carried out in order.
 
-A worker claims a job by one conditional UPDATE; the claim ends by itself when the worker dies, and the job is done
-again: every call to a cluster may be repeated. Which job may be done when: `app.resources.job_order`.
+A worker claims a job by one conditional UPDATE. If the worker dies, the claim ends and the job is done again, so every
+call to a cluster must be repeatable. `app.resources.job_order` decides which job may be done when.
 """
 
 import json
@@ -18,13 +18,13 @@ from app.resources.job_order import DELETE, FAILED, PENDING, READY
 from app.resources.models import ProvisioningJob
 
 CLAIM_MS = 60_000
-"""How long a worker may take; longer than all calls of one job together (`provisioning.JOB_SECONDS`). It is also how
-long the job of a killed worker waits for the next one."""
+"""How long a claim lasts: longer than all calls of one job together (`provisioning.JOB_SECONDS`). The job of a killed
+worker waits for that long."""
 _FIRST_PAUSE_MS = 2_000
 _LONGEST_PAUSE_MS = 300_000
 _LONGEST_SILENCE_MS = 60_000
 ADDED = "provisioning_jobs_added"
-"""Key in `session.info`: the worker is woken when this transaction is committed."""
+"""Key in `session.info`: when set, the worker is woken after the commit."""
 
 
 def add(
@@ -37,7 +37,7 @@ def add(
     wish: Mapping[str, Any],
     now: int,
 ) -> None:
-    """One pending job for each cluster. A deletion takes the place of what was not begun yet."""
+    """Add one pending job for each cluster. A deletion replaces jobs that were not begun."""
     if action == DELETE:
         drop_unbegun(session, kind, [res_id], now)
     put(session, kind, res_id, cluster_ids, action, name, wish, now)
@@ -54,7 +54,7 @@ def put(
     wish: Mapping[str, Any],
     now: int,
 ) -> None:
-    """The same for one of many: nothing is sent to the database yet."""
+    """Like `add` for one of many: not flushed, and a deletion replaces nothing."""
     for cluster_id in cluster_ids:
         session.add(
             ProvisioningJob(
@@ -74,7 +74,7 @@ def put(
 
 
 def clusters_due(session: Session, now: int) -> list[int]:
-    """The clusters that have at least one job to be done now."""
+    """The clusters with at least one due job."""
     return list(session.scalars(_clusters_due(), {"now": now}))
 
 
@@ -84,7 +84,7 @@ def _clusters_due() -> Select[int]:
 
 
 def claim(session: Session, cluster_id: int, now: int) -> ProvisioningJob | None:
-    """Take the oldest job of a cluster that is due; None when there is none. Two workers never get the same one."""
+    """Claim the oldest due job of a cluster; None when there is none. Two workers never get the same job."""
     for job in session.scalars(
         job_order.due().where(ProvisioningJob.cluster == cluster_id).limit(10), {"now": now}
     ).all():
@@ -101,7 +101,7 @@ def claim(session: Session, cluster_id: int, now: int) -> ProvisioningJob | None
 
 
 def still_mine(session: Session, job: ProvisioningJob) -> ProvisioningJob | None:
-    """The row of a claimed job, locked; None when the claim ended and somebody else may have it."""
+    """The locked row of a claimed job; None when the claim has ended and another worker may have it."""
     mine = ProvisioningJob.id == job.id, ProvisioningJob.claimed_until == job.claimed_until
     return session.scalars(
         select(ProvisioningJob).where(*mine, ProvisioningJob.state == PENDING).with_for_update()
@@ -109,18 +109,18 @@ def still_mine(session: Session, job: ProvisioningJob) -> ProvisioningJob | None
 
 
 def record_success(job: ProvisioningJob, now: int) -> None:
-    """The cluster has what was wished for."""
+    """The cluster has done what was wished."""
     job.state, job.message, job.claimed_until, job.update_time = READY, None, 0, now
 
 
 def given_up(job: ProvisioningJob, message: str, now: int) -> None:
-    """It will never be done, and nobody waits for it any more."""
+    """End a job that will never be done."""
     record_success(job, now)
     job.message = message
 
 
 def record_refusal(job: ProvisioningJob, message: str, attempts_allowed: int, now: int) -> None:
-    """The cluster said no: again after a growing pause, `failed` after so many attempts."""
+    """The cluster refused: try again after a growing pause; `failed` after `attempts_allowed`."""
     job.attempts += 1
     job.message, job.claimed_until, job.update_time = message, 0, now
     job.state = FAILED if job.attempts >= attempts_allowed else PENDING
@@ -128,7 +128,7 @@ def record_refusal(job: ProvisioningJob, message: str, attempts_allowed: int, no
 
 
 def unreachable(session: Session, job: ProvisioningJob, message: str, now: int) -> None:
-    """Nobody answered: all jobs of the cluster wait, and are tried until it is back; that is nothing to give up for."""
+    """The cluster did not answer: all its jobs wait and are retried without limit until it is back."""
     job.attempts += 1
     job.message, job.claimed_until, job.update_time = message, 0, now
     job.next_try = now + _pause(job.attempts, _LONGEST_SILENCE_MS)
@@ -151,7 +151,7 @@ def _pause(attempts: int, longest: int) -> int:
 
 
 def put_back(session: Session, kind: ResourceType, res_id: int, now: int) -> int:
-    """Failed and waiting jobs of a resource are tried again at once, from their first attempt; answers how many."""
+    """Retry failed and waiting jobs of a resource at once, with their attempts reset. Returns how many."""
     unfinished = ProvisioningJob.state.in_((PENDING, FAILED)), ProvisioningJob.claimed_until <= now
     done: Any = session.execute(
         update(ProvisioningJob)
@@ -171,12 +171,12 @@ def unfinished_deletions(session: Session, kind: int, res_id: int) -> bool:
 
 
 def forget(session: Session, kind: int, res_id: int) -> None:
-    """Drop the jobs of a resource whose row goes."""
+    """Delete the jobs of a resource that is deleted."""
     session.execute(delete(ProvisioningJob).where(*_of(kind, res_id)))
 
 
 def newest(session: Session, kind: ResourceType, ids: Iterable[int]) -> dict[int, list[ProvisioningJob]]:
-    """Resource id → the job that tells its state on each cluster: the first unfinished one, else the last."""
+    """Resource id → for each cluster the job that shows its state: the first unfinished one, else the last."""
     found: dict[int, dict[int, ProvisioningJob]] = {}
     query = select(ProvisioningJob).where(ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id.in_(list(ids)))
     for job in session.scalars(query.order_by(ProvisioningJob.id)):
@@ -188,7 +188,7 @@ def newest(session: Session, kind: ResourceType, ids: Iterable[int]) -> dict[int
 
 
 def in_state(kind: ResourceType, res_id: InstrumentedAttribute[int], state: str) -> Sequence[ColumnElement[bool]]:
-    """Conditions for the resources that are shown in this state: failed anywhere, else unfinished anywhere, else ready.
+    """Conditions for resources shown in this state: failed on any cluster, else unfinished on any, else ready.
 
     Unfinished jobs are few and found by an index, however many resources there are.
     """
@@ -206,7 +206,7 @@ def _of(kind: int, res_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool
 
 
 def drop_unbegun(session: Session, kind: ResourceType, res_ids: Collection[int], now: int) -> None:
-    """Forget what was wished for these resources and nobody has begun. At most some hundred of them."""
+    """Delete jobs of these resources that nobody has begun. For some hundred resources at most."""
     session.execute(
         delete(ProvisioningJob).where(
             ProvisioningJob.res_type == int(kind),

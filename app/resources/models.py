@@ -1,4 +1,4 @@
-"""Tables of what exists: clusters, tenants, namespaces, topics, and the jobs that make them real (spec 2 and 6)."""
+"""Tables of clusters, tenants, namespaces and topics, and of the jobs that create them on clusters (spec 2 and 6)."""
 
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
@@ -22,9 +22,9 @@ class Cluster(Base):
     admin_url: Mapped[str] = mapped_column(String(256))
     """Web service URL for provisioning: http://host:8080"""
     admin_user: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"))
-    """The service user whose token the center shows when it calls the cluster; null: the center's own."""
+    """The service user whose token the center uses to call the cluster; null: the center's own."""
     gone: Mapped[int] = mapped_column(default=0, server_default="0")
-    """1 when it was given up: what waits for it is not done any more."""
+    """1 when the cluster was given up: jobs that wait for it are not done any more."""
 
 
 class Tenant(Base):
@@ -43,7 +43,7 @@ class Tenant(Base):
     update_time: Mapped[int] = mapped_column(BIGINT, index=True)
     remark: Mapped[str | None] = mapped_column(String(256))
     deleting: Mapped[int] = mapped_column(default=0)
-    """1 while the clusters are still removing it; the row and its grants go when they are done."""
+    """1 while clusters are still removing it; then the row and its grants are deleted."""
 
     def cluster_ids(self) -> list[int]:
         """The clusters as numbers."""
@@ -91,10 +91,10 @@ class Topic(Base):
 
 
 class ProvisioningJob(Base):
-    """A wish that one cluster has yet to fulfil; written in the transaction of the change itself.
+    """Something that one cluster has yet to do. Written in the transaction of the change itself.
 
-    The newest job of a (resource, cluster) is the state that people see. Names are copied in, so that a job can
-    be carried out when the row it came from has changed meanwhile.
+    The newest job of a (resource, cluster) is the state that people see. Names are copied in, so that a job can be
+    carried out even if the row has changed meanwhile.
     """
 
     __tablename__ = "res_provisioning_job"
@@ -121,6 +121,6 @@ class ProvisioningJob(Base):
     attempts: Mapped[int] = mapped_column(default=0)
     next_try: Mapped[int] = mapped_column(BIGINT, default=0)
     claimed_until: Mapped[int] = mapped_column(BIGINT, default=0)
-    """A worker holds the job until then; a killed worker's job is taken over."""
+    """A worker holds the job until then; afterwards another one may take it over."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)

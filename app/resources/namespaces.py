@@ -32,9 +32,9 @@ def full_name(session: Session, namespace: Namespace) -> str:
 def create(
     session: Session, actor: str, user_id: int, tenant: Tenant, name: str, bundles: int, remark: str | None = None
 ) -> Namespace:
-    """A namespace, its creator's rights on it, and a job for each cluster of the tenant.
+    """Create a namespace, its creator's rights on it, and a job for each cluster of the tenant.
 
-    `bundles` is the number it starts with; brokers split busy ones. Raises InvalidInput, Conflict.
+    `bundles`: the number that it starts with; brokers split busy ones. Raises InvalidInput, Conflict.
     """
     one = new(session, tenant, name, bundles, remark)
     same = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == name)
@@ -44,7 +44,7 @@ def create(
 
 
 def new(session: Session, tenant: Tenant, name: str, bundles: int, remark: str | None = None) -> creation.New:
-    """A namespace that may be stored, if there is none of this name. Raises InvalidInput, Conflict."""
+    """A checked namespace, to be stored if the name is free. Raises InvalidInput, Conflict."""
     resource_rows.check_name(KIND, name, tenant.name)
     resource_rows.check_parent(tenant, tenant.name)
     row = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark)

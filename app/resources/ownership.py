@@ -1,4 +1,4 @@
-"""Whoever creates a resource owns it: an ordinary grant of every authority on it, in the same transaction (spec 3)."""
+"""The creator of a resource owns it: an ordinary grant of every authority on it, in the same transaction (spec 3)."""
 
 from collections.abc import Collection
 
@@ -15,10 +15,10 @@ def give(session: Session, actor: str, user_id: int, kind: ResourceType, res_id:
 
 
 def roles_of(session: Session, user_id: int | None) -> list[int]:
-    """The personal roles that own what this user creates; None owns nothing.
+    """The personal roles that own what this user creates; none for None.
 
-    The main account of a sub-account gets the same: what a sub-account holds counts only as far as its main account
-    holds it too, so nobody at all could use the resource otherwise.
+    The main account of a sub-account gets the same grant. Otherwise nobody could use the resource, as a sub-account can
+    use only what its main account holds too.
     """
     if user_id is None:
         return []

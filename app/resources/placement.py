@@ -7,7 +7,7 @@ from app.resources.models import Tenant
 
 
 def lives_on(cluster_id: int) -> ColumnElement[bool]:
-    """True for tenants that live on the cluster, whatever else they live on."""
+    """A condition: the tenant lives on the cluster, and perhaps on others."""
     return ("," + Tenant.clusters + ",").like(f"%,{int(cluster_id)},%")
 
 

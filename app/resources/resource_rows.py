@@ -1,4 +1,4 @@
-"""What tenants, namespaces and topics have in common: names that are refused, valid or not, being deleted or not."""
+"""What tenants, namespaces and topics share: checked names, being valid or not, being deleted or not."""
 
 from typing import Any
 
@@ -16,20 +16,20 @@ Row = Tenant | Namespace | Topic
 
 
 def check_name(kind: ResourceType, name: str, tenant: str | None = None) -> None:
-    """`tenant`: what it is made in. Raises InvalidInput `invalid_name` with the reason."""
+    """`tenant`: the tenant that it is created in. Raises InvalidInput `invalid_name` with the reason."""
     if reason := refusal(kind, name, tenant):
         raise InvalidInput(reason, code="invalid_name", errors=[{"field": "name", "message": reason}])
 
 
 def refuse_duplicate(row: Row | None, full_name: str) -> None:
-    """Raises Conflict `exists` when there is one; a name is free again when the deletion is finished."""
+    """Raises Conflict `exists` when there is a row. A name is free again when the deletion is finished."""
     if row is not None:
         still = " and is being deleted; wait until the clusters have removed it" if row.deleting else ""
         raise Conflict(f"{full_name} exists already{still}.", code="exists", deleting=bool(row.deleting))
 
 
 def check_parent(row: Row, full_name: str) -> None:
-    """Nothing is made below a place that is going, or switched off. Raises Conflict."""
+    """Refuse to create something below a place that is being deleted or is switched off. Raises Conflict."""
     if row.deleting:
         raise Conflict(f"{full_name} is being deleted.", code="parent_deleting")
     if row.is_valid != VALID:
@@ -45,7 +45,7 @@ def refuse_deleting(row: Row, full_name: str) -> None:
 def change(
     session: Session, actor: str, kind: ResourceType, row: Row, full_name: str, cluster: int | None, **values: Any
 ) -> None:
-    """Set columns of a resource, record what was before. Raises Conflict `deleting`."""
+    """Set columns of a resource and record the change. Raises Conflict `deleting`."""
     refuse_deleting(row, full_name)
     before = contents.row(row)
     for field, value in values.items():
@@ -57,6 +57,6 @@ def change(
 
 
 def only_cluster(tenant: Tenant) -> int | None:
-    """For the trail: the one cluster a change concerns, or None when there are several."""
+    """For the audit log: the only cluster that a change concerns, or None when there are several."""
     ids = tenant.cluster_ids()
     return ids[0] if len(ids) == 1 else None

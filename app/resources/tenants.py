@@ -28,9 +28,10 @@ def find(session: Session, tenant_id: int) -> Tenant:
 def create(
     session: Session, actor: str, user_id: int | None, name: str, cluster_ids: Iterable[int], remark: str | None = None
 ) -> Tenant:
-    """A tenant, its creator's rights on it (None: nobody's), and a job for each cluster.
+    """Create a tenant, its creator's rights on it (None: no owner), and a job for each cluster.
 
-    Raises InvalidInput, Conflict `exists`."""
+    Raises InvalidInput, Conflict `exists`.
+    """
     resource_rows.check_name(KIND, name)
     on = chosen_clusters(session, cluster_ids)
     resource_rows.refuse_duplicate(session.scalars(select(Tenant).where(Tenant.name == name)).first(), name)
@@ -48,7 +49,8 @@ def create(
 
 
 def chosen_clusters(session: Session, ids: Iterable[int]) -> list[Cluster]:
-    """The clusters of these ids, ascending. Raises InvalidInput for none, an unknown one, or too many to store."""
+    """The clusters with these ids, ascending. Raises InvalidInput for none, an unknown or gone one, or too many to
+    store."""
     wanted = sorted(set(ids))
     if not wanted:
         raise _wrong_clusters("Name at least one cluster.")
@@ -63,7 +65,7 @@ def chosen_clusters(session: Session, ids: Iterable[int]) -> list[Cluster]:
 
 
 def clusters_of(session: Session, tenant: Tenant) -> list[Cluster]:
-    """Where the tenant lives, by id."""
+    """The clusters of the tenant, by id."""
     return list(session.scalars(select(Cluster).where(Cluster.id.in_(tenant.cluster_ids())).order_by(Cluster.id)))
 
 

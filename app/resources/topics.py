@@ -42,7 +42,7 @@ def create(
     partitions: int = 0,
     remark: str | None = None,
 ) -> Topic:
-    """A topic, its creator's rights on it, and a job for each cluster. `partitions` 0: not partitioned.
+    """Create a topic, its creator's rights on it, and a job for each cluster. `partitions` 0: not partitioned.
 
     Raises InvalidInput, Conflict.
     """
@@ -62,7 +62,7 @@ def new(
     partitions: int = 0,
     remark: str | None = None,
 ) -> creation.New:
-    """A topic that may be stored, if there is none of this name. Raises InvalidInput, Conflict."""
+    """A checked topic, to be stored if the name is free. Raises InvalidInput, Conflict."""
     tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
     resource_rows.check_name(KIND, name, tenant.name)
     check_above(session, namespace)
@@ -74,17 +74,17 @@ def new(
 
 
 def check_above(session: Session, namespace: Namespace) -> None:
-    """Nothing is made below a tenant or namespace that is going, or switched off. Raises Conflict."""
+    """Refuse to create something below a tenant or namespace that is being deleted or switched off. Raises Conflict."""
     tenant = namespaces.tenant_of(session, namespace)
     resource_rows.check_parent(tenant, tenant.name)
     resource_rows.check_parent(namespace, namespaces.full_name(session, namespace))
 
 
 def change(session: Session, actor: str, topic: Topic, **values: Any) -> None:
-    """Change `remark`, `is_valid` or `partitions`; more partitions are asked of every cluster.
+    """Change `remark`, `is_valid` or `partitions`. More partitions become a job for every cluster.
 
-    Raises Conflict `deleting`, InvalidInput `invalid_partitions`: partitions only grow, and a topic without any cannot
-    get some.
+    Raises Conflict `deleting`, InvalidInput `invalid_partitions`: partitions can only grow, and a topic without
+    partitions cannot get any.
     """
     name, tenant = full_name(session, topic), session.get_one(Tenant, topic.tenant)
     wanted = values.get("partitions", topic.partitions)

@@ -1,7 +1,7 @@
-"""What a user may see: everything it holds any authority in, as conditions for queries.
+"""What a user may see: every resource on, above or below which it holds an authority. As conditions for queries.
 
-The same rule as the decision's `{"any": "in"}` (spec 3), so that lists need no decision for every row: an authority on
-the resource, one above that reaches it, or one below. A tenant is seen when it is seen on any of its clusters.
+It is the same rule as the decision's `{"any": "in"}` (spec 3), so lists need no decision per row: an authority on the
+resource, one above that reaches it, or one below. A tenant is visible when it is visible on any of its clusters.
 """
 
 from collections.abc import Callable
@@ -21,9 +21,9 @@ Condition = ColumnElement[bool]
 
 
 def visible(session: Session, user_id: int, kind: ResourceType, now: int) -> Condition:
-    """True for the rows of this type that the user may see at `now` (epoch ms).
+    """A condition: the user may see the row of this type at `now` (epoch ms).
 
-    A sub-account sees what its main account sees too. Use it in a query on the table of `kind` alone.
+    A sub-account sees only what its main account sees too. Use it in a query on the table of `kind` alone.
     """
     main = session.get_one(User, user_id).parent
     return and_(*(_Sight(session, one, now).of(kind) for one in (user_id, main) if one is not None))
@@ -47,7 +47,7 @@ class _Sight:
         return conditions[kind]()
 
     def _held(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
-        """Ids of the `on` resources with an authority that says something about resources of the other type."""
+        """Ids of the `on` resources where the user holds an authority that means something for the other type."""
         numbers = [a.id for a in AUTHORITIES.values() if a.may_be_held_on(on) and a.reaches(reaching)]
         return held_places.select_held(self._user_id, self._now, on, numbers)
 
@@ -65,7 +65,8 @@ class _Sight:
         return select(Namespace.tenant).where(Namespace.id.in_(namespaces)), select(above).where(Topic.id.in_(topics))
 
     def _clusters(self) -> Condition:
-        # Through grants on tenants and below, not through other clusters of a tenant: those are no business of ours.
+        # Through grants on tenants and below. A tenant's other clusters must not become visible by a grant on one
+        # cluster.
         seen = self._session.scalars(select(Tenant.clusters).where(self._tenants_by_their_own()).distinct())
         through = {int(number) for clusters in seen for number in clusters.split(",") if number}
         held = self._held(ResourceType.CLUSTER, ResourceType.CLUSTER)
@@ -81,11 +82,11 @@ class _Sight:
         )
 
     def _of_tenants(self, kind: ResourceType) -> Select[int]:
-        """Ids of the tenants through which everything of this type in them is seen."""
+        """Ids of the tenants in which the user sees everything of this type."""
         on_clusters = select(Tenant.id).where(self._on_clusters(kind))
         return select(Tenant.id).where(Tenant.id.in_(any_of(on_clusters, self._held(ResourceType.TENANT, kind))))
 
-    # Unions, because no database uses its indexes for the same things joined by OR.
+    # Unions, because no database uses its indexes when the same conditions are joined by OR.
     def _namespaces(self) -> Condition:
         kind = ResourceType.NAMESPACE
         in_tenants = select(Namespace.id).where(Namespace.tenant.in_(self._of_tenants(kind)))

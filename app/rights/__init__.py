@@ -1,5 +1,5 @@
-"""The rights that stand, read from the tables as the decision takes them: a cluster's, some people's, at some places.
+"""Reads the current rights from the tables into the form that decisions use: for a cluster, some users or some places.
 
-It may use every table of rows. It reads only, with a number of statements that does not grow with what is there, and
-must not judge anybody.
+It may use every table of rows. It only reads, with a number of statements that does not grow with the data, and makes
+no decisions.
 """

@@ -1,7 +1,7 @@
-"""The rights of some people on every cluster at once, read with a fixed number of statements.
+"""The rights of some users on every cluster, read with a fixed number of statements.
 
-For questions about many principals, resources and clusters in one request. What is read grows with the rights of those
-people (below the named tenants), never with the tables.
+For questions about many principals, resources and clusters in one request. The amount read grows with the rights of
+those users (below the named tenants), never with the tables.
 """
 
 from collections import defaultdict
@@ -37,7 +37,7 @@ _BELOW: dict[ResourceType, tuple[Any, Any]] = {
 
 @dataclass(frozen=True)
 class KnownRights:
-    """What was read. Each grant and each closed resource comes with the clusters (ids) it is on, None for all."""
+    """The rights that were read. Grants and closed resources carry the ids of their clusters, None for all clusters."""
 
     revision: int
     clusters: dict[int, str]
@@ -49,17 +49,17 @@ class KnownRights:
     _made: dict[int | None, rights.Snapshot] = field(default_factory=dict, repr=False)
 
     def rows(self) -> int:
-        """How much it holds: the more clusters, the more views of the same grants."""
+        """Size of this object in rows, for the cache. Each cluster has its own view of the same grants."""
         of_each = len(self.people) + len(self.grants) + len(self.invalid)
         return of_each * (1 + len(self.clusters)) + len(self.clusters)
 
     @cached_property
     def edges(self) -> windows.Edges:
-        """Of all these grants."""
+        """The begins and ends of all these grants."""
         return windows.Edges(grant for grant, _ in self.grants)
 
     def on(self, cluster_id: int | None) -> rights.Snapshot:
-        """The rights as one cluster sees them; with None only those on the root. Raises NotFound."""
+        """The rights as one cluster sees them; with None only grants on the root. Raises NotFound."""
         if cluster_id not in self._made:
             self._made[cluster_id] = self._seen_by(cluster_id)
         return self._made[cluster_id]
@@ -87,8 +87,8 @@ def of(
 ) -> KnownRights:
     """The rights of these users and their main accounts, below these tenants (or everywhere) and above them.
 
-    `on`: only the grants on these very places. `roles`: also what these have, whoever is in them. Raises NotKept when
-    memory alone cannot tell.
+    `on`: read only grants on these places. `roles`: read the grants of these roles too, whoever their members are.
+    Raises NotKept when `session` is the memory only and does not hold the answer.
     """
     names, below, places_on, further = frozenset(usernames), _frozen(tenants), _frozen(on), frozenset(roles)
     key = "known_rights", names, below, places_on, further
@@ -98,8 +98,10 @@ def of(
 
 
 def read_changed(session: Session, before: KnownRights, users: Collection[str], grants: Collection[int]) -> KnownRights:
-    """The same after these users and grants were changed in this transaction: only they are read. What grants the roles
-    have that somebody joined, `before` has to know."""
+    """The same rights after this transaction changed these users and grants: only those are read again.
+
+    When somebody joined a role, `before` must contain that role's grants already.
+    """
     found, ids = people(session, set(users)) if users else ({}, {})
     rows = records.grant_rows(session, grants)
     where = places.places_of(session, [key for key, _ in rows])
@@ -162,7 +164,7 @@ _PEOPLE = (
 
 
 def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:
-    """Users and their main accounts by name, and their ids."""
+    """Users and their main accounts by name, and the ids by name."""
     rows = session.connection().execute(_PEOPLE, {"names": sorted(names)}).all()
     roles: dict[int, list[int]] = {row[0]: [] for row in rows}
     members = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(sorted(roles)))
@@ -179,7 +181,7 @@ def _grants(
     session: Session, of_them: ColumnElement[bool], tenants: Collection[str] | None, *, by_place: bool
 ) -> Iterator[tuple[rights.Grant, frozenset[int] | None]]:
     columns = Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until
-    # Without places the roles are the way in: a sum is no column that an index on the type could tempt a planner with.
+    # Without places the query starts from the roles: `+ 0` keeps the planner from the index on the type.
     kind_of = Grant.res_type if by_place else Grant.res_type + 0
     root = select(*columns).where(kind_of == int(ResourceType.ROOT), of_them)
     for row in session.execute(root):
@@ -215,7 +217,7 @@ def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
 
 
 def grant(row: Any, name: str) -> rights.Grant:
-    """A row of a grant's id, role, type, authorities and window, with the name of its place."""
+    """A grant from a row (id, role, type, authorities, begin, end) and the name of its place."""
     number, role, kind, authorities, start, end = row
     return rights.Grant(number, role, kind, name, tuple(int(one) for one in authorities.split(",") if one), start, end)
 

@@ -1,7 +1,7 @@
-"""The rights of some users at some places: what a change is judged by while others wait.
+"""The rights of some users at some places: enough to judge a change, which makes all other writers wait.
 
-What is read grows with the places that are asked about, never with what these users hold elsewhere: who has made a
-hundred thousand topics holds as many grants, and all others would wait while they are read (decision 0067).
+The amount read grows with the places asked about, never with what these users hold elsewhere. The creator of a hundred
+thousand topics has as many grants, and reading them would hold up everybody else (decision 0067).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ from app.rights.visible_grants import below
 from app.trail import trail
 
 _MOST_BELOW = 1_000
-"""Grants of one user inside a place: enough to tell whether it holds anything there."""
+"""Grants of one user inside a place that are read at most: enough to tell whether it holds anything there."""
 _ROOT: Key = (0, 0)
 _DELIVERED = DecisionOptions()
 _COLUMNS = (Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until)
@@ -37,13 +37,13 @@ _CLOSABLE: dict[int, type[Tenant | Namespace | Topic]] = {
 
 
 class _Own(rights.Snapshot):
-    """A snapshot that nobody else has: it may be changed."""
+    """A snapshot with a single user of it, so it may be changed."""
 
     grants: dict[int, rights.Grant]
 
     @cached_property
     def by_role(self) -> dict[int, rights.RolePlaces]:
-        """As of any snapshot."""
+        """As in any snapshot."""
         return rights.index_by_role(self.grants.values())
 
 
@@ -51,7 +51,7 @@ class LocalRights:
     """The rights of these users (and their main accounts), read for all announced places at once."""
 
     def __init__(self, session: Session, usernames: Collection[str], *, from_root: bool = True) -> None:
-        """Not `from_root`: without the grants on the root, for who asks through a broker."""
+        """Without `from_root` the grants on the root are left out, for questions that come through a broker."""
         self._session, self._usernames, self._from_root = session, usernames, from_root
         self._announced: dict[Key, Place] = {}
         self._people: dict[str, rights.UserRights] | None = None
@@ -60,17 +60,17 @@ class LocalRights:
 
     @property
     def people(self) -> dict[str, rights.UserRights]:
-        """By name, with their main accounts."""
+        """The users and their main accounts, by name."""
         if self._people is None:
             self._people = known_rights.people(self._session, set(self._usernames))[0]
         return self._people
 
     def announce(self, places: Iterable[Place]) -> None:
-        """These will be asked for."""
+        """Say beforehand for which places `at` will be called, so that they are read together."""
         self._announced |= {one.key: one for one in places}
 
     def at(self, cluster_id: int | None, place: Place) -> rights.Snapshot:
-        """What they hold on this place and above it, as a cluster (None: none) sees it. Raises NotFound."""
+        """The users' rights on this place and above it, as a cluster (None: none) sees them. Raises NotFound."""
         known = self._known.get(cluster_id)
         if known is None or place.key not in known[0]:
             wanted = {**self._announced, place.key: place}
@@ -78,7 +78,7 @@ class LocalRights:
         return known[1]
 
     def inside(self, cluster_id: int | None, place: Place, now: int) -> rights.Snapshot:
-        """The same, and of each user some of the grants inside the place that are in force."""
+        """Like `at`, with some of each user's grants in force inside the place."""
         there = self.at(cluster_id, place)
         if cluster_id is None:
             return there
@@ -92,7 +92,7 @@ class LocalRights:
         return self._snapshot(there.cluster, {**there.grants, **{one.id: one for one in more}}, there.invalid)
 
     def took(self, number: int) -> None:
-        """This grant is gone: nothing is read anew for that, or many changes of one's own would take their square."""
+        """Tell that this grant was revoked. Nothing is read again: else n changes of one's own grants would cost n²."""
         for _, known in self._known.values():
             if (gone := known.grants.pop(number, None)) is not None:
                 known.judged.clear()
@@ -101,7 +101,7 @@ class LocalRights:
                 there.update({(gone.type, gone.name): rest} if rest else {})
 
     def put(self, given: Grant) -> None:
-        """This grant is new, or has other contents."""
+        """Tell that this grant was made or changed."""
         if given.id is None:  # not stored yet
             self.forget()
             return
@@ -116,7 +116,7 @@ class LocalRights:
                     known.by_role.setdefault(one.role, {}).setdefault((one.type, one.name), []).append((one, usable))
 
     def forget(self) -> None:
-        """Who is in which role has changed, or what is held above everything."""
+        """Forget all: a membership or a grant on the root has changed."""
         self._people = None
         self._known.clear()
 
@@ -146,7 +146,7 @@ class LocalRights:
         )
 
     def _served(self, cluster: str, asked: Iterable[Place]) -> Iterator[Place]:
-        """The topics that retry and dead-letter topics among these may serve: they share their fate."""
+        """The topics that the retry and dead-letter topics among these may serve: these are closed with them."""
         nothing = rights.Snapshot(cluster, 0, {}, {}, frozenset(), {}, {})
         topics = [ResourceName.of_topic(one.name) for one in asked if one.key[0] == ResourceType.TOPIC]
         names = [served for one in topics for served in served_topics(Case(nothing, one, None, None, _DELIVERED))]
@@ -160,7 +160,7 @@ class LocalRights:
 
 
 def holds_inside(session: Session, user: User, place: Place, now: int) -> bool:
-    """True when the user has any grant in force on something inside the place, on a cluster where it lives."""
+    """True when the user has a grant in force on a resource inside the place."""
     if not place.clusters:
         return False
     there = exists().where(held_places.in_force_of(user.id, now), _inside(place))
@@ -173,7 +173,7 @@ def _inside(place: Place) -> Any:
 
 
 def _names(place: Place, cluster_id: int | None, cluster: str) -> Iterator[tuple[Key, str]]:
-    """The place and those above it by their names, as one cluster sees them."""
+    """Key and name of the place and of the places above it, as one cluster sees them."""
     name = ResourceName.of(place.key[0], place.name)
     by_type = {int(one.type): one.name for one in (name, *name.ancestors(cluster))}
     for kind, number in (place.key, *place.above):
@@ -191,7 +191,7 @@ def _by_type(keys: Iterable[Key]) -> Iterator[tuple[int, list[int]]]:
 
 
 def _grants(session: Session, keys: Iterable[Key], roles: Collection[int]) -> Iterator[tuple[Key, Any]]:
-    """Of each role what it has on each place, by the index on both."""
+    """The grants of each role on each place, read by the index on both."""
     of_roles = select(*_COLUMNS, Grant.res_id).where(Grant.role_id.in_(roles))
     queries = [of_roles.where(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in _by_type(keys)]
     for *row, res_id in _all(session, queries if roles else []):

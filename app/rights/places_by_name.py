@@ -1,4 +1,4 @@
-"""Places by their names: which of them the center knows, with their ids, clusters and what is above them."""
+"""Finds places by their names: which of them the center knows, with ids, clusters and the places above."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ Named = tuple[int, str]
 
 
 def find(session: Session, names: Iterable[ResourceName]) -> dict[Named, Place]:
-    """The known ones of these places, with one statement per type. Malformed names are never known."""
+    """The places that the center knows, with one statement per type. Malformed names are never found."""
     wanted: dict[ResourceType, list[ResourceName]] = defaultdict(list)
     for one in names:
         if not one.malformed:
@@ -34,7 +34,7 @@ def find(session: Session, names: Iterable[ResourceName]) -> dict[Named, Place]:
 
 
 def keys_on_the_way(found: Mapping[Named, Place]) -> set[Key]:
-    """Where a grant may be that reaches one of these places."""
+    """The keys of the places and of all places above them: a grant on any of these reaches one of the places."""
     return {key for place in found.values() for key in (place.key, *place.above)}
 
 
@@ -45,7 +45,8 @@ def _rows(session: Session, query: Rows, wanted: list[ResourceName]) -> Iterator
         Topic.name: {one.local_name for one in wanted if one.type == ResourceType.TOPIC},
         Cluster.name: {one.name for one in wanted if one.type == ResourceType.CLUSTER},
     }
-    # Each part of the names by itself, so that the unique indexes are used; crossed pairs are left out by the caller.
+    # Each part of the names is compared separately, so that the unique indexes are used. This also finds pairs that
+    # nobody asked for; the caller drops them.
     query = query.where(*(column.in_(sorted(values)) for column, values in columns.items() if values))
     for name, clusters, *ids in session.execute(query):
         yield name, ids, str(clusters)

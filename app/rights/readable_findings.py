@@ -1,4 +1,4 @@
-"""Which results of the audit somebody may read: of tenants it administers, of grants it sees, about its accounts."""
+"""Which audit results a user may read: on tenants it administers, on grants it sees, and about its own accounts."""
 
 from sqlalchemy import ColumnElement, Select, false, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
@@ -18,7 +18,7 @@ _ADMINISTER_CLUSTER = (4, 104)
 
 
 def administered_tenants(session: Session, user: User, now: int) -> Select[str]:
-    """Names of the tenants that the user administers. A sub-account decides about nothing."""
+    """Names of the tenants that the user administers: none for a sub-account."""
     if user.parent is not None:
         return select(Tenant.name).where(false())
     clusters = session.scalars(held_places.select_held(user.id, now, ResourceType.CLUSTER, _ADMINISTER_CLUSTER))
@@ -36,7 +36,7 @@ def readable(
     role: IdColumn | None = None,
     grant: IdColumn | None = None,
 ) -> ColumnElement[bool]:
-    """A condition by the columns that a table has. Administrators of the center need none."""
+    """A condition on a table of results, by the columns that it has. Not needed for administrators of the center."""
     accounts = or_(User.id == reader.id, User.parent == reader.id)
     found: list[ColumnElement[bool]] = []
     if tenant is not None:

@@ -1,6 +1,5 @@
-"""Reads the records of a broker's snapshot: all of them, or only those named. Snapshot and delta share these readers,
-so that a delta cannot disagree with the snapshot. Each reader is a fixed number of queries, whatever the size.
-"""
+"""Reads the records of a broker's snapshot: all of them, or only named ones. Snapshot and delta share these readers, so
+that a delta cannot disagree with the snapshot. Each reader runs a fixed number of queries, whatever the size."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -29,16 +28,16 @@ _AT_A_TIME = 5000
 SLICE = 500
 """Databases limit the number of bound values in one statement."""
 _TAKEN_LATE_MS = 120_000
-"""Brokers take a token beyond its end, by userCenterTokenLeewaySeconds: 60 at most, and the clocks' difference."""
+"""Brokers accept a token for a while after its end: userCenterTokenLeewaySeconds (60 at most) and clock differences."""
 
 
 def on_cluster(cluster_id: int) -> ColumnElement[bool]:
-    """True for tenants that live on the cluster."""
+    """A condition: the tenant lives on the cluster."""
     return ("," + Tenant.clusters + ",").like(f"%,{int(cluster_id)},%")
 
 
 MAIN = aliased(User)
-"""The main account of a `User`. Made once, as are statements: making one costs more than carrying it out."""
+"""The main account of a `User`. Built once, like the statements: building one costs more than executing it."""
 _PEOPLE = select(User.id, User.username, User.status, MAIN.username, User.cred_version, User.tokens_from).join(
     MAIN, MAIN.id == User.parent, isouter=True
 )
@@ -61,7 +60,7 @@ def users(session: Session, names: Collection[str] | None = None) -> list[Record
 
 
 def grants(session: Session, cluster_id: int | None, roles: Collection[int] | None = None) -> list[Record]:
-    """Grants that hold on the cluster, by id; with `cluster_id` None only those on the root."""
+    """Grants that count on the cluster, by id; with `cluster_id` None only those on the root."""
     found: list[Record] = []
     for of_role in _among(Grant.role_id, roles):
         for statement in _grant_statements(cluster_id):
@@ -70,7 +69,7 @@ def grants(session: Session, cluster_id: int | None, roles: Collection[int] | No
 
 
 def grant_texts(session: Session, cluster_id: int) -> Iterator[str]:
-    """The same grants as JSON texts, one kind of place after the other, each by id. Read as they are taken."""
+    """The same grants as JSON texts, by type of place, then by id. They are read while the caller iterates."""
     for statement in _grant_statements(cluster_id):
         rows = session.connection().execution_options(yield_per=_AT_A_TIME).execute(statement.order_by(Grant.id))
         for number, role, res_type, authorities, start, end, name in rows:
@@ -84,8 +83,11 @@ def _number(value: int | None) -> str:
 
 
 def grants_by_id(session: Session, cluster_id: int, ids: Collection[int]) -> list[Record]:
-    """Those of the grants that exist and hold on the cluster, by id. This is what a pushed change waits for: few and
-    prepared statements, and none about places when the grants are gone."""
+    """Those of the grants that exist and count on the cluster, by id.
+
+    Each pushed change waits for this, so the statements are few and prepared, and places are not read when no grant
+    exists.
+    """
     rows = grant_rows(session, ids)
     where = places.places_of(session, [key for key, _ in rows])
     found = []
@@ -97,7 +99,7 @@ def grants_by_id(session: Session, cluster_id: int, ids: Collection[int]) -> lis
 
 
 def grant_rows(session: Session, ids: Collection[int]) -> list[tuple[places.Key, list[Any]]]:
-    """Of those that exist, by id: the place, and id, role, type, authorities, window."""
+    """Those of the grants that exist, by id: the key of the place, and id, role, type, authorities, begin, end."""
     rows: list[tuple[places.Key, list[Any]]] = []
     ordered = sorted(ids)
     for start in range(0, len(ordered), SLICE):
@@ -107,7 +109,7 @@ def grant_rows(session: Session, ids: Collection[int]) -> list[tuple[places.Key,
 
 
 def grants_under_tenants(session: Session, names: Collection[str]) -> set[int]:
-    """Ids of all grants on these tenants or below them, on whatever cluster."""
+    """Ids of all grants on these tenants or below them, on any cluster."""
     found: set[int] = set()
     for named in _among(Tenant.name, names):
         for res_type, (resource, _name) in _BELOW_TENANTS.items():
@@ -117,7 +119,7 @@ def grants_under_tenants(session: Session, names: Collection[str]) -> set[int]:
 
 
 def invalid(session: Session, cluster_id: int) -> list[str]:
-    """Names of the cluster's resources whose data nobody may touch: marked invalid, or being removed."""
+    """Names of the cluster's closed resources: marked invalid, or being removed. Nobody may touch their data."""
     names: list[str] = []
     for model, name in _BELOW_TENANTS.values():
         names.extend(
@@ -135,7 +137,7 @@ def closed_anywhere(session: Session) -> set[str]:
 
 
 def invalid_under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
-    """Names of the closed resources of these tenants, on whatever cluster."""
+    """Names of the closed resources of these tenants, on any cluster."""
     names: set[str] = set()
     for named in _among(Tenant.name, tenants):
         for model, name in _BELOW_TENANTS.values():
@@ -144,8 +146,8 @@ def invalid_under_tenants(session: Session, tenants: Collection[str]) -> set[str
 
 
 def is_closed(model: Any) -> ColumnElement[bool]:
-    """A condition: nobody may touch the data of this resource, it is marked invalid or being removed."""
-    # Few of many resources are closed. No index answers "is not", and SQLite uses none for an OR: three ranges do.
+    """A condition: the resource is closed (marked invalid, or being removed), so nobody may touch its data."""
+    # Few of many resources are closed. No index serves `!=`, and SQLite uses none for an OR; three ranges use it.
     ranges = (model.is_valid < 1, model.is_valid > 1, model.deleting > 0)
     closed: ColumnElement[bool] = model.id.in_(any_of(*(select(model.id).where(one) for one in ranges)))
     return closed
@@ -157,7 +159,7 @@ def keys(session: Session) -> list[Record]:
 
 
 def revoked_tokens(session: Session, now: int, jtis: Collection[str] | None = None) -> list[Record]:
-    """Token ids that are refused; a token that no broker takes any more needs no mention."""
+    """Revoked token ids. Tokens that no broker accepts any more, because they have expired, are left out."""
     found: list[Record] = []
     for condition in _among(RevokedToken.jti, jtis):
         query = select(RevokedToken.jti, RevokedToken.valid_until)
@@ -174,7 +176,7 @@ _BELOW_TENANTS: Mapping[ResourceType, tuple[type[Tenant | Namespace | Topic], Co
 
 
 def _among(column: Any, values: Collection[T] | None) -> Iterator[ColumnElement[bool]]:
-    """Conditions that together name all values, a slice each; one that is always true without values."""
+    """Conditions that together cover all values, one per slice of `SLICE`; without values, one that is always true."""
     if values is None:
         yield literal_column("1") == literal_column("1")
         return
@@ -217,7 +219,7 @@ def _grant_statements(cluster_id: int | None) -> Iterable[Rows]:
 
 def _grant(row: Any) -> Record:
     number, role, res_type, authorities, start, end, name = row
-    # The list is written by this product alone: digits and commas, which makes it JSON but for the brackets.
+    # The stored list consists of digits and commas only, so with brackets it is JSON.
     return {
         "id": number,
         "role": role,

@@ -1,4 +1,4 @@
-"""Everything one cluster may know, at one revision (format 1, `docs/broker-protocol.md`)."""
+"""All rights that one cluster may know, at one revision (format 1, `docs/broker-protocol.md`)."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator
@@ -16,7 +16,7 @@ from app.trail import epochs, trail
 from app.trail.epochs import KeptOnly
 
 NO_CLUSTER = "*"
-"""Name of the snapshot that only knows the grants on the root; no cluster can be called so."""
+"""Name of the snapshot with only the grants on the root. No cluster can have this name."""
 
 
 def document(session: Session, cluster_id: int, now: int | None = None) -> dict[str, Any]:
@@ -35,8 +35,11 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
 
 
 def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> Iterator[str]:
-    """The document as JSON text, in parts of some 100 KB, with `epoch` and `mark`; the grants, which may be millions,
-    are never all in memory. `newest` is where `session` is. Raises NotFound."""
+    """The snapshot as JSON text with `epoch` and `mark`, in parts of some 100 KB.
+
+    There may be millions of grants; they are never all in memory. `newest`: epoch, revision and mark of the state that
+    `session` reads. Raises NotFound.
+    """
     head = {
         "format": rights.FORMAT,
         "cluster": cluster_name(session, cluster_id),
@@ -58,7 +61,7 @@ _PART = 1000
 
 
 def _parts(texts: Iterable[str]) -> Iterator[str]:
-    """The texts with commas between them, some at a time."""
+    """The texts with commas between them, joined into parts of `_PART`."""
     some: list[str] = []
     begun = False
     for text in texts:
@@ -76,8 +79,8 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[str] | None = None) -> rights.Snapshot:
     """The rights of a cluster to decide with, of these users (and their main accounts) or of all.
 
-    Without a cluster only grants on the root are known: enough for questions about the center itself. All that these
-    users hold is read: a change is judged by `local_rights`, so that others do not wait for that.
+    Without a cluster it has only grants on the root: enough for questions about the center itself. All grants of the
+    users are read, so changes are judged by `local_rights` instead, lest other writers wait.
     """
     people = records.users(session, usernames)
     if usernames is not None:
@@ -96,7 +99,7 @@ def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[
 
 
 def of_center(session: Session | KeptOnly, username: str) -> rights.Snapshot:
-    """What somebody holds on the root, and its main account: kept for the state. Raises NotKept without a session."""
+    """A user's grants on the root, and its main account's; cached per revision. Raises NotKept without a session."""
     key = "center", username
     return epochs.derive(session, key, lambda reading: snapshot_of(reading, None, [username]), _rows)
 
@@ -109,7 +112,7 @@ _NAME = select(Cluster.__table__.c.name).where(Cluster.__table__.c.id == bindpar
 
 
 def cluster_name(session: Session, cluster_id: int) -> str:
-    """Raises NotFound when the cluster does not exist (any more)."""
+    """The name of the cluster. Raises NotFound when it does not exist."""
     name: str | None = session.connection().execute(_NAME, {"number": cluster_id}).scalar()
     if name is None:
         raise NotFound("There is no such cluster.")

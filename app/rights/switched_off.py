@@ -1,4 +1,4 @@
-"""Which places are switched off, as lists mark them: themselves, by a place above, or by the topic that they serve."""
+"""Which places lists show as switched off: by themselves, by a place above, or by the topic that they serve."""
 
 from collections.abc import Iterable, Mapping
 
@@ -15,15 +15,16 @@ _NOTHING = rights.from_json({"cluster": "", "revision": 0})
 
 
 def find_shown(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
-    """The full names, and whether no right gives data there (decision 0055); what does not exist is left out.
+    """Key → full name, and whether the place is switched off, so that no right gives its data (decision 0055).
 
-    One statement for each type of place, three more where a retry or dead-letter topic is among them.
+    Places that do not exist are left out. One statement for each type of place, three more when a retry or dead-letter
+    topic is among them.
     """
     return through(session, places.shown_of(session, keys))
 
 
 def through(session: Session, found: Mapping[Key, tuple[str, bool]]) -> Mapping[Key, tuple[str, bool]]:
-    """The same of names that are known, with whether these places, or those above, are switched off."""
+    """The same for names that are known, each with whether the place or one above it is switched off."""
     served = {
         key: served_topics(Case(_NOTHING, ResourceName.of(key[0], name), None, None, DecisionOptions()))
         for key, (name, off) in found.items()

@@ -1,4 +1,4 @@
-"""Which grants somebody may see: those it gave, those it or its sub-accounts have, those on what it administers."""
+"""Which grants a user may see: those it gave, its own and its sub-accounts', and those on places it administers."""
 
 from collections.abc import Iterator
 
@@ -16,9 +16,9 @@ from app.rights.records import on_cluster
 
 
 def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
-    """A condition on grants. Administrators of the center need none.
+    """A condition on grants. Not needed for administrators of the center.
 
-    A union, because no database uses its indexes for the same things joined by OR.
+    It is a UNION, because no database uses its indexes when the same conditions are joined by OR.
     """
     accounts = any_of(*(select(User.id).where(one) for one in (User.id == user.id, User.parent == user.id)))
     own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id.in_(accounts)))
@@ -29,7 +29,7 @@ def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
 
 
 def _administered(session: Session, user: User, now: int) -> Iterator[ColumnElement[bool]]:
-    """One condition for each type of place that the user administers, and each type of place that reaches."""
+    """One condition for each type of place that the user administers and each type of place on or below it."""
     held_on = set(session.scalars(select(Grant.res_type).where(held_places.in_force_of(user.id, now)).distinct()))
     for on in ResourceType:
         for kind in ResourceType if on in held_on else ():
@@ -39,7 +39,7 @@ def _administered(session: Session, user: User, now: int) -> Iterator[ColumnElem
 
 
 def _shows(authority: Authority, on: ResourceType, kind: ResourceType) -> bool:
-    """Held on `on`, the authority means administering things of type `kind`."""
+    """True when the authority, held on a place of type `on`, means administering places of type `kind`."""
     administers = authority.right == Right.ADMINISTER and authority.may_be_held_on(on)
     return administers and kind >= max(ResourceType.CLUSTER, authority.level + 1)
 

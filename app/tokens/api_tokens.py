@@ -17,16 +17,16 @@ from app.trail import contents, trail
 _DAY_SECONDS = 86_400
 _MOST = 100
 _KEPT_MS = 90 * _DAY_SECONDS * 1000
-"""So long an expired token is listed at least."""
+"""How long an expired token is listed at least."""
 _FORGOTTEN = 10
-"""Old ones that go with each new one."""
+"""Old tokens that are deleted with each new one."""
 
 
 def create(
     session: Session, settings: Settings, actor: str, user: User, *, name: str, days: int, audiences: list[str]
 ) -> tuple[ApiToken, IssuedToken]:
-    """A token for `days` days. Raises InvalidInput over the limit of settings, Conflict for a living namesake, or
-    `too_many_tokens`."""
+    """Create a token that is valid for `days` days. Raises InvalidInput `too_long_lived`, `unknown_audience`; Conflict
+    `exists` when a valid token has this name, `too_many_tokens`."""
     if days > settings.api_token_days_max:
         raise InvalidInput(f"an API token lives {settings.api_token_days_max} days at most", code="too_long_lived")
     if _living_namesake(session, user, name):
@@ -44,7 +44,7 @@ def create(
 
 
 def keep(session: Session, actor: str, user: User, name: str, token: IssuedToken) -> ApiToken:
-    """List a token that was issued, so that its user sees it and can revoke it."""
+    """List an issued token, so that its user sees it and can revoke it."""
     row = ApiToken(
         jti=token.jti,
         user_id=user.id,
@@ -60,12 +60,13 @@ def keep(session: Session, actor: str, user: User, name: str, token: IssuedToken
 
 
 def query_of(user: User) -> Select[ApiToken]:
-    """Every token of the user, revoked and expired ones too."""
+    """All tokens of the user, including revoked and expired ones."""
     return select(ApiToken).where(ApiToken.user_id == user.id)
 
 
 def _refuse_too_many(session: Session, user: User) -> None:
-    """Revoked ones count until they expire: every broker has to know them as long. Raises Conflict."""
+    """Limit the tokens of a user. Revoked ones count until they expire, because every broker keeps a list of them.
+    Raises Conflict."""
     alive = (
         select(func.count()).select_from(ApiToken).where(ApiToken.user_id == user.id, ApiToken.valid_until > now_ms())
     )
@@ -90,14 +91,14 @@ def revoke(session: Session, actor: str, user: User, token_id: int) -> None:
 
 
 def next_name(session: Session, user: User, begin: str) -> str:
-    """`begin` and a number that none of the user's tokens has yet."""
+    """`begin` and the first number above all that tokens of the user have."""
     names = session.scalars(select(ApiToken.name).where(ApiToken.user_id == user.id, ApiToken.name.startswith(begin)))
     numbers = [int(end) for name in names if (end := name.removeprefix(begin)).isdecimal()]
     return f"{begin}{max(numbers, default=0) + 1}"
 
 
 def remove_all(session: Session, actor: str, user: User) -> None:
-    """Revoke the tokens of a user that is about to be deleted, and forget them."""
+    """Revoke and delete the tokens of a user that is about to be deleted."""
     found, now = session.scalars(query_of(user).order_by(ApiToken.id.desc())).all(), now_ms()
     for row in found:
         if row.valid_until > now:
@@ -106,7 +107,7 @@ def remove_all(session: Session, actor: str, user: User) -> None:
 
 
 def _forget_old(session: Session, actor: str, user: User) -> None:
-    """So that nobody has ever more of them: some of those that expired long ago."""
+    """Delete some of the tokens that expired long ago, so that their number stays limited."""
     old = query_of(user).where(ApiToken.valid_until < now_ms() - _KEPT_MS).order_by(ApiToken.valid_until)
     _forget(session, actor, user, session.scalars(old.limit(_FORGOTTEN)).all())
 

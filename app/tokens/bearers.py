@@ -1,6 +1,8 @@
-"""Who shows a token to the center's API: verified once for each state of the database, its times at each request.
+"""The users behind tokens shown to the center's API. A token is verified once per state of the database, its times at
+each request.
 
-Signature, key, user and revocation hold as long as the state does (decision 0051). Kept is a hash, never the token.
+Signature, key, user and revocation cannot change while the state is the same (decision 0051). The cache holds a hash,
+never the token.
 """
 
 import hashlib
@@ -17,7 +19,7 @@ from app.trail.epochs import KeptOnly
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """A verified token's user. Times are epoch ms."""
+    """The user of a verified token. Times are epoch ms."""
 
     user_id: int
     username: str
@@ -29,7 +31,8 @@ class Bearer:
 
 
 def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) -> Bearer:
-    """Raises NotSignedIn, always with the same sentence; NotKept when memory alone cannot tell."""
+    """The user of this token. Raises NotSignedIn, always with the same message; NotKept when only memory may be used
+    and it does not hold the answer."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode()).digest()
     found = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
     if not found.valid_from <= now < found.valid_until:

@@ -1,7 +1,7 @@
 """Signing in from a device without a browser (RFC 8628): begin, look at it, approve or deny, redeem once.
 
-Both codes are stored as keyed hashes only: a user code is short, and a plain hash of it could be searched.
-A row is used up by one conditional update: of N parallel redemptions exactly one gets the token.
+Both codes are stored as keyed hashes only: a user code is short, so a plain hash could be searched. A conditional
+update marks a row as used, so of several simultaneous redemptions exactly one gets the token.
 """
 
 import hashlib
@@ -28,19 +28,19 @@ GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"
 Refusal = Literal["authorization_pending", "slow_down", "access_denied", "expired_token", "invalid_grant"]
 
 _LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-"""No vowels and no digits (RFC 8628 §6.1): nothing to mistake, no words. 20⁸ codes, each living for minutes."""
+"""No vowels and no digits (RFC 8628 §6.1): nothing to misread, no words. 20⁸ codes, each valid for minutes."""
 _OPEN_FOR_ADDRESS, _OPEN_FOR_ALL = 50, 10_000
-"""Sign-ins that may wait at the same time: anybody may begin one, and each is a row."""
+"""Sign-ins that may wait at the same time. Limited, because anybody may begin one and each is a row."""
 _SLOWER_MS, _SLOWEST_MS = 5_000, 60_000
 _KEPT_MS = 300_000
-"""So long after its end a row still tells its device that it came too late."""
+"""How long an expired row is kept, to tell its device that the code has expired."""
 _WRONG_FOR_USER, _WRONG_FOR_ADDRESS = 5, 30
 """Wrong user codes before the first delay."""
 
 
 @dataclass(frozen=True)
 class Begun:
-    """The codes, which leave the center only here. Absent from repr."""
+    """The codes. They leave the center only here and are missing from `repr`."""
 
     device_code: str
     user_code: str
@@ -50,7 +50,7 @@ class Begun:
 
 
 def begin(session: Session, settings: Settings, client: str, address: str, now: int) -> Begun:
-    """A new sign-in that waits for a decision. Raises TooManyAttempts when too many wait already."""
+    """Begin a sign-in that waits for a decision. Raises TooManyAttempts when too many are waiting."""
     session.execute(delete(DeviceSignIn).where(DeviceSignIn.valid_until <= now - _KEPT_MS))
     _refuse_flood(session, address)
     begun = Begun(secrets.token_urlsafe(32), _new_user_code())
@@ -71,7 +71,7 @@ def begin(session: Session, settings: Settings, client: str, address: str, now: 
 
 
 def waiting(session: Session, settings: Settings, user_code: str, now: int) -> DeviceSignIn:
-    """The sign-in that shows this code, still undecided. Raises NotFound `unknown_user_code`."""
+    """The undecided sign-in with this user code. Raises NotFound `unknown_user_code`."""
     query = select(DeviceSignIn).where(
         DeviceSignIn.user_hash == _digest(settings, _plain(user_code)),
         DeviceSignIn.status == "pending",
@@ -84,7 +84,8 @@ def waiting(session: Session, settings: Settings, user_code: str, now: int) -> D
 
 
 def decide(session: Session, settings: Settings, user: User, user_code: str, *, approve: bool, now: int) -> None:
-    """Approve or deny in the name of `user`. Raises NotFound `unknown_user_code`, also when somebody was faster."""
+    """Approve or deny in the name of `user`. Raises NotFound `unknown_user_code`, also when somebody else decided
+    first."""
     row = waiting(session, settings, user_code, now)
     status = "approved" if approve else "denied"
     if not _turn(session, row, "pending", status, user_id=user.id):
@@ -94,13 +95,14 @@ def decide(session: Session, settings: Settings, user: User, user_code: str, *, 
 
 
 def is_known(session: Session, settings: Settings, device_code: str) -> bool:
-    """Was this code given to a device? To be asked before a transaction that writes: guesses hold nobody up."""
+    """True when a device was given this code. Asked before a transaction that writes, so that guesses hold nobody
+    up."""
     query = select(DeviceSignIn.id).where(DeviceSignIn.device_hash == _digest(settings, device_code))
     return session.scalars(query).first() is not None
 
 
 def redeem(session: Session, settings: Settings, client: str, device_code: str, now: int) -> IssuedToken | Refusal:
-    """The token of who approved, once; until then what the device has to do. The transaction is to be committed."""
+    """The token of the user who approved, once; before that the answer for the device. The caller must commit."""
     query = select(DeviceSignIn).where(DeviceSignIn.device_hash == _digest(settings, device_code))
     row = session.scalars(query).first()
     if row is None or row.client != client or row.status == "used":
@@ -115,12 +117,12 @@ def redeem(session: Session, settings: Settings, client: str, device_code: str, 
 
 
 def refuse_guessing(session: Session, user: User, address: str, now: int) -> None:
-    """Raises TooManyAttempts while the user or the address has to wait after wrong codes."""
+    """Raises TooManyAttempts while the user or the network is delayed after wrong codes."""
     delays.refuse_keys(session, _guess_keys(user, address), now)
 
 
 def count_wrong(session: Session, user: User, address: str, now: int) -> None:
-    """One more wrong user code."""
+    """Count one more wrong user code."""
     by_user, by_address = _guess_keys(user, address)
     delays.count_key(session, by_user, _WRONG_FOR_USER, now)
     delays.count_key(session, by_address, _WRONG_FOR_ADDRESS, now)
@@ -131,7 +133,7 @@ def _guess_keys(user: User, address: str) -> tuple[str, str]:
 
 
 def _refuse_flood(session: Session, address: str) -> None:
-    # Whole addresses are kept, for people to compare; who has a network of them is one all the same.
+    # Whole addresses are stored for people to compare. The limit counts all addresses of a network as one.
     waiting = dict(session.execute(select(DeviceSignIn.address, func.count()).group_by(DeviceSignIn.address)).all())
     network = network_of(address)
     here = sum(number for other, number in waiting.items() if network_of(other) == network)
@@ -153,7 +155,7 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn) -> IssuedTok
     if not _turn(session, row, "approved", "used"):
         return "invalid_grant"
     user = session.get(User, row.user_id)
-    # Disabled or given a one-time secret after the approval: the approval is worth nothing any more.
+    # A user that was disabled or given a one-time secret after the approval gets no token.
     if user is None or user.must_change or not sub_accounts.effectively_active(session, user):
         return "access_denied"
     seconds = settings.device_token_hours * 3_600
@@ -173,7 +175,7 @@ def _new_user_code() -> str:
 
 
 def _plain(user_code: str) -> str:
-    """As people type it: small letters, blanks or no dash mean the same."""
+    """The code as stored: lower case, blanks and a missing dash do not matter."""
     return "".join(letter for letter in user_code.upper() if letter in _LETTERS)
 
 

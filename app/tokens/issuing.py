@@ -1,7 +1,7 @@
-"""Issue and verify access tokens (RFC 9068). Algorithm, issuer and audience are pinned; keys come from our own store.
+"""Issues and verifies access tokens (RFC 9068). Algorithm, issuer and audience are fixed; keys come from our own table.
 
-A token opens what its audience names: brokers (settings.audience) or the center's API (the issuer URL), not both
-unless both were asked for.
+The audience of a token decides what it opens: brokers (settings.audience), the center's API (the issuer URL), or both
+if both were requested.
 """
 
 import re
@@ -27,7 +27,7 @@ _REQUIRED = ["iss", "sub", "aud", "client_id", "iat", "nbf", "exp", "jti"]
 
 @dataclass(frozen=True)
 class TokenClaims:
-    """What a verified token says."""
+    """The content of a verified token."""
 
     user: User
     jti: str
@@ -36,12 +36,12 @@ class TokenClaims:
     valid_until: int
     """epoch ms, as is `valid_from`"""
     credential_version: int | None = None
-    """Of the password behind the token; brokers refuse the token when the user's is newer."""
+    """Version of the password behind the token; brokers refuse the token when the user's version is newer."""
 
 
 @dataclass(frozen=True)
 class IssuedToken:
-    """A token that leaves the center once; `expires` is epoch ms. Absent from repr: the token itself."""
+    """An issued token; `expires` is epoch ms. The token itself is missing from `repr`."""
 
     jti: str
     expires: int
@@ -52,12 +52,13 @@ class IssuedToken:
         return f"IssuedToken(jti={self.jti!r})"
 
     def reveal(self) -> str:
-        """The token, to be shown or sent this once."""
+        """The token, to be shown or sent once."""
         return self._token
 
 
 def known_audiences(settings: Settings, wanted: list[str]) -> tuple[str, ...]:
-    """The audiences asked for; brokers' when none. An unknown one is refused, never dropped."""
+    """The requested audiences, or that of brokers when none. Raises InvalidInput `unknown_audience`; none is
+    dropped."""
     audiences = tuple(dict.fromkeys(name for name in wanted if name)) or (settings.audience,)
     unknown = [name for name in audiences if name not in (settings.audience, settings.issuer)]
     if unknown:
@@ -77,9 +78,9 @@ def issue(
     seconds: int,
     credential_version: int | None = None,
 ) -> IssuedToken:
-    """Sign a token for this user (the principal that brokers see), valid from now on for `seconds`.
+    """Sign a token for this user (the principal that brokers see), valid for `seconds` from now.
 
-    With `credential_version` brokers refuse it as soon as the user's credentials are newer: when a password is changed.
+    With `credential_version`, brokers refuse it once the user has newer credentials, for instance a changed password.
     """
     key = keys.active(session)
     issued = now_ms() // 1000
@@ -102,7 +103,7 @@ def issue(
 
 
 def verify(session: Session, settings: Settings, token: str, audience: str) -> TokenClaims:
-    """Who shows this token? Raises NotSignedIn with one and the same sentence, whatever is wrong with it."""
+    """The content of a valid token. Raises NotSignedIn with the same message, whatever is wrong with the token."""
     try:
         claims = _signed_claims(session, settings, token, audience)
         user = _living_user(session, claims["sub"], claims["iat"])
@@ -118,7 +119,7 @@ def verify(session: Session, settings: Settings, token: str, audience: str) -> T
 
 def _signed_claims(session: Session, settings: Settings, token: str, audience: str) -> dict[str, Any]:
     header = jwt.get_unverified_header(token)
-    # What cannot be a key id does not reach the database: some refuse to compare it.
+    # A text that cannot be a key id is not sent to the database: some refuse to compare it.
     kid = _KEY_ID.fullmatch(str(header.get("kid")))
     key = session.get(SigningKey, kid[0]) if kid else None
     if key is None or key.status == "revoked" or str(header.get("typ")).lower() != TOKEN_TYPE:

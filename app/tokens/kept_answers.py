@@ -1,7 +1,7 @@
-"""Answers of POST requests that carried an Idempotency-Key, kept for a day so that the request may be sent again.
+"""Answers to POST requests with an Idempotency-Key, kept for a day, so that the request can be repeated.
 
-Written in the transaction of the change itself: a crash leaves both or neither. An answer may hold a secret that is
-shown only once, so it is sealed (`app.tokens.sealing`), and the key is kept as its SHA-256 only. Decision 0014.
+An answer is stored in the transaction of the change, so a crash leaves both or neither. It may hold a secret that is
+shown only once, so it is encrypted (`app.tokens.sealing`); of the key only the SHA-256 is stored. Decision 0014.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ _PURPOSE = "idempotent answers"
 
 
 class KeptAnswer(Base):
-    """What was answered to one key of one user. No foreign key: the row outlives the user by a day at most."""
+    """The answer to one key of one user. Without foreign key: a row outlives its user by a day at most."""
 
     __tablename__ = "sys_kept_answer"
     __table_args__ = (UniqueConstraint("user_id", "key_hash"), NEVER_REUSE_IDS)
@@ -33,15 +33,15 @@ class KeptAnswer(Base):
     user_id: Mapped[int] = mapped_column(BIGINT)
     key_hash: Mapped[str] = mapped_column(exact_string(64))
     request_hash: Mapped[str] = mapped_column(exact_string(64))
-    """Of method, path, query and body."""
+    """SHA-256 of method, path, query and body."""
     answer: Mapped[str] = mapped_column(Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb"))
-    """Sealed JSON of an `Answer`, compressed."""
+    """An `Answer` as JSON, compressed and encrypted."""
     add_time: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What was sent. `revision`: the state of the rights after the change."""
+    """The answer that was sent. `revision`: the revision after the change."""
 
     status: int
     headers: dict[str, str]
@@ -51,7 +51,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Request:
-    """Who asks what under which key."""
+    """A request with its user and key."""
 
     user_id: int
     key: str
@@ -60,22 +60,22 @@ class Request:
 
     @property
     def key_hash(self) -> str:
-        """As stored."""
+        """The key as it is stored."""
         return hashlib.sha256(self.key.encode()).hexdigest()
 
     @property
     def request_hash(self) -> str:
-        """As stored."""
+        """The request as it is stored."""
         return hashlib.sha256(self.asked).hexdigest()
 
     @property
     def owner(self) -> str:
-        """What a sealed answer belongs to."""
+        """What the encrypted answer is bound to."""
         return f"{self.user_id}:{self.key_hash}:{self.request_hash}"
 
 
 def find(session: Session, secret: SecretStr, request: Request, now: int) -> Answer | None:
-    """The answer given before, within a day. Raises InvalidInput `idempotency_key_reused` for another request."""
+    """The answer stored within the last day. Raises InvalidInput `idempotency_key_reused` when the request differs."""
     mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
     row = session.scalars(select(KeptAnswer).where(*mine, KeptAnswer.add_time > now - KEPT_MS)).one_or_none()
     if row is None:
@@ -89,7 +89,7 @@ def find(session: Session, secret: SecretStr, request: Request, now: int) -> Ans
 
 
 def keep(session: Session, secret: SecretStr, request: Request, answer: Answer, now: int) -> None:
-    """Keep the answer, and let some go that are older than a day."""
+    """Store the answer, and delete some that are older than a day."""
     _purge(session, request, now)
     plain = zlib.compress(json.dumps(asdict(answer)).encode())
     session.add(
@@ -105,7 +105,8 @@ def keep(session: Session, secret: SecretStr, request: Request, answer: Answer, 
 
 
 def _purge(session: Session, request: Request, now: int) -> None:
-    """Bounded, so that one request does not pay for a busy day; and the expired row of this very key."""
+    """Delete at most 100 old answers, so that one request does not pay for a busy day, and the expired row of this
+    key."""
     over = KeptAnswer.add_time <= now - KEPT_MS
     oldest = select(KeptAnswer.id).where(over).order_by(KeptAnswer.add_time).limit(_PURGED_AT_ONCE)
     session.execute(delete(KeptAnswer).where(KeptAnswer.id.in_(list(session.scalars(oldest)))))

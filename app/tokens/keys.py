@@ -1,7 +1,7 @@
-"""Signing keys: made, kept encrypted, published as JWKS (RFC 7517, RFC 7638 key ids).
+"""Signing keys: created, stored encrypted, published as JWKS (RFC 7517, RFC 7638 key ids).
 
-The private part is sealed with AES-256-GCM under a key derived from PUC_SECRET_KEY; the key id is authenticated
-with it, so that rows cannot be swapped.
+The private part is encrypted with AES-256-GCM under a key derived from PUC_SECRET_KEY. The key id is authenticated with
+it, so that rows cannot be swapped.
 """
 
 import base64
@@ -29,7 +29,7 @@ PUBLISHED = ("published", "active", "retired")
 
 
 def active(session: Session) -> SigningKey:
-    """The key that signs now. Raises LookupError when the service was never started (see `ensure_active`)."""
+    """The key that signs. Raises LookupError when the service was never started (see `ensure_active`)."""
     key = session.scalars(select(SigningKey).where(SigningKey.status == "active")).first()
     if key is None:
         raise LookupError("there is no active signing key")
@@ -37,9 +37,9 @@ def active(session: Session) -> SigningKey:
 
 
 def ensure_active(session: Session, secret: SecretStr) -> SigningKey:
-    """At start: the key that signs, made when there is none, opened to see that the secret is the right one.
+    """At start: the signing key, created if there is none, and decrypted once to check PUC_SECRET_KEY.
 
-    Raises `cryptography.exceptions.InvalidTag` when PUC_SECRET_KEY is not the one the key was sealed with.
+    Raises `cryptography.exceptions.InvalidTag` when PUC_SECRET_KEY is not the one that the key was encrypted with.
     """
     if session.scalars(select(SigningKey.kid).where(SigningKey.status == "active")).first() is None:
         create(session, secret, actor="system")
@@ -49,7 +49,7 @@ def ensure_active(session: Session, secret: SecretStr) -> SigningKey:
 
 
 def create(session: Session, secret: SecretStr, actor: str) -> SigningKey:
-    """A new ES256 key pair, active at once, recorded in the trail (so that brokers get its public part)."""
+    """Create an ES256 key pair that signs at once. It is recorded in the audit log, so brokers get the public part."""
     private = ec.generate_private_key(ec.SECP256R1())
     jwk = _public_jwk(private.public_key())
     key = SigningKey(
@@ -67,13 +67,13 @@ def create(session: Session, secret: SecretStr, actor: str) -> SigningKey:
 
 
 def public_keys(session: Session) -> list[dict[str, str]]:
-    """Every key that verifies tokens, as JWKs, oldest first."""
+    """The public parts of all keys that verify tokens, as JWKs, oldest first."""
     rows = session.scalars(select(SigningKey).where(SigningKey.status.in_(PUBLISHED)).order_by(SigningKey.add_time))
     return [json.loads(row.public_jwk) for row in rows]
 
 
 def private_key(key: SigningKey, secret: SecretStr) -> ec.EllipticCurvePrivateKey:
-    """Open the private part. Raises `cryptography.exceptions.InvalidTag` when PUC_SECRET_KEY is another one."""
+    """Decrypt the private part. Raises `cryptography.exceptions.InvalidTag` when PUC_SECRET_KEY is another one."""
     return _open(key.kid, key.private_encrypted, secret)
 
 

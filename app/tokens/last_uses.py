@@ -1,7 +1,7 @@
-"""When API tokens, client secrets and sessions of browsers were used last: noted in memory, written together, half a
-minute later at most.
+"""Times of last use of API tokens, client secrets and browser sessions, collected in memory and written together.
 
-A request never waits for it. What a process had not written when it was killed is lost; the next use tells it.
+They are written half a minute later at most, and no request waits for it. Uses that a killed process had not written
+are lost until the next use.
 """
 
 import threading
@@ -18,35 +18,35 @@ from app.tokens.models import ApiToken
 _PAUSE_MS = 30_000
 _AT_ONCE = 100
 _MOST = 10_000
-"""Between two writes; beyond that, uses are told by later ones."""
+"""Uses collected between two writes. Further ones are dropped; a later use will be recorded."""
 Column = InstrumentedAttribute[Any]
 
 
 class LastUses:
-    """Uses of one process. Noted from any thread; `write` now and then, from one."""
+    """The uses in one process. Recorded from any thread; `write` is called regularly from one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._noted: dict[tuple[Column, object], int] = {}
         self._before: Mapping[tuple[Column, object], int] = {}
-        """What is being written, or was last."""
+        """The uses that are being written, or were written last."""
         self._lock = threading.Lock()
         self._written = 0
 
     def token(self, jti: str, now: int) -> None:
-        """A token with this id was used, an API token or another; at `now` (epoch ms)."""
+        """Record that a token with this id was used at `now` (epoch ms). It need not be an API token."""
         self._note((ApiToken.jti, jti), now)
 
     def client_secret(self, number: int, now: int) -> None:
-        """A client secret was used."""
+        """Record that a client secret was used."""
         self._note((ClientSecret.id, number), now)
 
     def session(self, number: int, now: int) -> None:
-        """A browser that has signed in was used."""
+        """Record that a browser session was used."""
         self._note((ConsoleSession.id, number), now)
 
     def of_session(self, number: int) -> int:
-        """When it was used last as far as this process remembers (epoch ms); 0 when it does not."""
+        """The session's last use (epoch ms) in the memory of this process; 0 when there is none."""
         key = ConsoleSession.id, number
         return max(self._noted.get(key, 0), self._before.get(key, 0))
 
@@ -56,7 +56,7 @@ class LastUses:
                 self._noted[key] = now
 
     def write(self, now: int) -> None:
-        """Write what was noted, unless that was done a moment ago."""
+        """Write the collected uses, unless that was done less than 30 s ago."""
         if 0 <= now - self._written < _PAUSE_MS:
             return
         with self._lock:
@@ -68,7 +68,7 @@ class LastUses:
 
 
 def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> None:
-    """In short transactions: what others send as used must not keep anybody from changing something."""
+    """Write in short transactions, so that many uses do not hold up other writers."""
     for column in (ApiToken.jti, ClientSecret.id, ConsoleSession.id):
         uses = {key: at for (named, key), at in noted.items() if named is column}
         for some in _batched(_known(database, column, uses)):
@@ -78,8 +78,8 @@ def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> No
 
 
 def _known(database: Database, column: Column, uses: Mapping[Any, int]) -> list[Any]:
-    """Those that are kept here, in one order, so that two instances never wait for each other. Most tokens that are
-    used live for minutes and have no row."""
+    """The ids that have a row, sorted, so that two instances cannot deadlock. Most used tokens live for minutes and
+    have no row."""
     found: list[Any] = []
     with database.reading() as session:
         for some in _batched(sorted(uses)):

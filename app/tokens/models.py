@@ -1,4 +1,4 @@
-"""Tables of how someone proves who they are: signing keys, API tokens, revoked tokens (spec 5)."""
+"""Tables of signing keys, API tokens, revoked tokens and device sign-ins (spec 5)."""
 
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -22,7 +22,7 @@ class SigningKey(Base):
 
 
 class ApiToken(Base):
-    """A named, expiring JWT for clients that can only hold a static token; shown once, revocable at once."""
+    """A named JWT with an end, for clients that can only hold a static token; shown once, can be revoked at once."""
 
     __tablename__ = "sys_api_token"
     __table_args__ = NEVER_REUSE_IDS
@@ -48,7 +48,7 @@ class RevokedToken(Base):
 
 
 class DeviceSignIn(Base):
-    """A device that waits for a person's decision (RFC 8628). Rows go when they expire, after minutes."""
+    """A device that waits for a person's decision (RFC 8628). Rows are deleted minutes after they expire."""
 
     __tablename__ = "sys_device_sign_in"
     __table_args__ = NEVER_REUSE_IDS
@@ -59,13 +59,13 @@ class DeviceSignIn(Base):
     """HMAC-SHA-256 of the codes."""
     client: Mapped[str] = mapped_column(exact_string(64))
     address: Mapped[str] = mapped_column(exact_string(64), index=True)
-    """Who asks, from where."""
+    """The client that asks, and its address."""
     status: Mapped[str] = mapped_column(exact_string(16))
     """pending, approved, denied, used"""
     user_id: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
-    """Who decided."""
+    """The user who decided."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
     asked: Mapped[int] = mapped_column(BIGINT)
-    """When the device asked last, and the pause it has to keep."""
+    """When the device last asked (epoch ms). `pause_ms`: the pause that it must keep."""
     pause_ms: Mapped[int] = mapped_column(BIGINT)

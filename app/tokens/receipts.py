@@ -1,7 +1,7 @@
-"""A receipt of a sign-in: the center gives it to the broker whose client showed a right password. With it that broker
-can prove for some minutes that this person signed in on its cluster (decision 0053).
+"""Receipts of sign-ins: the center gives one to the broker whose client showed a right password. For some minutes the
+broker can prove with it that this user signed in on its cluster (decision 0053).
 
-A JWT of its own type under a key of its own, for the center's eyes only: it opens nothing by itself.
+A receipt is a JWT of its own type under its own key, read only by the center. It gives no access by itself.
 """
 
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ def issue(secret: SecretStr, receipt: Receipt, now: int) -> str:
 
 
 def is_one(text: str) -> bool:
-    """Whether this claims to be a receipt; another text may be a token."""
+    """True when the text claims to be a receipt; otherwise it may be a token."""
     try:
         return jwt.get_unverified_header(text).get("typ") == _TYPE
     except jwt.PyJWTError:
@@ -47,7 +47,7 @@ def is_one(text: str) -> bool:
 
 
 def read(secret: SecretStr, text: str) -> Receipt | None:
-    """What a receipt says; None for one that is over or not ours."""
+    """The content of a receipt; None for one that has expired or is not from this center."""
     try:
         claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options={"require": _REQUIRED})
         return Receipt(str(claims["sub"]), int(claims["cluster"]), int(claims["cred"]))

@@ -1,6 +1,6 @@
-"""Secrets that have to be shown again are kept encrypted: AES-256-GCM under a key derived from PUC_SECRET_KEY.
+"""Encrypts secrets that have to be shown again: AES-256-GCM under a key derived from PUC_SECRET_KEY.
 
-Each purpose has a key of its own, and what a row belongs to is authenticated with it, so that rows cannot be swapped.
+Each purpose has its own key. The owner of a row is authenticated with the text, so that rows cannot be swapped.
 """
 
 import base64
@@ -16,7 +16,7 @@ _NONCE_BYTES = 12
 
 
 def seal(secret: SecretStr, purpose: str, belongs_to: str, plain: bytes) -> str:
-    """Encrypt; the text can be opened with the same secret, purpose and owner only."""
+    """Encrypt. The result can be decrypted only with the same secret, purpose and owner."""
     nonce = os.urandom(_NONCE_BYTES)
     return base64.b64encode(nonce + _cipher(secret, purpose).encrypt(nonce, plain, belongs_to.encode())).decode()
 
@@ -29,7 +29,7 @@ def unseal(secret: SecretStr, purpose: str, belongs_to: str, sealed: str) -> byt
 
 @lru_cache(maxsize=8)
 def derive_key(secret: SecretStr, purpose: str) -> bytes:
-    """32 bytes for one purpose only."""
+    """A key of 32 bytes for one purpose only."""
     derive = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=f"pulsar-user-center {purpose} v1".encode())
     return derive.derive(secret.get_secret_value().encode())
 

@@ -1,6 +1,6 @@
-"""The hash chain of the trail: each entry's SHA-256 covers the one before it. Pure; `docs/trail.md` says it in words.
+"""The hash chain of the audit log: each entry's SHA-256 covers the entry before it. Pure; described in `docs/trail.md`.
 
-What is hashed is the entry as `GET /api/v1/trail/export` tells it, without `hash`, as canonical JSON in UTF-8.
+Hashed is the entry as in `GET /api/v1/trail/export`, without `hash`, as canonical JSON in UTF-8.
 """
 
 import hashlib
@@ -14,29 +14,29 @@ Entry = Mapping[str, Any]
 Kind = Literal["changed", "missing", "inserted", "reordered", "rewritten", "cut", "added"]
 
 GENESIS = "0" * 64
-"""What the first entry names as the hash before it."""
+"""The `previous_hash` of the first entry."""
 FIELDS = (
     "id", "revision", "time", "actor", "credential", "address", "request_id", "action", "entity", "key", "cluster",
     "role", "before", "after",
 )  # fmt: skip
-"""What is hashed together with `previous_hash`; an export line has these and both hashes."""
+"""The fields that are hashed together with `previous_hash`. An export line has these and both hashes."""
 
 
 def link(previous_hash: str, entry: Entry) -> str:
-    """The hash of an entry that follows the one with `previous_hash`; what the entry says of hashes does not count."""
+    """The hash of an entry that follows the one with `previous_hash`. Hashes in the entry itself are ignored."""
     covered = {name: entry[name] for name in FIELDS}
     return hashlib.sha256(canonical({**covered, "previous_hash": previous_hash})).hexdigest()
 
 
 def canonical(values: Entry) -> bytes:
-    """JSON with sorted names, without blanks, not escaping what is not ASCII."""
+    """JSON with sorted names, without blanks, with non-ASCII characters unescaped."""
     text = json.dumps(dict(values), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.encode("utf-8", "surrogatepass")
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong at an entry, in words."""
+    """What is wrong at an entry, with a sentence for people."""
 
     kind: Kind
     entry: int
@@ -45,7 +45,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A revision and the hash of its last entry, as `GET /api/v1/trail/head` and the service's log tell it."""
+    """A revision and the hash of its last entry, as `GET /api/v1/trail/head` and the service's log show them."""
 
     revision: int
     hash: str
@@ -76,9 +76,9 @@ _START = _Seen(0, 0, GENESIS)
 
 @dataclass
 class Verifier:
-    """Is fed the export, entry by entry; `known` are heads that were kept outside the database.
+    """Verifies the export, which is fed to it entry by entry. `known`: heads that were kept outside the database.
 
-    `after` is the head that the export begins after (`?after=`); without it the export has to be whole.
+    `after`: the head after which the export begins (`?after=`); without it the export has to be complete.
     """
 
     known: list[Head] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Verifier:
         self._unmet = sorted((one for one in self.known if one.revision > after), key=lambda one: one.revision)
 
     def feed(self, entry: Entry) -> list[Problem]:
-        """What is wrong up to this entry; told at most one entry late."""
+        """The problems up to this entry. Some are reported one entry late."""
         self.entries += 1
         seen = _Seen(int(entry["id"]), int(entry["revision"]), str(entry["hash"]))
         intact = link(str(entry["previous_hash"]), entry) == seen.hash
@@ -106,7 +106,7 @@ class Verifier:
         return found
 
     def finish(self, head: Head | None = None) -> list[Problem]:
-        """What is wrong at the end. `head` is what the service itself names as newest (header X-Trail-Head)."""
+        """The problems at the end. `head`: what the service names as newest (header X-Trail-Head)."""
         found = [*self._take_gap()]
         wanted = [*self._unmet] if head is None else [*self._unmet, head]
         found.extend(problem for one in wanted for problem in self._ends_with(one))

@@ -1,7 +1,7 @@
-"""What the trail keeps of a row: every column but secrets and what changes without being recorded.
+"""What the audit log keeps of a row: every column except secrets and columns that change without being recorded.
 
-Complete contents are what lets the state as of any revision be rebuilt (`app.trail.history`); a new column is in them
-by itself.
+The state as of any revision is rebuilt from it (`app.trail.history`), so it must be complete. New columns are included
+automatically.
 """
 
 import re
@@ -18,25 +18,25 @@ UNRECORDED = {
     "sys_cluster_credential": {"last_use"},
     "sys_api_token": {"last_use"},
 }
-"""Columns that change with use, by table."""
+"""Columns that change with use and are not recorded, by table."""
 _SECRET = re.compile(r"passw|secret|hash|private|encrypted|digest")
-"""No column called so is ever told, hashed or sealed though it may be."""
+"""Columns whose names match are never recorded, even if hashed or encrypted."""
 
 
 def row(instance: Base, **more: Any) -> dict[str, Any]:
-    """The state of a row that was flushed, and what else a reader years later wants to know."""
+    """The state of a flushed row, and further facts that explain it when other rows are gone."""
     return {**{name: getattr(instance, attribute) for name, attribute in _kept_attributes(type(instance))}, **more}
 
 
 def kept_columns(table: Table) -> list[str]:
-    """The columns of a table that the trail keeps, in the table's order."""
+    """The columns of a table that are recorded, in the table's order."""
     left_out = UNRECORDED.get(table.name, set())
     return [column.name for column in table.columns if column.name not in left_out and not _SECRET.search(column.name)]
 
 
 @cache
 def _kept_attributes(model: type[Base]) -> list[tuple[str, str]]:
-    """(column, attribute) of everything that is kept."""
+    """(column, attribute) of everything that is recorded."""
     mapper = inspect(model)
     table = Base.metadata.tables[model.__tablename__]
     return [(name, mapper.get_property_by_column(table.columns[name]).key) for name in kept_columns(table)]

@@ -1,9 +1,9 @@
-"""The epoch of the revisions, and whether a broker stands on this database's history.
+"""The epoch of the revisions, and whether a broker's revision is from this database's history.
 
-Within one epoch a revision means one state. After a back-up was restored that is no longer so: revisions are given out
-a second time. Brokers therefore name the epoch, their revision, and its mark (the beginning of the hash of its last
-entry in the trail); `knows` tells whether this database ever was where they are. `begin` starts a new epoch: brokers
-then take a fresh snapshot, whatever their revision (decision 0026).
+Within one epoch a revision stands for one state. After a back-up was restored, revisions are given out a second time.
+Brokers therefore report the epoch, their revision, and its mark (the beginning of the hash of its last entry in the
+audit log); `knows` tells whether this database ever had that state. `begin` starts a new epoch, which makes brokers
+take a fresh snapshot, whatever their revision (decision 0026).
 """
 
 import json
@@ -23,7 +23,8 @@ from app.trail.models import Revision, TrailEntry
 T = TypeVar("T")
 MARK_LENGTH = 16
 UNTOUCHED_BY_GRANTS = ("bearer", "center", "administers")
-"""The first words of such keys: of `app.tokens.bearers`, `app.rights.snapshots.of_center` and `app.api.authority`."""
+"""First words of the cache keys whose values no grant below the root can change: of `app.tokens.bearers`,
+`app.rights.snapshots.of_center` and `app.api.authority`."""
 _STATE = "state"
 _BEFORE = "before"
 _ROW = Revision.__table__.c
@@ -36,8 +37,8 @@ _LAST_OF = select(_TRAIL.hash).where(_TRAIL.revision == bindparam("number")).ord
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a database or a broker is: epoch, revision, and the mark of that revision. A broker of an older version
-    names no epoch and no mark."""
+    """The state of a database or a broker: epoch, revision, and the mark of that revision. Brokers of an older version
+    report neither epoch nor mark."""
 
     epoch: str | None
     revision: int
@@ -45,30 +46,31 @@ class Standing:
 
 
 def current(session: Session) -> Standing:
-    """Where the state that this transaction sees is."""
+    """The state that this transaction sees."""
     return standing(session.connection().execute(STANDING).one())
 
 
 def standing(row: Sequence[Any]) -> Standing:
-    """What `STANDING` found."""
+    """The state from a row that the `STANDING` query returned."""
     epoch, revision, digest = row
     return Standing(epoch, revision, digest[:MARK_LENGTH])
 
 
 class KeptOnly:
-    """Answers instead of a session what was worked out in one state already, from memory alone."""
+    """Stands in for a session and answers from memory only: what was computed for one state before."""
 
     def __init__(self, kept: Derived, state: Standing) -> None:
         self._kept, self.state = kept, state
 
     def of(self, key: Hashable) -> Any:
-        """Raises NotKept."""
+        """The cached value. Raises NotKept when there is none."""
         return self._kept.kept(self.state, key)
 
 
 def derive(session: Session | KeptOnly, key: Hashable, make: Callable[[Session], T], rows: Callable[[T], int]) -> T:
-    """What `make` works out from what the trail records, kept for the state that the session sees (see app.derived); in
-    a transaction that changes something it is worked out each time. Raises NotKept when there is no session."""
+    """The result of `make`, cached for the state that the session sees (see app.derived). It may depend only on what
+    the audit log records. In a transaction that makes changes nothing is cached. Raises NotKept when there is no
+    session."""
     if isinstance(session, KeptOnly):
         found: T = session.of(key)
         return found
@@ -79,26 +81,26 @@ def derive(session: Session | KeptOnly, key: Hashable, make: Callable[[Session],
 
 
 def seen_by(session: Session | KeptOnly) -> Standing:
-    """The state that answers come from."""
+    """The state that answers are based on."""
     return session.state if isinstance(session, KeptOnly) else _read_once(session)
 
 
 def begins_with(session: Session, kept: Derived) -> Standing:
-    """Hold the revision: the state that a change begins with. What is kept of it can be asked for."""
+    """Lock the revision. Returns the state before the change; `before` then gives access to its cached values."""
     found = standing(trail.hold_and_read(session)[:3])
     session.info[_BEFORE] = KeptOnly(kept, found)
     return found
 
 
 def before(session: Session) -> KeptOnly | None:
-    """What is kept of the state that a change began with; None as soon as it has changed something itself."""
+    """The cached values of the state before this change; None once the change has modified something."""
     changed = trail.recorded_revision(session) is not None or session.new or session.dirty or session.deleted
     return None if changed else session.info.get(_BEFORE)
 
 
 def leaves(session: Session, kept: Derived) -> Callable[[], None]:
-    """To be asked at the end of a change, and called when it is committed: what it did not touch stays kept. A grant
-    says nothing of tokens, and nothing of who administers the center unless it is one on the root."""
+    """Call it at the end of a change, and call its result after the commit: it keeps the cached values that the change
+    did not touch. A grant does not affect tokens; only one on the root affects who administers the center."""
     before: KeptOnly | None = session.info.get(_BEFORE)
     changed = trail.find_changed(session)
     if before is None or changed is None:
@@ -113,7 +115,7 @@ def _is_a_grant_below_the_root(touched: trail.Touched) -> bool:
 
 
 def _read_once(session: Session) -> Standing:
-    """The state of a transaction that only reads: the same from its beginning to its end."""
+    """The state seen by a read-only transaction, which does not change while it lasts."""
     transaction = session.get_transaction()
     known: tuple[object, Standing] | None = session.info.get(_STATE)
     if known is None or known[0] is not transaction or transaction is None:
@@ -123,7 +125,7 @@ def _read_once(session: Session) -> Standing:
 
 
 def first(session: Session) -> str:
-    """The epoch in which this center began: it names the center for good, whatever back-ups were restored."""
+    """The epoch in which this center began. It identifies the center for good, whatever back-ups were restored."""
     begun = session.connection().execute(_FIRST).scalar()
     return str((json.loads(begun)["epoch"] if begun else current(session).epoch) or "")
 
@@ -135,12 +137,12 @@ def knows(session: Session, newest: Standing, broker: Standing) -> bool:
     if broker.mark is None or broker.revision == 0 or broker.mark == newest.mark:
         return True
     digest = session.connection().execute(_LAST_OF, {"number": broker.revision}).scalar()
-    # Before revision 1 there is no entry; a revision without one was cut out of the trail, which others notice.
+    # Revision 0 has no entry. If another revision has none, its entries were deleted, which verification reports.
     return digest is None or str(digest).startswith(broker.mark)
 
 
 def follows(session: Session, newest: Standing, epoch: str | None) -> bool:
-    """False when nobody has ended that epoch here: this database is a copy from before it began."""
+    """False when that epoch was never ended in this database: then it is a copy from before the epoch began."""
     if epoch in (None, newest.epoch):
         return True
     begun = session.connection().execute(_BEGUN).scalars()
@@ -148,7 +150,7 @@ def follows(session: Session, newest: Standing, epoch: str | None) -> bool:
 
 
 def begin(session: Session, actor: str, others: Collection[str] = ()) -> Standing:
-    """Start a new epoch and record it: it follows the present one, and those `others` that brokers are in. Holds the
+    """Start a new epoch and record it. It follows the current one, and those `others` that brokers report. Locks the
     revision until the transaction ends."""
     trail.lock_revision(session)
     before, after = current(session), secrets.token_hex(8)

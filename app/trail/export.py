@@ -1,4 +1,4 @@
-"""The trail as others keep it: every entry with its hashes, and the head in the service's log."""
+"""The audit log for keeping elsewhere: every entry with its hashes, and the head in the service's log."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ _log = logger(__name__)
 
 
 def lines(session: Session, *, after: int, until: int) -> Iterator[dict[str, Any]]:
-    """The entries of revisions `after` < r ≤ `until`, in the order of the chain, as `app.trail.chain` hashes them."""
+    """The entries of revisions `after` < r ≤ `until`, in chain order, as `app.trail.chain` hashes them."""
     query = select(TrailEntry).where(TrailEntry.revision > after, TrailEntry.revision <= until)
     with session.execute(query.order_by(TrailEntry.id), execution_options={"yield_per": 1000}) as found:
         for entry in found.scalars():
@@ -24,6 +24,7 @@ def lines(session: Session, *, after: int, until: int) -> Iterator[dict[str, Any
 
 
 def log_head(database: Database, _settings: Settings, _now: int) -> None:
-    """Periodic job: copies of the head outside the database are what a forger of the whole trail cannot change."""
+    """Periodic job: writes the head to the service's log. Whoever forges the whole audit log cannot change that
+    copy."""
     with database.reading() as session:
         _log.info("trail head", head=str(trail.newest(session)))

@@ -1,7 +1,7 @@
-"""The state as of a revision, from the trail alone: the newest entry of each thing up to there tells its whole row.
+"""The state as of a revision, from the audit log alone: the last entry of a thing up to then contains its whole row.
 
-No folding from the beginning: the database finds the newest entries by index, for everything or for the few that are
-asked for (`app.inquiry.past`). Decision 0012.
+Nothing is replayed from the beginning. The database finds the last entries by index, for everything or for a few things
+(`app.inquiry.past`). Decision 0012.
 """
 
 import json
@@ -18,7 +18,7 @@ from app.trail.contents import kept_columns
 from app.trail.models import Revision, TrailEntry
 
 Content = Mapping[str, Any]
-"""What an entry tells of a row, with what is told besides the columns."""
+"""The recorded columns of a row, and the further facts recorded with it."""
 
 TABLES = {
     "group": "sys_service_group",
@@ -36,25 +36,25 @@ TABLES = {
     "token": "sys_api_token",
     "revoked_token": "sys_revoked_token",
 }
-"""What is rebuilt, and the table that has it now. The dictionary of authorities is part of the program."""
+"""Kind of entry → the table of its rows. The dictionary of authorities is missing, as it is part of the program."""
 SLICE = 500
 """Databases limit the number of bound values in one statement."""
 T = TypeVar("T", int, str)
 
 
 def state(session: Session, revision: int) -> Iterator[dict[str, Any]]:
-    """Every row as it was, `{"table", "row"}`, without secrets and without columns that change with use."""
+    """Every row as it was, as `{"table", "row"}`, without secrets and without columns that change with use."""
     for kind, table in TABLES.items():
         for _key, content in contents(session, revision, kind):
             yield {"table": table, "row": row_of(kind, content)}
 
 
 def contents(session: Session, revision: int, kind: str, *where: ColumnElement[bool]) -> Iterator[tuple[str, Content]]:
-    """What the things of one kind were, by key, in the order in which they got so.
+    """Key and content of the things of one kind, in the order of their last entries.
 
-    `where` narrows the search to some things, whole: it names an indexed column.
+    `where` selects some things, each with all its entries; it must use an indexed column.
     """
-    # Narrowed by role the search must not name the kind as well: SQLite would take the index of that.
+    # With a condition on the role, the kind is left out of the search: SQLite would use the index on the kind instead.
     newest = (
         select(func.max(TrailEntry.id).label("id"))
         .where(TrailEntry.revision <= revision, *(where or _of(kind)))
@@ -63,7 +63,7 @@ def contents(session: Session, revision: int, kind: str, *where: ColumnElement[b
     )
     query = select(TrailEntry.entity_key, TrailEntry.after).join(newest, newest.c.id == TrailEntry.id)
     query = query.where(TrailEntry.after.is_not(None), *_of(kind)).order_by(TrailEntry.id)
-    # Closed also when the reader stops early: PostgreSQL keeps a cursor.
+    # The cursor is closed even when the caller stops early; PostgreSQL would keep it open.
     with session.execute(query, execution_options={} if where else {"yield_per": 1000}) as found:
         for key, after in found:
             yield key, json.loads(after or "{}")
@@ -72,7 +72,7 @@ def contents(session: Session, revision: int, kind: str, *where: ColumnElement[b
 def contents_of(
     session: Session, revision: int, kind: str, keys: Collection[str] | None
 ) -> Iterator[tuple[str, Content]]:
-    """The same, of the things with these keys; of all with None."""
+    """The same for the things with these keys; for all with None."""
     if keys is None:
         yield from contents(session, revision, kind)
         return
@@ -81,14 +81,14 @@ def contents_of(
 
 
 def slices(values: Collection[T]) -> Iterator[list[T]]:
-    """The values, ascending, in lists that fit into a statement."""
+    """The values, ascending, in lists small enough for one statement."""
     ordered = sorted(set(values))
     for start in range(0, len(ordered), SLICE):
         yield ordered[start : start + SLICE]
 
 
 def row_of(kind: str, content: Content) -> dict[str, Any]:
-    """The columns of an entry's content, as they are stored; a column that is newer than the entry is null."""
+    """The columns of an entry's content as they are stored. Columns newer than the entry are null."""
     stored = dict(content)
     if kind == "grant":
         stored["authorities"] = ",".join(str(number) for number in content["authorities"])
@@ -96,7 +96,7 @@ def row_of(kind: str, content: Content) -> dict[str, Any]:
 
 
 def check(session: Session, revision: int) -> None:
-    """Raises InvalidInput `unknown_revision` when the trail cannot tell the state of this revision."""
+    """Raises InvalidInput `unknown_revision` when the audit log does not contain the state of this revision."""
     begins = session.execute(select(Revision.complete_from)).scalar_one()
     newest = trail.current_revision(session)
     if not begins or not begins <= revision <= newest:
@@ -109,7 +109,7 @@ def check(session: Session, revision: int) -> None:
 
 
 def _of(kind: str) -> tuple[ColumnElement[bool], ...]:
-    # Memberships are entries of the user, who is what brokers are told about.
+    # Memberships are recorded as entries of the user, because brokers receive them as part of the user.
     if kind == "member":
         return TrailEntry.entity == "user", TrailEntry.role.is_not(None)
     if kind == "user":

@@ -1,7 +1,7 @@
-"""`export-history`: what the audit jobs need to know of the center, as one directory of JSON lines.
+"""`export-history`: what the audit jobs need from the center, as one directory of JSON lines.
 
-`manifest.json` says of which center and up to which revision it tells; `operations.json` is the file of rights and
-questions by which this version of the center decides.
+`manifest.json` names the center and the last revision; `operations.json` is the file of rights and questions that this
+version of the center decides by.
 """
 
 import errno
@@ -33,10 +33,10 @@ def grants(session: Session) -> Iterator[Line]:
 
 
 def write(session: Session, directory: Path, operations: Path) -> dict[str, int]:
-    """Write the directory aside, then put it in its place; answers how many lines each file has.
+    """Write a new directory, then put it in place of `directory`. Returns the number of lines of each file.
 
-    An export that is there already is replaced. Killed, it leaves `directory` as it was, or (between two renames) gone:
-    never half of it. Raises OSError, also when something else is there.
+    An earlier export is replaced. If the process is killed, `directory` is as before or (between two renames) missing,
+    never half-written. Raises OSError, also when `directory` is something else.
     """
     if directory.exists() and not _replaceable(directory):
         raise FileExistsError(errno.EEXIST, "is no earlier export, so it stays: name another directory", str(directory))

@@ -1,4 +1,4 @@
-"""Tables of what happened: the revision and the append-only trail. What the Spark jobs found is in `result_models`."""
+"""Tables of the revision and of the append-only audit log. Results of the Spark jobs: `app.findings.models`."""
 
 from sqlalchemy import Index, Text
 from sqlalchemy.dialects import mysql
@@ -11,19 +11,21 @@ _CONTENTS = Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb")
 
 
 class Revision(Base):
-    """One row, id 1: the number of the state of all rights. Taken by updating it inside the change (spec 2)."""
+    """One row, id 1: the number of the state of all rights. A change takes the next one by updating the row (spec
+    2)."""
 
     __tablename__ = "sys_revision"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     revision: Mapped[int] = mapped_column(BIGINT)
     head_id: Mapped[int] = mapped_column(BIGINT, server_default="0")
-    """The newest entry of the trail, and its hash: a trail whose end was cut does not fit."""
+    """Id of the newest entry of the audit log. With its hash it reveals a log whose end was cut off."""
     head_hash: Mapped[str] = mapped_column(exact_string(64), server_default=GENESIS)
     complete_from: Mapped[int] = mapped_column(BIGINT, server_default="1")
-    """The first revision whose state the trail tells whole; 0 until the start after an upgrade has recorded it."""
+    """The first revision whose state the audit log contains completely; 0 until the start after an upgrade recorded
+    it."""
     epoch: Mapped[str] = mapped_column(exact_string(32), server_default="")
-    """Made anew when a back-up was restored: revisions of different epochs have nothing to do with each other."""
+    """Renewed after a back-up was restored: revisions of different epochs cannot be compared."""
 
 
 class TrailEntry(Base):
@@ -48,7 +50,7 @@ class TrailEntry(Base):
     entity: Mapped[str] = mapped_column(exact_string(32))
     """user, group, role, member, cluster, tenant, namespace, topic, grant, key, revoked_token, …"""
     entity_key: Mapped[str] = mapped_column(exact_string(512))
-    """What the broker's snapshot calls it: user name, grant id, resource name, key id, token id."""
+    """The key by which the broker's snapshot knows it: user name, grant id, resource name, key id, token id."""
     cluster: Mapped[int | None] = mapped_column(BIGINT)
     """The only cluster concerned, or null when it may be several."""
     role: Mapped[int | None] = mapped_column(BIGINT, index=True)
@@ -60,6 +62,6 @@ class TrailEntry(Base):
     """`session:<id>`, `token:<jti>`, `cluster_credential:<id>`, `system`; null in entries older than this column."""
     address: Mapped[str | None] = mapped_column(exact_string(64))
     request_id: Mapped[str | None] = mapped_column(exact_string(64), index=True)
-    """What X-Request-Id of the answer said."""
+    """The X-Request-Id header of the response."""
     previous_hash: Mapped[str] = mapped_column(exact_string(64), server_default="")
     hash: Mapped[str] = mapped_column(exact_string(64), server_default="")

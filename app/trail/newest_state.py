@@ -1,7 +1,7 @@
-"""Where the newest state of the database is, for those who answer from memory what holds in that state.
+"""Reads the newest state of the database, for requests that are answered from cached values of that state.
 
-One thread reads it, with one connection, for all who wait at that moment: an answer was read after it was asked for,
-so whoever was told of a change finds it; and a hundred who ask together cost one statement.
+One thread with one connection reads for all requests that wait at that moment. The read starts after the request asked,
+so a client that was told of a change sees it; and a hundred simultaneous requests cost one statement.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ Waiting = asyncio.Future[Standing]
 
 
 class ClosedError(Exception):
-    """The database was closed meanwhile."""
+    """The database was closed while waiting."""
 
 
 class NewestState:
-    """Of one database. `read` may be awaited in any event loop; its connection goes when the database is closed."""
+    """Reads for one database. `read` may be awaited in any event loop; the connection ends with the database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,7 +37,7 @@ class NewestState:
         database.before_close(self._close)
 
     async def read(self) -> Standing:
-        """The state, read after this was called. Raises ClosedError, and what the database's driver raises."""
+        """The state, read after this call. Raises ClosedError, and whatever the database driver raises."""
         waiting: Waiting = asyncio.get_running_loop().create_future()
         with self._lock:
             if self._thread is None:
@@ -69,7 +69,7 @@ class NewestState:
 
 
 def _next(asked: "queue.SimpleQueue[Waiting | None]") -> tuple[list[Waiting], bool]:
-    """All who wait by now, and whether others may come."""
+    """All that are waiting now, and False when the reader has to stop."""
     found = [asked.get()]
     with contextlib.suppress(queue.Empty):
         while True:
@@ -81,7 +81,7 @@ _OF: WeakKeyDictionary[Database, NewestState] = WeakKeyDictionary()
 
 
 def of(database: Database) -> NewestState:
-    """The one of this database, however many applications stand on it: each takes a connection for itself."""
+    """The reader of this database. All applications on it share one, as each reader takes a connection."""
     found = _OF.get(database)
     if found is None:
         found = _OF[database] = NewestState(database)
@@ -89,11 +89,11 @@ def of(database: Database) -> NewestState:
 
 
 class _Reader:
-    """A connection that begins no transactions; made anew once when it was lost."""
+    """A connection without transactions. A lost connection is replaced once."""
 
     def __init__(self, database: Database) -> None:
         engine = database.engine
-        # SQLite's begin none by themselves (app.database).
+        # SQLite connections begin no transaction by themselves (app.database).
         options = {} if engine.dialect.name == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
         self._engine = engine.execution_options(**options)
         self._statement = str(epochs.STANDING.compile(engine, compile_kwargs={"literal_binds": True}))
@@ -109,7 +109,7 @@ class _Reader:
         return self._read(self._connection)
 
     def _read(self, connection: Connection) -> Standing:
-        # The driver's own cursor: SQLAlchemy's results cost more than this statement.
+        # The driver's own cursor: SQLAlchemy's result objects cost more than this statement.
         cursor = connection.connection.cursor()
         try:
             cursor.execute(self._statement)
@@ -119,7 +119,7 @@ class _Reader:
         return epochs.standing(row)
 
     def close(self) -> None:
-        """Throw the connection away: nobody else shall get it in whatever state it is."""
+        """Discard the connection: in its unknown state nobody else may get it."""
         if self._connection is not None:
             with contextlib.suppress(Exception):
                 self._connection.invalidate()
@@ -132,7 +132,7 @@ def _answer(waiting: Sequence[Waiting], found: Standing | Exception) -> None:
     for one in waiting:
         by_loop[one.get_loop()].append(one)
     for loop, theirs in by_loop.items():
-        with contextlib.suppress(RuntimeError):  # that event loop has ended, with all who waited there
+        with contextlib.suppress(RuntimeError):  # that event loop has ended, and its requests with it
             loop.call_soon_threadsafe(_tell, theirs, found)
 
 

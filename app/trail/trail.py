@@ -1,4 +1,4 @@
-"""The revision counter and the trail. Whatever changes, records: in the same transaction, in the same function."""
+"""The revision counter and the audit log. Code that makes a change records it in the same transaction and function."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,7 @@ from app.trail import chain
 from app.trail.models import Revision, TrailEntry
 
 _NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
-"""Prepared once: it is asked for at every poll and with every pushed change."""
+"""Prepared once, as it is executed at every poll and for every pushed change."""
 _ROW = cast(Table, Revision.__table__)
 _HOLD = update(_ROW).where(_ROW.c.id == 1).values(revision=_ROW.c.revision)
 _TAKE = update(_ROW).where(_ROW.c.id == 1).values(revision=_ROW.c.revision + 1)
@@ -34,7 +34,7 @@ _LONGEST_ADDRESS = 64
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """By which credential (`session:7`, `token:<jti>`, `system`), from where and in which request something changes."""
+    """The credential (`session:7`, `token:<jti>`, `system`), the address and the request behind a change."""
 
     credential: str | None = None
     address: str | None = None
@@ -42,7 +42,7 @@ class Origin:
 
 
 class Touched(NamedTuple):
-    """What an entry is about: `entity` as the trail calls it, and on which type of resource, where it says so."""
+    """What an entry is about: its entity, and the type of resource if the entry names one."""
 
     entity: str
     res_type: int | None
@@ -53,7 +53,7 @@ SYSTEM = Origin("system")
 
 
 class Held(NamedTuple):
-    """The state that a change begins with: nobody else changes it until the change ends."""
+    """The state before a change. The revision is locked, so nobody else changes it until the change ends."""
 
     epoch: str | None
     revision: int
@@ -63,8 +63,8 @@ class Held(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The newest entry as this transaction left it. True only within the savepoint in which it was written: when
-    that is rolled back, the row says something else."""
+    """The newest entry, as this transaction left it. Valid only within the savepoint in which it was written: a
+    roll-back of that restores the row."""
 
     transaction: SessionTransaction | None
     savepoint: SessionTransaction | None
@@ -75,30 +75,30 @@ class _Head:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """Entries that `together` writes at its end, and the savepoint in which all of them are recorded."""
+    """Entries that `together` writes at its end, and the savepoint that they all belong to."""
 
     savepoint: SessionTransaction
     rows: list[dict[str, Any]]
 
 
 def lock_revision(session: Session) -> int:
-    """As `hold_revision`; answers the current revision."""
+    """Like `hold_revision`. Returns the current revision."""
     hold_revision(session)
     return current_revision(session)
 
 
 def hold_revision(session: Session) -> None:
-    """Wait for other writers, then hold the counter until the transaction ends.
+    """Wait for other writers, then lock the counter until the transaction ends.
 
-    Every changing transaction calls this before it reads what it bases its decision on. A sequence would not do:
-    a change that commits late would never be delivered to a reader that already saw a higher number (spec 2).
+    Every changing transaction calls this before it reads what its decision depends on. A sequence is not enough: a
+    change that commits late would never be delivered to a reader that already saw a higher number (spec 2).
     """
     session.connection().execute(_HOLD)
     others_wait(session)
 
 
 def hold_and_read(session: Session) -> Held:
-    """As `hold_revision`; answers the state that the change begins with."""
+    """Like `hold_revision`. Returns the state before the change."""
     hold_revision(session)
     found = Held(*session.connection().execute(_HELD_ROW).one())
     session.info[_HELD] = session.get_transaction(), found
@@ -106,7 +106,7 @@ def hold_and_read(session: Session) -> Held:
 
 
 def current_revision(session: Session) -> int:
-    """The number of the state that this transaction sees."""
+    """The revision that this transaction sees."""
     return int(session.connection().execute(_NEWEST).scalar_one())
 
 
@@ -120,9 +120,9 @@ def record(
     after: Mapping[str, Any] | None = None,
     cluster: int | None = None,
 ) -> int:
-    """Add one entry and answer its revision: the next one, shared by all entries of the transaction.
+    """Add one entry. Returns its revision: the next one, which all entries of the transaction share.
 
-    `action` is `entity.verb`; `key` is what the broker's snapshot calls the entity; nothing secret goes in.
+    `action` is `entity.verb`; `key` is the key of the entity in the broker's snapshot. Contents must not hold secrets.
     """
     head, origin = _head(session), session.info.get(ORIGIN, Origin())
     touched: set[Touched] = session.info.setdefault(_TOUCHED, set())
@@ -158,9 +158,11 @@ def record(
 
 @contextmanager
 def together(session: Session) -> Iterator[None]:
-    """The entries of the block are written at its end with one statement: for many changes at once. The block opens no
-    savepoint and does not read the trail. When it raises, what it did is undone with its entries. A block in another is
-    part of it."""
+    """Write the entries of the block at its end with one statement, for many changes at once.
+
+    The block may not open a savepoint or read the audit log. When it raises, its changes are undone with their entries.
+    A nested block becomes part of the outer one.
+    """
     if _KEPT in session.info:
         yield
         return
@@ -175,7 +177,7 @@ def together(session: Session) -> Iterator[None]:
 
 
 def revision_of_change(session: Session) -> int:
-    """The revision under which the running transaction records, or will."""
+    """The revision under which the running transaction records, or would record."""
     return recorded_revision(session) or current_revision(session) + 1
 
 
@@ -186,18 +188,18 @@ def recorded_revision(session: Session) -> int | None:
 
 
 def find_changed(session: Session) -> tuple[chain.Head, frozenset[Touched]] | None:
-    """The state that the running transaction leaves, and what its entries are about (more, where some of it was undone
-    within it); None when it has recorded nothing."""
+    """The head that the running transaction leaves, and what its entries are about (perhaps more, if a savepoint was
+    rolled back); None when it has recorded nothing."""
     head: _Head | None = session.info.get(_HEAD)
     if head is None or head.transaction is not session.get_transaction():
         return None
-    # After a savepoint the row tells whether what was recorded in it is still so.
+    # After a savepoint only the row tells whether it was rolled back.
     left = chain.Head(head.revision, head.hash) if head.savepoint is None else newest(session)
     return left, frozenset(session.info[_TOUCHED])
 
 
 def newest(session: Session) -> chain.Head:
-    """The revision and the hash of its last entry: a copy kept elsewhere proves the trail up to there."""
+    """The current revision and the hash of its last entry. A copy kept elsewhere proves the log up to there."""
     return chain.Head(*session.execute(select(Revision.revision, Revision.head_hash)).one())
 
 
@@ -211,7 +213,7 @@ def export_line(entry: TrailEntry) -> dict[str, Any]:
 def entries(
     session: Session, *, after: int = 0, entity: str | None = None, actor: str | None = None, limit: int = 50
 ) -> list[TrailEntry]:
-    """The oldest entries after a revision, of one kind of entity or of one actor if named."""
+    """The oldest entries after a revision, optionally of one kind of entity or of one actor."""
     query = select(TrailEntry).where(TrailEntry.revision > after)
     if entity is not None:
         query = query.where(TrailEntry.entity == entity)
@@ -223,11 +225,11 @@ def entries(
 def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> None:
     """Have `call(revision)` called after each commit that recorded something, in the committing thread.
 
-    It must be quick and must not raise: the change is done, whatever happens there.
+    It must be quick and must not raise: the change is committed already.
     """
 
     def committed(session: Session) -> None:
-        # A savepoint that is released is no commit.
+        # Releasing a savepoint is no commit.
         if session.get_nested_transaction() is None and (revision := recorded_revision(session)) is not None:
             call(revision)
 
@@ -235,7 +237,7 @@ def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> N
 
 
 def _head(session: Session) -> _Head:
-    """The newest entry, and the revision under which the next one is recorded; the revision's row is held."""
+    """The newest entry and the revision for the next one. Locks the row of the revision."""
     head: _Head | None = session.info.get(_HEAD)
     kept: _Kept | None = session.info.get(_KEPT)
     where = session.get_transaction(), session.get_nested_transaction()
@@ -252,7 +254,7 @@ def _head(session: Session) -> _Head:
 
 
 def _take_held(session: Session) -> Held | None:
-    """What `hold_and_read` read, as long as nothing was recorded after it."""
+    """What `hold_and_read` read, if nothing was recorded since."""
     known: tuple[SessionTransaction | None, Held] | None = session.info.pop(_HELD, None)
     return known[1] if known is not None and known[0] is session.get_transaction() else None
 
@@ -274,7 +276,7 @@ def _append(session: Session, rows: list[dict[str, Any]]) -> None:
 
 
 def _plain(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """As it will be read again: what is hashed is what is stored."""
+    """The values after a round trip through JSON, so that the hash covers what is stored."""
     return None if values is None else dict(json.loads(json.dumps(dict(values))))
 
 

@@ -1,7 +1,7 @@
-"""A larger estate than is made up in an hour: one of 10 million events beside copies of itself with other names.
+"""A larger estate than can be generated in an hour: one of 10 million events, and copies of it with other names.
 
-Each copy has users, brokers, tenants and grants of its own, on the same days; clusters and times are shared. DuckDB
-writes it, so its files are packed otherwise than those of the intake.
+Each copy has its own users, brokers, tenants and grants on the same days; clusters and times are shared. DuckDB writes
+it, so its files are compressed differently from those of the intake.
 """
 
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 _NUMBERS = 1_000_000
-"""More than an estate of 10 million events has grants or roles."""
+"""Offset of the ids in each copy: more than the grants or roles in an estate of 10 million events."""
 _EVENTS = """
     SELECT * EXCLUDE (copy) REPLACE (
         concat(boot, '-', copy) AS boot, concat(boot, '-', copy, '-', seq) AS uid,
@@ -28,7 +28,7 @@ _PLACE = "if(res LIKE '%/%', regexp_replace(res, '^([^/]+/[^/]+)', concat('\\1-'
 
 
 def multiply(directory: Path, copies: int, target: Path) -> None:
-    """`out/silver/events` and `grants.parquet` of `directory`, `copies` times, below `target`."""
+    """Write `out/silver/events` and `grants.parquet` of `directory`, `copies` times, below `target`."""
     connection = duckdb.connect(config={"threads": 2, "memory_limit": "6GB"})
     for query, files in ((_EVENTS, "out/silver/events/*/*.parquet"), (_GRANTS, "grants.parquet/*.parquet")):
         for file in sorted(directory.glob(files)):

@@ -1,4 +1,5 @@
-"""What every side reads: an estate's silver as the intake writes it, and the grants of its history, both Parquet."""
+"""The input of every side: the silver events of an estate as the intake writes them, and its grants, both in
+Parquet."""
 
 from pathlib import Path
 
@@ -15,14 +16,14 @@ PROCESSES = 2
 
 
 def estate(directory: Path, lines: int, grants: int) -> Size:
-    """Events and history below `directory`."""
+    """Write events and history below `directory`."""
     size = Size(events=lines, grants=grants)
     write(size, directory / "estate", PROCESSES)
     return size
 
 
 def silver(spark: SparkSession, directory: Path) -> None:
-    """`out/silver/events` and `grants.parquet`."""
+    """Write `out/silver/events` and `grants.parquet`."""
     files = sorted(map(str, (directory / "estate" / "events").rglob("*.jsonl*")))
     typed = events.events(events.bronze(spark, files))
     store(spark, directory / "out").replace_dates("events", deduplicate(typed))

@@ -1,4 +1,4 @@
-"""The most memory that a process and its children held at once."""
+"""Measures the most memory that a process and its children hold at the same time."""
 
 import subprocess
 import time
@@ -8,7 +8,7 @@ _EVERY = 0.2
 
 
 def most(process: "subprocess.Popen[str]") -> int:
-    """Waits for its end; megabytes of resident memory, looked at five times a second."""
+    """Waits for the end of the process. Returns megabytes of resident memory, sampled five times a second."""
     peak = 0
     while process.poll() is None:
         peak = max(peak, sum(_resident(pid) for pid in _family(process.pid)))
@@ -30,7 +30,7 @@ def _family(root: int) -> list[int]:
 
 
 def _resident(pid: int) -> int:
-    """Kilobytes."""
+    """Resident memory in kilobytes."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     except OSError:

@@ -1,6 +1,7 @@
-"""The audit's gold and status beside hand-written Spark SQL and DuckDB, on one made-up estate (`benchmarks.estate`).
+"""The audit's gold tables and status compared with hand-written Spark SQL and DuckDB, on one generated estate
+(`benchmarks.estate`).
 
-The rows of all three are compared before a time counts. `python -m benchmarks.run audit --events 10000000`.
+The rows of all three are compared before any time counts. `python -m benchmarks.run audit --events 10000000`.
 """
 
 import json
@@ -20,17 +21,19 @@ from tests.spark_audit.duckdb_twin import TABLES
 
 Row = dict[str, Any]
 _GRANTS_EACH = 100
-"""Events for one grant: 10 million events have 100,000 grants."""
+"""Events per grant: 10 million events have 100,000 grants."""
 _ORDER = ("ours", "by_hand", "duckdb", "ours", "by_hand")
 """Spark's sides take turns."""
 _ROUNDS = 2
 _MADE_UP = 10_000_000
-"""Of more events an estate is copies of one of so many. What takes so long is measured once."""
+"""An estate with more events consists of copies of one with so many. It takes long, so it is measured only once."""
 
 
 def measure(events: int = 1_000_000) -> list[Row]:
-    """The rows for `make bench`; of copies, after those of what was copied. Raises AssertionError when the sides
-    disagree, CalledProcessError when one fails."""
+    """The rows for `make bench`; for an estate of copies, after those of the original.
+
+    Raises AssertionError if the sides disagree, and CalledProcessError if one fails.
+    """
     with tempfile.TemporaryDirectory(prefix="audit-") as folder:
         directory, copies = Path(folder), max(events // _MADE_UP, 1)
         made_up = events // copies
@@ -47,7 +50,7 @@ def measure(events: int = 1_000_000) -> list[Row]:
 def _beside_others(
     events: int, directory: Path, window: tuple[str, str], order: Sequence[str], rounds: int
 ) -> list[Row]:
-    """Every side in this order, so many rounds each time; the best of all rounds of a side counts."""
+    """Run every side in this order for some rounds. The best round of each side counts."""
     found: dict[str, list[Row]] = {}
     for side in order:
         found.setdefault(side, []).append(_side(side, directory, window, rounds))
@@ -71,21 +74,21 @@ def _side(side: str, directory: Path, window: tuple[str, str], rounds: int) -> R
 
 
 _WATCHED = ("watched_days", "watched_since")
-"""What the query by hand leaves out, so it does a little less."""
+"""Columns that the hand-written query does not compute, so it does a little less work."""
 
 
 def _compare(directory: Path) -> None:
-    """Every table of every side has the same rows."""
+    """Check that every table has the same rows on every side."""
     connection = duckdb.connect()
     for name in TABLES:
         if name == "super_users_daily":
-            continue  # broker.conf names nobody in these estates: none has a row
+            continue  # empty everywhere: no broker.conf of these estates names a super user
         twin = f"read_parquet('{directory / 'duckdb' / name}.parquet')"
         told = [row[0] for row in connection.execute(f"DESCRIBE FROM {twin}").fetchall()]
         columns = ", ".join(f'"{column}"' for column in told if column not in _WATCHED)
         for side in (directory / "ours" / "gold", directory / "by_hand"):
             if name == "watched_days" or (name == "coverage" and side.name == "gold"):
-                continue  # not written by every side; the status of every grant rests on them
+                continue  # not written by every side; checked through the statuses, which are computed from them
             other = f"read_parquet('{side / name}/**/*.parquet', hive_partitioning = true)"
             for one, two in ((twin, other), (other, twin)):
                 query = f"SELECT count(*) FROM (SELECT {columns} FROM {one} EXCEPT ALL SELECT {columns} FROM {two})"

@@ -1,7 +1,7 @@
-"""The three sides: each reads silver and the grants, writes every table, and says how long it took and at what memory.
+"""The three sides: each reads silver and the grants, writes every table, and reports its time and memory.
 
-`python -m benchmarks.audit.sides SIDE DIRECTORY SINCE UNTIL ROUNDS`: each side is a process of its own, so that none is
-warm from another's work; its best round counts.
+`python -m benchmarks.audit.sides SIDE DIRECTORY SINCE UNTIL ROUNDS`: each side runs in its own process, so that none
+profits from another's warm-up. Its best round counts.
 """
 
 import json
@@ -37,7 +37,7 @@ _PER_DATE = {
 
 
 def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> None:
-    """The transforms of the nightly run, through its store: sorted, one file a date, the same bytes each time."""
+    """The transforms of the nightly run with its store: sorted, one file per date, the same bytes each time."""
     events = inputs.store(spark, directory / "out").read("events")
     tables = inputs.store(spark, out)
     dates = daily.together(events, len(window.dates()))
@@ -53,7 +53,7 @@ def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> Non
 
 
 def by_hand(spark: SparkSession, directory: Path, window: Period, out: Path) -> None:
-    """Spark SQL."""
+    """Hand-written Spark SQL."""
     events = inputs.store(spark, directory / "out").read("events")
     events.createOrReplaceTempView("silver")
     events.repartition("date").createOrReplaceTempView("by_date")
@@ -67,7 +67,7 @@ def by_hand(spark: SparkSession, directory: Path, window: Period, out: Path) -> 
 
 
 def in_duckdb(directory: Path, window: Period, out: Path) -> None:
-    """The twin of the tests."""
+    """The independent computation that the tests use."""
     connection = duckdb.connect(config={"threads": CORES})
     silver = directory / "out" / "silver" / "events" / "*" / "*.parquet"
     connection.execute(f"CREATE VIEW silver AS FROM read_parquet('{silver}', hive_partitioning = true)")
@@ -80,7 +80,7 @@ def in_duckdb(directory: Path, window: Period, out: Path) -> None:
 
 
 def main() -> int:
-    """Prints seconds, and of Spark's sides what the last round took and moved, as JSON."""
+    """Print as JSON the seconds and, for the Spark sides, what the last round used and moved."""
     side, directory, window = sys.argv[1], Path(sys.argv[2]), Period(*map(date.fromisoformat, sys.argv[3:5]))
     rounds = int(sys.argv[5])
     spark = None if side == "duckdb" else session.start(SPARK)

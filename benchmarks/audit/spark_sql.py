@@ -1,7 +1,7 @@
-"""The same tables as one would write them by hand in Spark SQL: views `silver`, `by_date`, `grants`; a window.
+"""The same tables by hand-written Spark SQL, on views `silver`, `by_date`, `grants` and a window.
 
-Events are summed before they are multiplied by their grants, the small side is broadcast, and where summing first makes
-few rows of many it does, else a date is brought together once (`by_date`): what makes SQL fast.
+It uses what makes SQL fast: events are summed before they are joined with their grants, the small side is broadcast,
+and where summing first does not reduce the rows much, a date is collected once (`by_date`).
 """
 
 TABLES: dict[str, str] = {
@@ -78,4 +78,4 @@ TABLES: dict[str, str] = {
             now.type, cluster
         FROM known WHERE granted OR covering > 0""",
 }
-"""In the order in which they are made; later ones read earlier ones."""
+"""Name → query, in the order of computation: later ones read earlier ones."""

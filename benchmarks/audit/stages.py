@@ -1,4 +1,4 @@
-"""What Spark's stages took and moved so far: the ground of every estimate for a larger cluster."""
+"""What Spark's stages used and moved so far, as the base for estimates for larger clusters."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -8,7 +8,7 @@ from pyspark.sql import SparkSession
 
 @dataclass(frozen=True)
 class Moved:
-    """Seconds of processor time in tasks, bytes of shuffles written and spilt to disk, number of tasks."""
+    """Processor seconds of tasks, bytes of shuffles written and spilled to disk, number of tasks."""
 
     processor_seconds: float = 0.0
     shuffle_bytes: int = 0
@@ -16,12 +16,12 @@ class Moved:
     tasks: int = 0
 
     def __sub__(self, earlier: "Moved") -> "Moved":
-        """What came after `earlier`."""
+        """The difference since `earlier`."""
         return Moved(*(getattr(self, name) - getattr(earlier, name) for name in self.__dataclass_fields__))
 
 
 def moved(spark: SparkSession) -> Moved:
-    """Of all stages that Spark still remembers (`spark.ui.retainedStages`)."""
+    """The sum over all stages that Spark still remembers (`spark.ui.retainedStages`)."""
     java, gateway = cast(Any, spark)._jvm, cast(Any, spark.sparkContext)._gateway
     none, nothing = gateway.new_array(java.double, 0), java.java.util.ArrayList()
     store = cast(Any, spark)._jsparkSession.sparkContext().statusStore()

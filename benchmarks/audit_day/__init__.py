@@ -1,1 +1,1 @@
-"""One more day of events into an audit that holds 400 days, beside the same day into an empty one."""
+"""One more day of events loaded into an audit of 400 days, compared with the same day loaded into an empty one."""

@@ -1,9 +1,9 @@
-"""The same files of a day into 399 days, into two old ones and into nothing: seconds, and bytes read and written.
+"""The same files of a day added to 399 days, to two old days, and to nothing: seconds, and bytes read and written.
 
-Each by the program itself in a process of its own, as cron starts it. All judge that one day, so that the window costs
-the same. The days before are small, which makes what depends on their number show: listing, opening, looking for what
-came before. A run on nothing asks less: who is dormant, what woke up and what is unusual needs days to compare with,
-and so do back-tests. On two days, as old as any question looks back, everything is asked.
+Each is a run of the real program in its own process, as cron starts it. All judge that one day, so the window costs the
+same. The earlier days are small, so that costs by their number become visible: listing, opening, searching what came
+before. A run on nothing computes less, because dormant accounts, awakenings, anomalies and back-tests need earlier
+days. With two days, as old as any rule looks back, everything is computed.
 """
 
 import shutil
@@ -20,11 +20,12 @@ from benchmarks.estate.writing import write
 DAYS, LINES, GRANTS, ROUNDS = 400, 200_000, 500, 5
 _LAST = date(2026, 10, 31)
 _OLD = (_LAST - timedelta(days=190), _LAST - timedelta(days=95))
-"""Before the longest back-test begins, and at the beginning of what the recent days are compared with."""
+"""One day before the longest back-test begins, and the first day that recent days are compared with."""
 
 
 def measure() -> list[dict[str, Any]]:
-    """One row each for the tables and for the whole run, beside nothing; one for the whole run beside two old days."""
+    """One row for the tables and one for the whole run, each compared with nothing, and one compared with two old
+    days."""
     with tempfile.TemporaryDirectory(prefix="audit-day-") as name:
         place = Path(name)
         write(Size(seed=7, days=DAYS, events=LINES, grants=GRANTS, until=_LAST), place / "estate", 2)
@@ -53,7 +54,7 @@ def _row(what: str, ours: Took, bare: Took, key: str, goal: str, unit: str = "s"
 
 
 def _old(before: Path, place: Path) -> Path:
-    """The files that begin on one of the two old days."""
+    """A directory with the files that begin on one of the two old days."""
     target = place / "old-events"
     for file in sorted(before.rglob("*.jsonl*")):
         if _day(file) in _OLD:
@@ -63,7 +64,7 @@ def _old(before: Path, place: Path) -> Path:
 
 
 def _parted(events: Path, place: Path) -> tuple[Path, Path]:
-    """The files of all days but the last, and those of the last; a file begins on the day it is of."""
+    """(files of all days but the last, files of the last day). A file begins on the day that it belongs to."""
     old, new = place / "before", place / "last"
     for file in sorted(events.rglob("*.jsonl*")):
         target = new if _day(file) >= _LAST else old

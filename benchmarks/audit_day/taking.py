@@ -1,4 +1,4 @@
-"""One run of the audit in a process of its own, and what it took."""
+"""Runs the audit in its own process and measures it."""
 
 import re
 import subprocess
@@ -9,16 +9,16 @@ from pathlib import Path
 
 _PROGRESS = re.compile(r"\[ *([\d.]+) s\] (\w+)")
 _TABLES_DONE = "totals"
-"""The line of progress after which only the window is judged."""
+"""The progress line that marks the end of the tables; after it, only the window is judged."""
 
 _IO = ("rchar", "wchar")
-"""What a process has read and written, files in the cache of the system included, as Linux counts it."""
+"""Linux's counters of bytes that a process has read and written, including those from the system's cache."""
 
 Took = dict[str, float]
 
 
 def take(history: Path, events: Path, out: Path, day: date) -> Took:
-    """Seconds until the tables are right, of the work (from when Spark had started) and in all; bytes moved."""
+    """Seconds until the tables are right, seconds of work (since Spark has started), seconds in all; bytes moved."""
     judged = ("--from", str(day), "--to", str(day), "--missing-days")
     where = ("--events", str(events), "--history", str(history), "--out", str(out))
     command = [sys.executable, "-m", "spark_audit", "run", *where, *judged]
@@ -35,7 +35,7 @@ def take(history: Path, events: Path, out: Path, day: date) -> Took:
 
 
 def _io(process: int) -> Took:
-    """What Python and its Java have read and written so far, files in the cache of the system included."""
+    """Bytes that Python and its Java have read and written so far, including those from the system's cache."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     moved = dict.fromkeys(_IO, 0.0)
     for one in (process, *children):

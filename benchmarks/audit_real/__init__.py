@@ -1,1 +1,1 @@
-"""What a whole run costs on a log of the shape of the real ones that were audited."""
+"""What a whole run costs on a log with the shape of real logs."""

@@ -1,7 +1,7 @@
-"""A whole run of the program on many small grants in many tenants: processor time, bytes it leaves, lines it read.
+"""A whole run on many small grants in many tenants: processor time, bytes that are left, lines read.
 
-As cron starts it, with the default memory. `python -m benchmarks.run audit_real`; `--quick` makes a tenth. The shape is
-that of six real logs together: 28,139 grants, 6,000 people, 49,000 lines, some 9,000 suggestions.
+It runs as cron starts it, with the default memory. `python -m benchmarks.run audit_real`; `--quick` uses a tenth. The
+shape is that of six real logs together: 28,139 grants, 6,000 people, 49,000 lines, some 9,000 suggestions.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ _PEOPLE, _GRANTS, _LINES = 6_000, 28_139, 49_000
 
 
 def measure(quick: bool = False) -> list[dict[str, Any]]:
-    """Processor seconds of Python and Java, megabytes left, seconds; of the whole size or of a tenth."""
+    """Processor seconds of Python and Java, megabytes left, seconds; for the whole size or a tenth."""
     part = 10 if quick else 1
     made = small_grants(_PEOPLE // part, _GRANTS // part, _LINES // part)
     told, what = whole_run(made), f"audit: {len(made.grants):,} grants, {len(made.uses):,} lines"

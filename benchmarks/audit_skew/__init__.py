@@ -1,1 +1,1 @@
-"""What very many of something costs a run: members of one role, small grants of many tenants."""
+"""What extreme numbers cost a run: members of one role, small grants of many tenants."""

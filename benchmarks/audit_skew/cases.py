@@ -1,4 +1,4 @@
-"""The two logs: one role that nearly everybody is in, and many small grants of which most are never used."""
+"""The two logs: one role with nearly all users, and many small grants of which most are never used."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +12,7 @@ _TENANTS = 200
 
 
 def one_role(members: int = 70_110, lines: int = 1_000_000, topics: int = 50, days: int = 10) -> Made:
-    """A role with all its members on one namespace, which use its topics, each as much as any other."""
+    """A role with all its members on one namespace; each uses its topics as much as the others."""
     people = [f"user-{number:05}" for number in range(members)]
     places = [f"acme/shared/topic-{number:02}" for number in range(topics)]
     wide = Grant(1, 1, "acme/shared", (_NAMESPACE_LEVEL + READ, _NAMESPACE_LEVEL + WRITE))
@@ -28,8 +28,8 @@ def one_role(members: int = 70_110, lines: int = 1_000_000, topics: int = 50, da
 def small_grants(people: int = 6_000, grants: int = 28_139, lines: int = 49_000, days: int = 120) -> Made:
     """Roles of one to fifty members, each in one of 200 tenants on three clusters.
 
-    One line in twenty is denied, half of these on tenants that there are not: typing errors, scanners. Of so many days
-    that three in ten grants are called unused, or redundant, by proof.
+    One line in twenty is denied, half of these on tenants that do not exist (typing errors, scanners). There are enough
+    days to prove three in ten grants unused or redundant.
     """
     random = Random(7)
     users = [f"person-{number:04}" for number in range(people)]
@@ -46,14 +46,14 @@ def small_grants(people: int = 6_000, grants: int = 28_139, lines: int = 49_000,
 
 
 def _team(random: Random, users: list[str], role: int) -> list[str]:
-    """Of the people of the role's tenant, and one of another now and then."""
+    """Members from the role's tenant, with one of another tenant now and then."""
     own = users[role % _TENANTS :: _TENANTS]
     team = random.sample(own, min(len(own), int(random.paretovariate(1))))
     return sorted({*team, random.choice(users)} if random.random() < 0.1 else team)
 
 
 def _covering(members: Mapping[int, Sequence[str]], grants: Sequence[Grant]) -> Callable[[str, str, int], list[Grant]]:
-    """The grants of a user by which a topic may be read or written, the topic's own first."""
+    """The user's grants that allow reading or writing a topic, the topic's own first."""
     held: dict[tuple[str, str, int], list[Grant]] = defaultdict(list)
     for grant in grants:
         for user in members[grant.role]:

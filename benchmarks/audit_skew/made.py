@@ -1,6 +1,6 @@
-"""Logs with their export, made up as simply as it goes: who may do what where, and lines in which they did.
+"""Generates simple logs with their export: grants, and lines of their use.
 
-Always the same bytes. Unlike `benchmarks.estate` nothing here changes over time: it is about how many there are.
+The bytes are always the same. Unlike in `benchmarks.estate` nothing changes over time; only the numbers matter.
 """
 
 import json
@@ -17,7 +17,7 @@ from app.access import vocabulary
 READ, WRITE = 3, 2
 _DAY = 86_400_000
 _BOOT = "5f0c2c52-cd2d-4d64-8f28-0ef5744f6e3{}"
-"""One start of a broker; a broker of each cluster."""
+"""Id of a start of a broker; each cluster has one broker."""
 _NUMBER = re.compile(r"\d+")
 _TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 Line = dict[str, Any]
@@ -35,7 +35,7 @@ class Grant:
 
 @dataclass(frozen=True)
 class Use:
-    """What an event says; without grants it was denied."""
+    """The contents of an event; without grants it was denied."""
 
     user: str
     place: str
@@ -45,9 +45,9 @@ class Use:
 
 @dataclass(frozen=True)
 class Made:
-    """`members` of each role, its `grants`, the `topics` there are, and the `uses` in order, spread over `days`.
+    """`members` of each role, its `grants`, the existing `topics`, and the `uses` in order, spread over `days`.
 
-    Each tenant lives on one of the `clusters`, told by the number in its name.
+    Each tenant is on one of the `clusters`, chosen by the number in its name.
     """
 
     members: Mapping[int, Sequence[str]]
@@ -65,13 +65,13 @@ class Made:
         return int(datetime(first.year, first.month, first.day, tzinfo=UTC).timestamp()) * 1000
 
     def path(self, place: str) -> str:
-        """The place with its cluster before it."""
+        """The place with its cluster in front."""
         number = _NUMBER.search(place.split("/")[0])
         return f"{self.clusters[int(number[0]) % len(self.clusters) if number else 0]}/{place}"
 
 
 def write(made: Made, directory: Path) -> None:
-    """`events/` and `history/` below `directory`."""
+    """Write `events/` and `history/` below `directory`."""
     (directory / "events").mkdir(parents=True)
     (directory / "history").mkdir()
     for number, cluster in enumerate(made.clusters):

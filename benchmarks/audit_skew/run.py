@@ -1,6 +1,6 @@
 """A whole run of the program on the log of one role with very many members.
 
-With the default memory, as cron starts it. `python -m benchmarks.run audit_skew`; `--quick` makes a tenth.
+It is started as by cron, with the default memory. `python -m benchmarks.run audit_skew`; `--quick` uses a tenth.
 """
 
 import os
@@ -21,20 +21,20 @@ _MEGABYTE = 1_000_000
 
 
 def measure(quick: bool = False) -> list[dict[str, Any]]:
-    """Seconds of the log of one role."""
+    """The row for the log of one role."""
     part = 10 if quick else 1
     role = whole_run(cases.one_role(70_110 // part, 1_000_000 // part))
     return [row("audit: a role with 70,110 members, 1,000,000 lines", role["seconds"], "s", "<= 300")]
 
 
 def row(what: str, ours: float, unit: str, goal: str) -> dict[str, Any]:
-    """A row of the benchmark, which has nothing beside it."""
+    """A row of the benchmark that is compared with nothing."""
     return {"what": what, "ours": ours, "bare": None, "unit": unit, "goal": goal}
 
 
 def whole_run(made: Made) -> dict[str, float]:
-    """Run the audit on what was made, in a process of its own; answers `seconds`, `processor` seconds of Python and
-    Java, `megabytes` that are left."""
+    """Run the audit on the generated log in its own process. Returns `seconds`, `processor` seconds of Python and Java,
+    and `megabytes` that are left."""
     with tempfile.TemporaryDirectory(prefix="audit-skew-") as name:
         place = Path(name)
         write(made, place)
@@ -45,7 +45,7 @@ def whole_run(made: Made) -> dict[str, float]:
             assert process.stderr
             for line in process.stderr:
                 told.append(line)
-                if _PROGRESS.match(line):  # the last one comes when all is written
+                if _PROGRESS.match(line):  # the last progress line comes when everything is written
                     processor = _processor(process.pid)
         assert process.returncode == 0, "".join(told)
         size = sum(file.stat().st_size for file in (place / "out").rglob("*") if file.is_file())
@@ -53,8 +53,8 @@ def whole_run(made: Made) -> dict[str, float]:
 
 
 def _processor(process: int) -> float:
-    """Seconds that a process and those it started have had so far; Java is one of them."""
+    """Processor seconds of a process and its children, of which Java is one."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    own = sum(map(int, fields[11:15])) / _TICKS  # user, system, and both of children that have ended
+    own = sum(map(int, fields[11:15])) / _TICKS  # user and system time, own and of ended children
     return own + sum(_processor(int(child)) for child in children)

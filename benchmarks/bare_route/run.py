@@ -1,8 +1,8 @@
-"""A list page, a new grant and `GET /health/live` beside a bare FastAPI route with the same statements.
+"""A list page, a new grant and `GET /health/live` compared with a bare FastAPI route with the same statements.
 
-`python -m benchmarks.run bare_route`. What our requests send to their database is written down first; then a bare
-application sends the same to a copy of the database. Both are processes of their own, served by the same code, on one
-kept-alive connection each, and take turns. The ratio is what identity, rights, checks, answer and log cost.
+`python -m benchmarks.run bare_route`. First the statements of our requests are recorded; then a bare application sends
+the same ones to a copy of the database. Both run in their own processes behind the same HTTP server, with one
+kept-alive connection each, and take turns. The ratio is the cost of identity, rights, checks, answer and log.
 """
 
 import itertools
@@ -60,7 +60,7 @@ def _body(number: int) -> dict[str, Any]:
 
 
 def _written_down(estate: Filled, bodies: list[dict[str, Any]]) -> tuple[Recorded, list[Recorded]]:
-    """The statements of a page, when it was asked for before, and of each grant."""
+    """The recorded statements of a repeated page, and of each grant."""
     database = Database(estate.settings.database_url)
     bearer = {"Authorization": f"Bearer {estate.administrator}"}
     with (
@@ -78,7 +78,7 @@ def _record(seen: Served, ask: Callable[[], httpx.Response]) -> Recorded:
     with seen.statements() as statements:
         answer = ask()
     assert answer.is_success, answer.text
-    # A transaction is begun by whoever repeats them.
+    # Without BEGIN: whoever replays the statements begins its own transaction.
     return Recorded([one for one in statements if not one[0].startswith("BEGIN")], answer.json())
 
 

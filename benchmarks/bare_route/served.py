@@ -1,5 +1,5 @@
-"""The least that FastAPI can do with the same statements: no rights, no checks, no models, no log. A process of its own
-behind the same HTTP server."""
+"""The least that FastAPI can do with the same statements: no rights, no checks, no models, no log. It runs in its own
+process behind the same HTTP server."""
 
 import itertools
 import multiprocessing
@@ -22,7 +22,7 @@ Statement = tuple[str, Any]
 
 @dataclass(frozen=True)
 class Recorded:
-    """What one request of ours sent to the database, and its answer's content."""
+    """What one of our requests sent to the database, and the content of its answer."""
 
     statements: list[Statement]
     content: Any
@@ -72,7 +72,7 @@ def _repeat(session: Session, statements: Sequence[Statement]) -> None:
 
 @contextmanager
 def started(url: str, page: Recorded, grants: Sequence[Recorded]) -> Iterator[tuple[str, int]]:
-    """Its address and the id of its process, while that runs."""
+    """Run the application in a process; yields its address and process id."""
     spawning = multiprocessing.get_context("spawn")
     ours, its = spawning.Pipe()
     process = spawning.Process(target=_serve, args=(its, url, page, grants))

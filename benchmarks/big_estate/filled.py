@@ -1,4 +1,4 @@
-"""A database with an estate in it, as if it had grown there, and tokens of two who ask about it."""
+"""A database that is filled with an estate, and tokens of two users who ask about it."""
 
 import secrets
 from dataclasses import dataclass, replace
@@ -24,14 +24,14 @@ _ADMINISTRATOR, _READER = "u1", "u7"
 
 @dataclass(frozen=True)
 class Filled:
-    """`settings` of a service on it, and who asks it."""
+    """`settings` of a service on it, and the users who ask."""
 
     settings: Settings
     administrator: str
     reader: str
 
     def on(self, url: str) -> "Filled":
-        """The same in a copy of the database."""
+        """The same estate in a copy of the database."""
         return replace(self, settings=self.settings.model_copy(update={"database_url": url}))
 
 
@@ -56,7 +56,7 @@ def filled(url: str, size: rows.Size) -> Filled:
         boss = users.by_name(session, _ADMINISTRATOR)
         assert boss is not None
         grants.grant(session, "bench", roles.personal_role_of(session, boss.id).id, 0, 0, [4])
-        # Nobody wants to know here how the estate came about: the first start shall not record a million rows.
+        # The history is declared complete from revision 1 on, or the first start would record a million rows in it.
         session.execute(update(Revision).values(complete_from=1))
     with database.reading() as session:
         tokens = [

@@ -1,4 +1,4 @@
-"""Which statements read a big table from end to end? Asked of the database itself, for every statement of a request."""
+"""Finds statements of requests that scan a big table, by asking the database for the plan of each."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,10 +13,10 @@ _SCANS = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
 
 
 def scans(served: Served, requests: Iterable[Asked]) -> Iterator[tuple[str, str]]:
-    """(name of the request, statement) for each statement that does.
+    """(name of the request, statement) for each statement that scans.
 
-    A page in the order of a key, and a count that ends at 10,000, walk along a table and stop: no scan, though a
-    database calls it one. A statement with LIMIT, without a join and without a condition is therefore left out.
+    A page in the order of a key, and a count that ends at 10,000, walk along a table and stop. That is no scan, though
+    a database calls it one. So a statement with LIMIT, without a join and without a condition is left out.
     """
     for one in requests:
         client = served.administrator if one.who == "administrator" else served.reader
@@ -24,7 +24,7 @@ def scans(served: Served, requests: Iterable[Asked]) -> Iterator[tuple[str, str]
             client.request(one.method, f"/api/v1/{one.path}", json=one.body)
         with served.database.engine.connect() as connection:
             if connection.dialect.name == "postgresql":
-                # A small table is read whole because that is quick; asked like this it shows whether there is a choice.
+                # PostgreSQL scans small tables because that is fast. With this off, it scans only if no index fits.
                 connection.exec_driver_sql("SET enable_seqscan = off")
             for statement, values in seen:
                 if statement.lstrip().upper().startswith("SELECT") and _reads_all(

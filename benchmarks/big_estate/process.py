@@ -1,4 +1,4 @@
-"""The process that users start, on a big estate, and its two callers, each on one kept-alive connection."""
+"""The service as users start it, on a big estate, with two callers on one kept-alive connection each."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,7 +14,7 @@ AS_DELIVERED = {"PUC_HEARTBEAT_SECONDS": "10", "PUC_NOTICE_DAYS": "7"}
 
 @dataclass(frozen=True)
 class Center:
-    """Where it answers, its process, and connections of those who ask."""
+    """Its address, its process, and the callers' connections."""
 
     url: str
     pid: int
@@ -25,7 +25,7 @@ class Center:
 
 @contextmanager
 def started(estate: Filled, directory: Path) -> Iterator[Center]:
-    """`usercenter run` on the estate; its log below `directory`."""
+    """Run `usercenter run` on the estate; its log is below `directory`."""
     given = {
         "PUC_DATABASE_URL": estate.settings.database_url,
         "PUC_SECRET_KEY": estate.settings.secret_key.get_secret_value(),

@@ -1,4 +1,4 @@
-"""What is asked of a big estate: every list and every question whose answer may be small while the tables are big."""
+"""Requests to a big estate: every list and every question whose answer may be small while the tables are big."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ class Asked:
 
 
 def asked() -> list[Asked]:
-    """All of them; ids below are the same in every size."""
+    """All requests; the ids in them exist in every size."""
     both = [
         Asked("users, first page", "administrator", "users"),
         Asked("users by name", "administrator", "users?sort=name"),

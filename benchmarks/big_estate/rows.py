@@ -1,7 +1,7 @@
-"""A company's estate of any size, written straight into the tables: the same rows for the same size, on any database.
+"""A company's estate of any size, written directly into the tables: the same rows for the same size on any database.
 
 One grant in ten is on a namespace or a tenant and belongs to a shared role; the others are on topics and belong to
-personal roles. What is measured (user `u7`, topic `t2`) has as many rights in a small estate as in a big one.
+personal roles. The measured user `u7` and topic `t2` have as many rights in a small estate as in a big one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +24,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Size:
-    """How many of each; everything follows from the number of grants."""
+    """The size; all numbers follow from the number of grants."""
 
     grants: int
 
@@ -61,11 +61,11 @@ def topic_name(size: Size, number: int) -> str:
 
 
 def fill(connection: Connection, size: Size) -> None:
-    """Write the estate into an empty, migrated database; `connection` is in a transaction that the caller commits."""
+    """Write the estate into an empty, migrated database. The caller commits the transaction of `connection`."""
     for model, rows in _TABLES.items():
         _insert(connection, model.__table__, rows(size))  # type: ignore[arg-type]
     if connection.dialect.name == "postgresql":
-        # Explicit ids leave the counters behind.
+        # Rows with explicit ids do not advance the sequences.
         for model in _TABLES:
             if "id" in model.__table__.c:
                 name = model.__tablename__
@@ -75,7 +75,7 @@ def fill(connection: Connection, size: Size) -> None:
 
 
 def analyze(connection: Connection) -> None:
-    """Tell the planner how the rows are distributed."""
+    """Update the planner's statistics."""
     for model in _TABLES:
         statement = "ANALYZE TABLE" if connection.dialect.name in ("mysql", "mariadb") else "ANALYZE"
         connection.execute(text(f"{statement} {model.__tablename__}"))

@@ -1,9 +1,9 @@
-"""Lists, rights and grants on estates of 10³ to 10⁶ grants: cost must grow with the answer, not the tables.
+"""Lists, rights and grants on estates of 10³ to 10⁶ grants: cost must grow with the answer, not with the tables.
 
-`python -m benchmarks.run big_estate`, on SQLite files in a temporary directory, or on the database that
-PUC_BENCH_DATABASE_URL names (emptied for each size). Measured is the process that users start, each caller on one
-kept-alive connection; the best of several rounds counts. (That no statement reads a big table from end to end is a
-test, tests/databases/test_query_plans.py.)
+`python -m benchmarks.run big_estate`, on SQLite files in a temporary directory, or on the database in
+PUC_BENCH_DATABASE_URL (emptied for each size). It measures the service as users start it, with one kept-alive
+connection per caller; the best of several rounds counts. (tests/databases/test_query_plans.py tests that no statement
+scans a big table.)
 """
 
 import os
@@ -47,7 +47,7 @@ def _grant(center: Center, number: int) -> float:
 
 
 def _row(name: str, curve: list[float]) -> Row:
-    # Lists of the smallest estate hold less than a page, so they are compared with the next one.
+    # In the smallest estate, lists hold less than a page, so they are compared with the next size.
     small, beside = (curve[0], "10^3") if name == "grant" else (curve[1], "10^4")
     what = f"big estate: {name} [10^3..{2 + len(curve)}: {', '.join(f'{one:.1f}' for one in curve)}], beside {beside}"
     row = {"what": what, "ours": curve[-1], "bare": small, "unit": "ms", "ratio": curve[-1] / small}

@@ -1,4 +1,4 @@
-"""The real service on a big estate within this process, where its statements can be seen. Not for measuring."""
+"""The real service on a big estate inside this process, where its statements can be recorded. Not for measuring."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ class Served:
 
     @contextmanager
     def statements(self) -> Iterator[list[tuple[str, object]]]:
-        """What is sent to the database meanwhile, with its values."""
+        """Record the statements sent to the database within the block, with their values."""
         seen: list[tuple[str, object]] = []
 
         def note(_: object, __: object, statement: str, values: object, *___: object) -> None:

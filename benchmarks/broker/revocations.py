@@ -1,4 +1,4 @@
-"""From the center's answer to a revocation until the last message that an open producer gets through, many times."""
+"""Time from the center's answer to a revocation until the last message that an open producer gets through."""
 
 import time
 from contextlib import ExitStack
@@ -29,7 +29,7 @@ def measure(directory: Path) -> list[Row]:
 
 
 def _batch(business: Business, number: int) -> list[float]:
-    """Open producers of as many users; then each loses its right, one after the other."""
+    """Open a producer for each user, then revoke the users' rights one after the other."""
     accounts = [business.service(f"r{number}-{at}", WRITE_TOPIC) for at in range(_AT_ONCE)]
     answered: list[float] = []
     with ExitStack() as open_producers:

@@ -1,4 +1,4 @@
-"""What the plugin costs a real broker, and how fast a revocation reaches what is open there."""
+"""What the plugin costs a real broker, and how fast a revocation reaches open connections."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Three real brokers side by side: with the plugin, with Pulsar's own token and authorization providers, and open."""
+"""Three real brokers: with the plugin, with Pulsar's own token and authorization providers, and without any."""
 
 import base64
 import contextlib
@@ -19,7 +19,7 @@ from tests.end_to_end.waiting import wait_until
 
 _PROVIDER = "org.apache.pulsar.broker"
 _NAMESPACE = "public/default"
-# Turns are longer than the 60 s after which a broker deletes an idle topic; a producer of ours may not make it again.
+# A turn lasts longer than the 60 s after which a broker deletes an idle topic, and our producers may not create topics.
 _KEPT = {"brokerDeleteInactiveTopicsEnabled": "false"}
 
 

@@ -1,4 +1,4 @@
-"""`pulsar-perf produce` and `consume`, and new connections a second, on three brokers that take turns."""
+"""`pulsar-perf produce` and `consume`, and new connections per second, on three brokers that take turns."""
 
 import os
 import re
@@ -23,7 +23,7 @@ _RATE = re.compile(r"Throughput (?:produced|received):.*?--- *([\d.,]+) *msg/s")
 
 
 def measure(directory: Path) -> list[Row]:
-    """The best round of each side counts; the ratio is ours to the stock providers', and to an open broker."""
+    """Rows with the best round of each side, and our ratio to the stock providers and to an open broker."""
     measured: dict[str, Callable[[Side, Path], float]] = {
         "pulsar-perf produce": lambda side, conf: _perf(side, conf, "produce", "-r", "1000000", "-s", "100"),
         "pulsar-perf consume": lambda side, conf: _perf(side, conf, "consume", "-ss", "perf", "-sp", "Earliest"),
@@ -53,7 +53,7 @@ def _client_conf(directory: Path, side: Side) -> Path:
 
 
 def _perf(side: Side, conf: Path, *command: str) -> float:
-    """Messages a second: the best report of the run, once it is warm."""
+    """Messages per second: the best report of the run after the warm-up."""
     options = ["-u", side.service_url, "-time", str(_SECONDS), side.topic]
     done = subprocess.run(
         [pulsar_home() / "bin" / "pulsar-perf", *command, *options],
@@ -67,7 +67,7 @@ def _perf(side: Side, conf: Path, *command: str) -> float:
 
 
 def _connections(side: Side) -> float:
-    """New clients a second, each signing in and opening a producer."""
+    """New clients per second; each signs in and opens a producer."""
 
     def connect(_: int) -> None:
         quiet = pulsar.FileLogger(pulsar.LoggerLevel.Error, os.devnull)

@@ -1,9 +1,10 @@
-"""Commit → the center confirms that all of 12 simulated brokers enforce it, against a bare push of the same bytes.
+"""Commit → the center confirms that all of 12 simulated brokers enforce it, compared with a bare push of the same
+bytes.
 
-A round is over when `GET /clusters/{id}/enforcement` has answered `complete`: each broker has read the delta, put it in
-force and reported that, and the center has stored all twelve reports. A broker enforces a change long before it is
-known to: when it has read it (`commit → received`) and put it in force, microseconds later (`snapshot`). Rounds
-alternate with bare ones.
+A round is over when `GET /clusters/{id}/enforcement` has answered `complete`: each broker has read the delta, applied
+and reported it, and the center has stored all twelve reports. A broker enforces a change long before the center knows:
+when it has read it (`commit → received`) and applied it, microseconds later (`snapshot`). Rounds alternate with bare
+ones.
 """
 
 import asyncio
@@ -15,11 +16,11 @@ from benchmarks.change_feed.sides import LISTENERS, Side, marks, start
 
 _WARM_UP = 10
 _PAUSE_SECONDS = 0.11
-"""The plugin sends ten heartbeats a second at most; no round waits for the one before."""
+"""The plugin sends at most ten heartbeats per second. With this pause, no round waits because of the one before."""
 
 
 def measure(rounds: int, rights: int) -> list[dict[str, Any]]:
-    """One row each for the middle and the slow end."""
+    """Rows for the median and for the slow end."""
     return asyncio.run(_measure(rounds, rights))
 
 

@@ -1,7 +1,7 @@
-"""Commit → received and read by 12 subscribers, against a bare server-sent-event push of the same bytes, in one run.
+"""Commit → received and parsed by 12 subscribers, compared with a bare server-sent-event push of the same bytes.
 
-A round is over when all twelve listeners have parsed the frame. Both servers are processes of their own; their rounds
-alternate, so that noise of the machine meets both. Then the same until twelve simulated brokers enforce it.
+A round is over when all twelve listeners have parsed the frame. Both servers are separate processes; their rounds
+alternate, so that noise of the machine affects both. Then the same until twelve simulated brokers enforce it.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 
 def measure(*, quick: bool = False) -> list[Row]:
-    """One row each for the middle, the slow end, and the bytes of one changed right; then until it is enforced.
+    """Rows for the median, the slow end, and the bytes of one changed right; then for the time until it is enforced.
     `quick`: 30 rounds of each and 1,000 rights instead of 300, 200 and 20,000."""
     pushes, confirmations, rights = (30, 30, 1_000) if quick else (300, 200, 20_000)
     return [*asyncio.run(_measure(pushes, rights)), *enforced.measure(confirmations, rights)]

@@ -1,6 +1,6 @@
 """One server process of the benchmark: `center` is the real service, `bare` pushes given bytes with plain Starlette.
 
-Each line on standard input is a wish: `center` commits a change, `bare` sends the hex bytes of the line. Each answer
+Each line on standard input is a command: `center` commits a change, `bare` sends the hex bytes of the line. Each answer
 on standard output is `<number> <monotonic ns>`: the number of the frame, and when its change was committed (or sent).
 """
 
@@ -37,7 +37,7 @@ _TIMES = {"add_time": 1, "update_time": 1}
 
 
 class BarePush:
-    """The least that can push: one queue a listener, bytes passed on as they are."""
+    """A minimal push server: one queue per listener, bytes passed on unchanged."""
 
     def __init__(self) -> None:
         self._queues: list[asyncio.Queue[bytes]] = []
@@ -55,7 +55,7 @@ class BarePush:
             yield await queue.get()
 
     def push(self, frame: bytes) -> int:
-        """Hand the bytes to every listener, from another thread; answers the time, monotonic ns."""
+        """Pass the bytes to every listener, from another thread; returns the time, monotonic ns."""
         assert self._loop is not None
         begun = time.monotonic_ns()
         self._loop.call_soon_threadsafe(self._give, frame)
@@ -88,7 +88,7 @@ class RealCenter:
         self._grant = 0
 
     def change(self) -> tuple[int, int]:
-        """Grant, or revoke what was granted; answers the revision and when it was committed, monotonic ns."""
+        """Grant, or revoke the grant; returns the revision and the time of the commit, monotonic ns."""
         with self.database.writing() as session:
             trail.lock_revision(session)
             if self._grant:

@@ -1,4 +1,4 @@
-"""The two sides of the benchmark: a server process of its own each, and who listens to it."""
+"""The two sides of the benchmark: each a server process with its listeners."""
 
 import asyncio
 import json
@@ -24,14 +24,14 @@ class Side:
     waits_ms: list[float] = field(default_factory=list)
 
     async def round(self, wish: bytes) -> bytes:
-        """One change; answers the frame that was pushed."""
+        """One change; returns the frame that was pushed."""
         _, committed = await self.change(wish)
         frames = [await self.arrived.get() for _ in range(LISTENERS)]
         self.waits_ms.append((max(time for time, _ in frames) - committed) / 1e6)
         return frames[0][1]
 
     async def change(self, wish: bytes) -> tuple[int, int]:
-        """One change; answers its revision and when it was committed, monotonic ns."""
+        """One change; returns its revision and the time of its commit, monotonic ns."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(wish + b"\n")
@@ -74,8 +74,8 @@ async def _listen(
             if line.startswith((b"event: ", b"id: ")):
                 event += line
             elif line.startswith(b"data: "):
-                json.loads(line[6:])  # what a broker has to do at least
-                if event.startswith(b"event: delta"):  # and not the time, which comes when it was quiet for a while
+                json.loads(line[6:])  # the least that a broker has to do
+                if event.startswith(b"event: delta"):  # not the `time` events of a quiet feed
                     arrived.put_nowait((time.monotonic_ns(), event + line + b"\n"))
                 event = b""
     finally:
@@ -83,6 +83,6 @@ async def _listen(
 
 
 def marks(waits: list[float]) -> dict[str, float]:
-    """The middle, the slow end and the slowest of some times."""
+    """Median, slow end and maximum of some times."""
     cuts = statistics.quantiles(waits, n=100)
     return {"p50": round(cuts[49], 3), "p99": round(cuts[98], 3), "max": round(max(waits), 3)}

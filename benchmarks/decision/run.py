@@ -1,8 +1,8 @@
-"""The plugin's decision beside a bare HashMap look-up of the same keys, measured by JMH.
+"""The plugin's decision against a bare HashMap look-up of the same keys, measured by JMH.
 
 `python -m benchmarks.decision.run --out DIR`. 1,000 users, 10,000 topics. The two sides of a ratio take turns, and the
-best round of each counts: what else runs on the machine can only make a round slower. Allocation is counted by JMH's gc
-profiler. Nothing here fails because something was slow.
+best round of each counts, because other work on the machine can only slow a round down. JMH's gc profiler counts
+allocation. Slow results never make this fail.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.jmh import ROUNDS, Jmh, Row
 
 _FITS = (1, 1024, 32768)
-_TOO_MANY = 524288  # questions; the plugin remembers at most 131,072
+_TOO_MANY = 524288  # questions: more than the 131,072 that the plugin caches
 
 
 def measure(*, quick: bool = False) -> list[Row]:

@@ -11,7 +11,7 @@ from benchmarks.estate.writing import write
 
 
 def main() -> int:
-    """Exit status 2 when it cannot be made so."""
+    """Exit status 2 if such an estate cannot be made."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.estate", description=__doc__)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--days", type=int, default=30)

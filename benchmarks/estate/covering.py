@@ -1,4 +1,4 @@
-"""Which grants cover a need, piece by piece: a new piece begins whenever the answer changes."""
+"""Cuts needs into pieces of time in which the same grants cover them."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ Period = tuple[Grant, int, int]
 
 
 def uses(needs: Iterable[Need], chance: random.Random, tries: float) -> Iterator[Use]:
-    """The pieces of the needs; those that nothing covers only with the probability `tries`."""
+    """The needs, cut where the covering grants change; needs that nothing covers only with the probability `tries`."""
     for need in needs:
         periods = list(_periods(need))
         cuts = sorted({need.begin, need.end, *(t for _, *both in periods for t in both if need.begin < t < need.end)})
@@ -31,12 +31,12 @@ def uses(needs: Iterable[Need], chance: random.Random, tries: float) -> Iterator
 
 
 def in_order(grants: Iterable[Grant]) -> tuple[Grant, ...]:
-    """The most specific first, then the lowest id: the first is the one that decides."""
+    """The most specific first, then the lowest id. The first one decides."""
     return tuple(sorted(grants, key=lambda grant: (-grant.type, grant.id)))
 
 
 def moment(need: Need, begin: int, end: int, chance: random.Random) -> int | None:
-    """A time in `begin … end` at which the user would do it; None when there is none."""
+    """A time from `begin` to `end` at which the user is at work; None if there is none."""
     if not need.user.office:
         return chance.randrange(begin, end)
     days = list(range(begin // DAY, end // DAY + 1))
@@ -48,12 +48,12 @@ def moment(need: Need, begin: int, end: int, chance: random.Random) -> int | Non
 
 
 def at_work(need: Need, time: int) -> bool:
-    """True when the user does things at that time."""
+    """Whether the user is at work at that time."""
     return not need.user.office or (_OPENS <= time % DAY < _CLOSES and (time // DAY + _THURSDAY) % 7 < 5)
 
 
 def _periods(need: Need) -> Iterator[Period]:
-    """Every grant that ever covers it, from when until when. A main account owns its tenant all the time."""
+    """Every grant that ever covers the need, with its period. A main account owns its tenant all the time."""
     operation, above = OPERATIONS[need.op], need.place.above()
     for role in need.user.roles:
         grants = [grant for key in above for grant in role.grants.get(key, ())]

@@ -1,4 +1,4 @@
-"""Lines as a crash, a bad disk or a foreign program leaves them, each with the reason that the audit must give."""
+"""Lines damaged as by a crash, a bad disk or a foreign program, each with the reason that the audit must give."""
 
 import random
 from collections.abc import Callable

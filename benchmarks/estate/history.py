@@ -1,4 +1,4 @@
-"""The center's export of history: what `usercenter export-history` writes, for the estate."""
+"""The estate's history in the form that `usercenter export-history` writes."""
 
 import json
 import shutil
@@ -17,14 +17,14 @@ Line = dict[str, Any]
 
 
 def write(plan: Plan, directory: Path) -> None:
-    """manifest.json, operations.json and six files of lines: closed rows first, as they ended, then the open ones."""
+    """Write manifest.json, operations.json and six files of lines: ended lines by their end, then open ones."""
     directory.mkdir(parents=True)
     files = {"grants": _grants, "users": _users, "roles": _roles, "resources": _resources, "credentials": _credentials}
     for name, lines in files.items():
         with (directory / f"{name}.jsonl").open("w", encoding="utf-8") as out:
             for line in sorted(lines(plan), key=lambda line: (line["until_rev"] is None, line["until_rev"] or 0)):
                 out.write(json.dumps(line, ensure_ascii=False) + "\n")
-    (directory / "center_uses.jsonl").touch()  # nobody changes anything at the center
+    (directory / "center_uses.jsonl").touch()  # nothing is changed at the center itself
     manifest = {"v": 1, "center": f"estate-{plan.size.seed}", "epoch": f"epoch-{plan.size.seed}",
                 "revision": plan.timeline.last, "time": plan.size.end}  # fmt: skip
     shutil.copyfile(vocabulary.FILE, directory / "operations.json")

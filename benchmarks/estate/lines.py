@@ -1,4 +1,4 @@
-"""Event lines exactly as the plugin writes them: the same fields in the same order, none without a value."""
+"""Event lines exactly as the plugin writes them: the same fields in the same order, empty ones left out."""
 
 import json
 from functools import cache
@@ -15,12 +15,12 @@ def line(uid: str, seq: int, time: int, merged: str, body: str, rev: int, micros
 
 
 def merged(n: int, end: int) -> str:
-    """Of `n` equal events until `end`; nothing for a single one."""
+    """The part on merging: `n` equal events until `end`; empty for a single event."""
     return f',"n":{n},"t_end":{end}' if n > 1 else ""
 
 
 def body(use: Use, kind: int) -> str:
-    """What stays the same of a use, from `act` to `roles`."""
+    """The part that is the same for all events of a use, from `act` to `roles`."""
     need, operation = use.need, OPERATIONS[use.need.op]
     kind = operation.kind or kind
     place = need.place
@@ -38,7 +38,7 @@ def body(use: Use, kind: int) -> str:
 
 @cache
 def sign_in(user: str, ip: str, cluster: str, refused: bool) -> str:
-    """The part of a sign-in at a broker that stays the same."""
+    """The part that is the same for all sign-ins of a user at a broker."""
     fields: dict[str, object] = {
         "act": 2, "op": "AUTHENTICATE", "dec": 2 if refused else 1,
         "code": "INVALID_CREDENTIALS" if refused else "VERIFIED", "kind": 0, "user": user,

@@ -1,4 +1,4 @@
-"""The things of an estate. Times are epoch ms; `end` None means still so. Paths name no cluster."""
+"""The objects of an estate. Times are epoch ms; `end` None means without end. Paths do not include the cluster."""
 
 from dataclasses import dataclass, field
 
@@ -16,7 +16,7 @@ class Place:
     begin: int
     end: int | None = None
     topics: list["Place"] = field(default_factory=list)
-    """Of a tenant or namespace: what is below it."""
+    """The topics below a tenant or namespace."""
 
     def above(self) -> list[tuple[int, str]]:
         """The keys of the places where a grant reaches this one, the nearest first."""
@@ -27,7 +27,7 @@ class Place:
 
 @dataclass(slots=True)
 class User:
-    """`office`: works on weekdays from 8 to 18 UTC; the others are programs."""
+    """`office`: a person who works on weekdays from 8 to 18 UTC; all others are programs."""
 
     name: str
     begin: int
@@ -35,7 +35,7 @@ class User:
     office: bool = False
     enabled: bool = True
     active: bool = True
-    """False for those who never do anything."""
+    """False for users without any event."""
     cluster: str = ""
     tenant: str = ""
     ip: str = ""
@@ -44,7 +44,7 @@ class User:
 
 @dataclass(slots=True)
 class Role:
-    """`members`: user, since, until."""
+    """`members`: (user, since, until)."""
 
     id: int
     name: str
@@ -70,7 +70,7 @@ class Grant:
 
 @dataclass(slots=True)
 class Need:
-    """A user does `op` on a place again and again between two moments."""
+    """A user repeats `op` on a place between two moments."""
 
     user: User
     op: str
@@ -79,19 +79,19 @@ class Need:
     end: int
     weight: float = 1.0
     long: bool = False
-    """One connection that stays open: a renewal a day."""
+    """One connection that stays open, with a renewal each day."""
     ip: str | None = None
 
 
 @dataclass(slots=True)
 class Use:
-    """A need while the grants that cover it stay the same; without grants it is denied."""
+    """A piece of a need in which the same grants cover it; without grants, it is denied."""
 
     need: Need
     grants: tuple[Grant, ...]
     begin: int
     end: int
     sure: int
-    """The time of an event that is written whatever else happens."""
+    """The time of an event that is always written."""
     first: bool = True
     """False for the later pieces of a need."""

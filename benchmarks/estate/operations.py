@@ -1,4 +1,4 @@
-"""The operations that the estate's users do. Rights as in app/access/operations.json, which a test compares."""
+"""The operations of the estate's users. A test compares the rights with app/access/operations.json."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ SUPER_USER = 4
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What an event says of it, and which rights over which level allow it."""
+    """The fields of its events, and the rights that allow it."""
 
     question: str
     act: int
@@ -18,7 +18,7 @@ class Operation:
     level: int = 3
 
     def allowed_by(self, authority: int) -> bool:
-        """True when holding the authority on the place or above it is enough."""
+        """Whether the authority, held on the place or above it, is enough."""
         right, level = authority % 100, authority // 100
         if authority == SUPER_USER:
             return True

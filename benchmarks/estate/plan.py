@@ -1,4 +1,4 @@
-"""The whole estate before its first event: made once, read by every process that writes events."""
+"""The plan of an estate: made once, before any event, and read by every process that writes events."""
 
 import random
 from dataclasses import dataclass
@@ -55,6 +55,6 @@ def make(size: Size) -> Plan:
 
 
 def _lookups(needs: list[Need], chance: random.Random) -> list[Need]:
-    """Clients look a topic up before they use it: a probe, which is no use."""
+    """Look-ups of topics by clients before they use these. They are probes, not uses."""
     found = [need for need in needs if need.place.type == TOPIC and not need.long and chance.random() < _LOOKED_UP]
     return [Need(need.user, "LOOKUP", need.place, need.begin, need.end, need.weight) for need in found]

@@ -1,4 +1,4 @@
-"""Grants, and what their holders need: from never used to covered twice."""
+"""Makes up grants and needs of their holders: some grants are never used, some uses are covered twice."""
 
 import random
 from collections import defaultdict
@@ -30,7 +30,7 @@ class Rights:
     _by_path: dict[str, Place] = field(default_factory=dict)
 
     def make(self) -> "Rights":
-        """Everything; the same for the same random numbers."""
+        """Make everything; the same for the same random numbers."""
         for topic in self.topics:
             self._topics_of[topic.cluster].append(topic)
             self._topics_of[topic.path.partition("/")[0]].append(topic)
@@ -45,7 +45,7 @@ class Rights:
         return self
 
     def need(self, user: User, op: str, place: Place, whole: bool = False) -> Need | None:
-        """A need of somebody who does things, for the whole window or a part; None where there is no time for it."""
+        """A need of an active user, for the whole window or a part of it; None if there is no time for it."""
         begin = max(self.size.begin, place.begin + 120_000, user.begin)
         end = min(self.size.end, place.end or self.size.end)
         if not (user.active and user.enabled) or place.cluster == SILENT or end - begin < DAY:
@@ -60,7 +60,7 @@ class Rights:
 
     def grant(self, role: Role, place: tuple[int, str, str | None], authorities: tuple[int, ...], begin: int,
               end: int | None = None) -> Grant | None:  # fmt: skip
-        """A grant; None when the role has one on that place already."""
+        """A new grant; None if the role already has one on that place."""
         kind, path, cluster = place
         if (kind, path) in role.grants:
             return None
@@ -70,7 +70,7 @@ class Rights:
         return made
 
     def _platform(self) -> None:
-        """A super user of everything, and one who may read a whole cluster but wants one topic of it."""
+        """A super user of everything, and a user who may read a whole cluster but uses only one topic."""
         programs = [user for user in self.users if user.main is None and user.active and user.enabled]
         chief, watcher = [user for user in programs if self._topics_of[user.cluster] and user.cluster != SILENT][-2:]
         self.grant(chief.roles[0], (ROOT, "*", None), (4,), chief.begin + 1)
@@ -126,7 +126,7 @@ class Rights:
         return made
 
     def _used(self, grant: Grant, place: Place) -> None:
-        """Some members use it, a wide grant often on a few of its topics only."""
+        """Some members use the grant; a wide one often on a few of its topics only."""
         members = [user for user, _, _ in grant.role.members if user.active and user.enabled]
         for user in self.chance.sample(members, min(len(members), self.chance.choice((1, 1, 2, 6)))):
             for authority in grant.authorities:
@@ -145,7 +145,7 @@ class Rights:
             self.need(user, _OPERATION[authorities[0]], topic)
 
     def _refused(self) -> None:
-        """Somebody keeps asking for what nobody gave."""
+        """Users who keep trying what they have no grant for."""
         user = self.chance.choice(self.users)
         if self._topics_of[user.cluster]:
             self.need(user, "PRODUCE", self.chance.choice(self._topics_of[user.cluster]))

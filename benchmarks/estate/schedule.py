@@ -1,4 +1,4 @@
-"""How many lines each broker writes on each day, under which numbers, and which of them are certain."""
+"""How many lines each broker writes on each day, with which numbers, and which of them are certain."""
 
 import math
 import random
@@ -16,9 +16,9 @@ from benchmarks.estate.stories import Occurrence
 
 _WEEK = (1.0, 1.05, 1.1, 1.05, 0.95, 0.45, 0.4)
 _RESTART = 10
-"""Days after which a broker starts anew."""
+"""A broker restarts after so many days."""
 _RENEWALS = 0.2
-"""At most this share of the events asked for renews connections."""
+"""At most this share of the requested events are renewals of connections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Unit:
     lost: int
     bad: int
     closes: bool
-    """The last day of this start of the broker."""
+    """True on the last day of this start of the broker."""
     certain: list[tuple[Occurrence, int]] = field(repr=False)
-    """Events that are written whatever happens, with their kind."""
+    """Events that are always written, with their kind."""
 
 
 def units(plan: Plan) -> Iterator[Unit]:
-    """Every broker's days, in the order of their numbers."""
+    """The days of every broker, in the order of their sequence numbers."""
     by_broker = brokers(plan)
     certain = _certain(plan, by_broker)
     every = sum(len(uses) for uses in by_broker.values()) or 1
@@ -59,7 +59,7 @@ def units(plan: Plan) -> Iterator[Unit]:
 
 
 def brokers(plan: Plan) -> dict[tuple[str, int], list[Use]]:
-    """Each broker's uses: a topic belongs to one broker."""
+    """Broker → its uses. Each topic belongs to one broker."""
     found: dict[tuple[str, int], list[Use]] = {
         (cluster, broker): [] for cluster in CLUSTERS for broker in range(plan.size.brokers(cluster))
     }
@@ -69,7 +69,7 @@ def brokers(plan: Plan) -> dict[tuple[str, int], list[Use]]:
 
 
 def weights(uses: list[Use]) -> list[float]:
-    """Cumulative weights of the uses that happen at random; connections that stay open do not."""
+    """Cumulative weights for drawing random uses; 0 for connections that stay open."""
     return list(accumulate(0.0 if use.need.long and use.grants else use.need.weight for use in uses))
 
 
@@ -82,7 +82,7 @@ def _unit(
     key: tuple[str, int, int, str, int], wanted: int, certain: list[tuple[Occurrence, int]], closes: bool,
     owed: list[float],
 ) -> Unit:  # fmt: skip
-    """`owed`: what the broker still has to lose and to damage; fractions add up from day to day."""
+    """`owed`: how many lines the broker still has to lose and to damage; fractions are carried over to the next day."""
     shares = LOST.get(key[0], LOST_ELSEWHERE), BAD
     lines = max(wanted, math.ceil((len(certain) + 2) / (1 - sum(shares))) + 2)
     owed[:] = [before + lines * share for before, share in zip(owed, shares, strict=True)]

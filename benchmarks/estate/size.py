@@ -1,4 +1,4 @@
-"""How big, how long, how damaged."""
+"""Size, duration and damage of an estate."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -10,7 +10,7 @@ DAY = 86_400_000
 
 @dataclass(frozen=True)
 class Size:
-    """What is asked for; `events` are lines of the brokers, losses included. Everything else follows from it."""
+    """The requested size; `events` counts the brokers' lines, lost ones included. Everything else follows from it."""
 
     seed: int = 7
     days: int = 30
@@ -47,12 +47,12 @@ class Size:
 
     @property
     def topics(self) -> int:
-        """More than half as many as grants."""
+        """Six for ten grants, 60 at least."""
         return max(60, self.grants * 6 // 10)
 
     @property
     def users(self) -> int:
-        """One for five grants; those who own a tenant come on top."""
+        """One for five grants, plus the owners of tenants."""
         return max(20, self.grants // 5)
 
     @property
@@ -61,7 +61,7 @@ class Size:
         return max(5, self.grants // 40)
 
     def brokers(self, cluster: str) -> int:
-        """How many brokers a cluster has; none where nothing is logged."""
+        """How many brokers a cluster has; 0 for the cluster without a log."""
         return 0 if cluster == SILENT else 1 if cluster == LOSSY else 2
 
     def day(self, number: int) -> date:
@@ -71,7 +71,7 @@ class Size:
 
 LOSSY, SILENT = "lab", "spare"
 CLUSTERS = {"eu": 0.46, "us": 0.42, LOSSY: 0.08, SILENT: 0.04}
-"""Share of the tenants. One cluster loses three percent of its events, one sends no events at all."""
+"""Cluster → its share of the tenants. One loses 3 % of its events, one sends no events at all."""
 LOST = {LOSSY: 0.03}
 LOST_ELSEWHERE, BAD, TWICE, LATE = 0.002, 0.001, 0.002, 0.003
 """Shares of a broker's lines: never arrived, damaged, written twice, with a time days before their neighbours'."""

@@ -1,4 +1,4 @@
-"""What a detector of the unusual must see, each with people and topics of its own, and nothing else unusual in them."""
+"""Planted unusual events that the audit must find. Each has its own users and topics, with nothing else unusual."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from benchmarks.estate.size import DAY, Size
 
 _HOUR = 3_600_000
 _LONG_ENOUGH = 40
-"""Days of a window in which a grant can sleep for more than 30."""
+"""Least days of a window in which a grant can sleep for more than 30."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An event that is written for sure: `n` uses within `length` ms, perhaps by the rights of another time."""
+    """An event that is always written: `n` uses within `length` ms, perhaps decided by the rights of another time."""
 
     time: int
     use: Use
@@ -25,7 +25,7 @@ class Occurrence:
 
 @dataclass
 class Stories:
-    """Everything planted, and what it is."""
+    """The planted events and the truth about them."""
 
     size: Size
     tenant: Place
@@ -70,7 +70,7 @@ class Stories:
         yield [early, Occurrence(at, use)], self._truth("sleeping_grant_woke", use, at, days=self.size.days - 1)
 
     def _impossible(self) -> Iterator[tuple[list[Occurrence], dict[str, Any]]]:
-        """What a broken broker would log: allowed although revoked an hour before, under the revision before that."""
+        """Events of a broken broker: allowed an hour after the revocation, by the revision before it."""
         use = self._use("late")
         (grant,) = use.grants
         at = self.size.end - DAY + 15 * _HOUR
@@ -81,7 +81,7 @@ class Stories:
     def _every_day(self, use: Use, often: int) -> Iterator[Occurrence]:
         for day in range(self.size.days):
             for turn in range(often):
-                # Minutes differ from day to day, counts and hours do not.
+                # Only the minutes differ from day to day, so that nothing is unusual.
                 time = self.size.begin + day * DAY + (9 + turn) * _HOUR + (day * 7 + turn) % 60 * 60_000
                 yield Occurrence(time, use)
 

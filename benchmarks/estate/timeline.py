@@ -1,4 +1,4 @@
-"""Revisions: every moment at which something changed has the next number."""
+"""Revisions: each moment at which something changes gets the next number."""
 
 from bisect import bisect_right
 from collections.abc import Iterable

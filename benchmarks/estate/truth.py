@@ -1,4 +1,4 @@
-"""What is true of the estate, from its plan alone: no event is read for it."""
+"""The truth about the estate, from its plan alone: no event is read."""
 
 import json
 from collections import defaultdict
@@ -17,7 +17,7 @@ MIN_AGE_DAYS = 14
 
 
 def write(plan: Plan, directory: Path, totals: Line) -> None:
-    """grants, users, credentials, stories (lines) and totals.json."""
+    """Write grants, users, credentials and stories (JSON lines), and totals.json."""
     directory.mkdir(parents=True)
     for name, lines in (
         ("grants", grants(plan)), ("users", _users(plan)), ("credentials", _credentials(plan)),
@@ -29,7 +29,7 @@ def write(plan: Plan, directory: Path, totals: Line) -> None:
 
 
 def grants(plan: Plan) -> Iterator[Line]:
-    """Each grant's status by the definitions of docs/audit.md; `left_out` for one that ended and was not used."""
+    """The status of each grant by docs/audit.md; `left_out` for one that ended and was not used."""
     used: dict[int, list[Use]] = defaultdict(list)
     for use in real(plan):
         for grant in use.grants:
@@ -45,7 +45,7 @@ def grants(plan: Plan) -> Iterator[Line]:
 
 
 def real(plan: Plan) -> Iterable[Use]:
-    """The uses that were allowed and are no probes, those of the stories too."""
+    """The allowed uses without probes, including those of the stories."""
     told = {id(event.use): event.use for event in plan.occurrences}
     return [use for use in (*plan.uses, *told.values()) if use.grants and OPERATIONS[use.need.op].kind == 0]
 

@@ -1,4 +1,4 @@
-"""One broker's day as files: what happened, in time order and numbered, with its losses, damages and repetitions."""
+"""Writes one broker's day as files: events numbered in order of time, with losses, damage and duplicates."""
 
 import gzip
 import random
@@ -24,14 +24,14 @@ _LATE_FILES, _COPIES = 0.03, 0.02
 _ROUNDS = 40
 
 Bodies = dict[tuple[int, int], str]
-"""What was once made of a use and a kind."""
+"""A cache: (use, kind) → body of the line."""
 Event = tuple[int, int, int, str, str]
-"""Order, time, time of the rights that decided, the part about merging, the rest."""
+"""Sort key, time, time of the rights that decided, the part on merging, the body."""
 
 
 @dataclass(slots=True)
 class Written:
-    """What the files of a unit hold; `lost` are the numbers that no good line has, those of bad lines too."""
+    """Counts of the files of a unit. `lost`: numbers without a good line, including those of bad lines."""
 
     events: int = 0
     lost: int = 0
@@ -43,7 +43,7 @@ class Written:
 
 
 class Day:
-    """A unit in the making."""
+    """A unit while it is written."""
 
     def __init__(self, plan: Plan, unit: Unit, uses: list[Use], cumulative: list[float], bodies: Bodies) -> None:
         self._plan, self._unit, self._uses, self._cumulative = plan, unit, uses, cumulative
@@ -53,7 +53,7 @@ class Day:
         self._bodies = bodies
 
     def write(self, directory: Path) -> Written:
-        """The files below `directory`; a folder for each date on which files arrive."""
+        """Write the files below `directory`, in a folder per date of arrival."""
         unit, chance = self._unit, self._chance
         arrives = unit.day + 1 + (chance.randint(1, _LATEST) if chance.random() < _LATE_FILES else 0)
         folder = directory / f"arrived={self._plan.size.first + timedelta(days=arrives)}"
@@ -101,7 +101,7 @@ class Day:
             yield event.time, event.time, event.as_of or event.time, merged, self._body(event.use, kind)
 
     def _drawn(self, count: int) -> Iterator[Event]:
-        """Exactly `count` events at random; sign-ins where nobody has anything else to do."""
+        """Exactly `count` random events; sign-ins if there is nothing else to do."""
         left = count
         for _ in range(_ROUNDS):
             for use, time in self._candidates(left):

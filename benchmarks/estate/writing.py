@@ -1,4 +1,4 @@
-"""The estate as files: events by several processes, then the export of history and the truth."""
+"""Writes the estate as files: the events in several processes, then the history and the truth."""
 
 import multiprocessing
 from collections import Counter, defaultdict
@@ -17,11 +17,11 @@ _Broker = tuple[list[Use], list[float]]
 
 
 class _Writer:
-    """Writes units; forked processes share what it holds."""
+    """Writes units. Forked processes inherit it."""
 
     def __init__(self, made: Plan, units: list[Unit], directory: Path) -> None:
         self._plan, self._units, self._directory = made, units, directory
-        _ = made.timeline  # before the fork
+        _ = made.timeline  # computed before the fork, so that the children share it
         self._bodies: Bodies = {}
         self._brokers: dict[tuple[str, int], _Broker] = {
             key: (uses, schedule.weights(uses)) for key, uses in schedule.brokers(made).items()
@@ -37,11 +37,11 @@ class _Writer:
 
 _MOST_BODIES = 500_000
 _inherited: list[_Writer] = []
-"""Taken over by forked processes: too big to be sent to each."""
+"""Inherited by forked processes: too big to be sent to each."""
 
 
 def write(size: Size, out: Path, processes: int = 1) -> dict[str, Any]:
-    """events/, history/ and truth/ below `out`, which must not exist; answers the totals. The same bytes each time."""
+    """Write events/, history/ and truth/ below `out`, which must not exist; returns totals. Always the same bytes."""
     out.mkdir(parents=True)
     made = plan.make(size)
     units = list(schedule.units(made))

@@ -1,4 +1,4 @@
-"""OpenFGA as a process: from the PATH, or built once by Go from its module proxy into the cache."""
+"""Runs OpenFGA: from the PATH, or built once with Go from the module proxy into the cache."""
 
 import os
 import shutil
@@ -18,11 +18,11 @@ from tests.end_to_end.waiting import wait_until
 VERSION = "1.22.1"
 _MODULE = f"github.com/openfga/openfga/cmd/openfga@v{VERSION}"
 _BATCH = 100
-"""The most tuples that one write may have."""
+"""Most tuples per write."""
 
 
 def program() -> str:
-    """Its path. Raises RuntimeError when there is neither it nor Go."""
+    """The path of OpenFGA. Raises RuntimeError when neither it nor Go is installed."""
     found = shutil.which("openfga")
     own = _cache() / f"openfga-{VERSION}" / "openfga"
     if found or own.exists():
@@ -53,7 +53,7 @@ class OpenFga:
             self.connection.ask("POST", f"{self._store}/write", body)
 
     def check(self, user: str, relation: str, thing: str) -> bytes:
-        """The request that asks `Check`. It names the model: without, each question looks for the newest one."""
+        """The request for `Check`. It names the model, as each question would look up the newest one otherwise."""
         key = {"user": user, "relation": relation, "object": thing}
         body: dict[str, Any] = {"tuple_key": key, "authorization_model_id": self._model}
         return self.connection.request("POST", f"{self._store}/check", body)
@@ -61,7 +61,7 @@ class OpenFga:
 
 @contextmanager
 def running(directory: Path, database_url: str | None = None) -> Iterator[OpenFga]:
-    """With its tuples in memory, or in that PostgreSQL database (SQLAlchemy's address)."""
+    """Run OpenFGA with its tuples in memory, or in this PostgreSQL database (a SQLAlchemy URL)."""
     path = program()
     http, grpc = free_ports(2)
     store = _store(database_url)

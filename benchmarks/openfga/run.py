@@ -1,9 +1,9 @@
-"""`POST /access/check` beside OpenFGA's `Check`: the same estate, the same questions, both over HTTP on this machine.
+"""`POST /access/check` compared with OpenFGA's `Check`: the same estate and questions, both over HTTP on this machine.
 
-`python -m benchmarks.run openfga`. OpenFGA comes from the PATH, or is built once with Go. Its tuples are in memory,
-the center's rows in a SQLite file; then both are on one PostgreSQL. The center is the process that users start; the
-caller shows a token. One caller on one kept-alive connection, then 16 with one each. Every answer is compared before
-anything is measured; both take turns.
+`python -m benchmarks.run openfga`. OpenFGA comes from the PATH, or is built once with Go. First its tuples are in
+memory and the center's rows in a SQLite file; then both use one PostgreSQL. The center is the service as users start
+it; the caller sends a token. One caller with one kept-alive connection, then 16 with one each. Every answer is compared
+before anything is measured; both take turns.
 """
 
 import random
@@ -27,15 +27,15 @@ from benchmarks.times import Timed, medians, processor
 
 Row = dict[str, Any]
 Question = tuple[int, int]
-"""User and topic by id: may the one read the other?"""
+"""Ids of a user and a topic: may the user read the topic?"""
 _GRANTS, _QUICK = 10_000, 1_000
 _COMPARED, _ROUNDS, _CALLERS = 300, 5, 16
 _TOGETHER = 3_000
-"""Questions of one round of sixteen callers."""
+"""Questions in one round of sixteen callers."""
 
 
 def measure(*, quick: bool = False) -> list[Row]:
-    """The rows. Raises AssertionError when the two disagree, RuntimeError without OpenFGA and Go."""
+    """The rows. Raises AssertionError if the two disagree, and RuntimeError without OpenFGA and Go."""
     grants, rounds = (_QUICK, 2) if quick else (_GRANTS, _ROUNDS)
     rows = []
     for where in ("SQLite and memory", "one PostgreSQL"):
@@ -48,7 +48,7 @@ def measure(*, quick: bool = False) -> list[Row]:
 
 @dataclass(frozen=True)
 class Pair:
-    """Both services on the same estate, and the same questions as each of them is asked them."""
+    """Both services on the same estate, and the same questions in the form of each."""
 
     center: Center
     fga: OpenFga
@@ -116,7 +116,7 @@ def _together(pair: Pair, what: str, rounds: int, number: int) -> Row:
 
 
 def _questions(size: Size, number: int) -> list[Question]:
-    """Half of them about a topic that the user may read by a right of its own, half about any."""
+    """Half of the questions are about a topic that the user may read by a grant on it, half about any topic."""
     chance = random.Random(5)
     found = []
     for at in range(number):

@@ -1,4 +1,4 @@
-"""The estate of `benchmarks.big_estate` told to OpenFGA: its authorization model and its relationship tuples."""
+"""The estate of `benchmarks.big_estate` for OpenFGA: its authorization model and its relationship tuples."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ Tuple = dict[str, str]
 
 
 def model() -> dict[str, Any]:
-    """Users and roles read tenants, namespaces and topics; a right holds below, too."""
+    """Users and roles read tenants, namespaces and topics; a right also counts below its place."""
     return {
         "schema_version": "1.1",
         "type_definitions": [
@@ -45,7 +45,7 @@ def _type(name: str, **relations: list[dict[str, str]]) -> dict[str, Any]:
 
 
 def tuples(session: Session) -> Iterator[Tuple]:
-    """Every fact of the estate that a right to read depends on, each once."""
+    """Every fact of the estate that a right to read depends on, once."""
     for user, role in session.execute(select(UserRole.user_id, UserRole.role_id).join(Role).where(_SHARED)):
         yield _tuple(f"user:{user}", "member", f"role:{role}")
     for number, tenant in session.execute(select(Namespace.id, Namespace.tenant)):

@@ -1,8 +1,8 @@
-"""The plugin's decision beside Kafka's StandardAuthorizer, Ranger's policy engine and Pulsar's own provider.
+"""The plugin's decision compared with Kafka's StandardAuthorizer, Ranger's policy engine and Pulsar's own provider.
 
-The same rights (ten holders on each topic) and the same questions everywhere; each engine's answers are compared
-with the rule before anything is measured. The best of the rounds counts, and sides take turns. Peers come from Maven
-Central; Pulsar's provider runs on the libraries of the server distribution, its metadata in memory.
+All have the same rights (ten holders on each topic) and the same questions; each engine's answers are compared with the
+rule before anything is measured. The best round counts, and sides take turns. Peers come from Maven Central; Pulsar's
+provider runs on the libraries of the server distribution, with its metadata in memory.
 """
 
 import json
@@ -29,12 +29,12 @@ _PEERS = (
     ("PulsarAuthorizationProvider", "StockBenchmark.stock", 5_000, _NEVER_SLOWER),
 )
 _REMEMBERED, _TOO_MANY = 32_768, 524_288
-"""Different questions in turn, for both sides: as many as fit, and four times what we remember, so that each is new
-again. The others remember none."""
+"""Numbers of different questions, asked in turn: one that fits into our cache, and one four times as large as our
+cache, so that every question misses it. The other engines cache nothing."""
 
 
 def measure(*, quick: bool = False) -> list[Row]:
-    """Build, measure, and answer the rows for `make bench`; `quick` in one short round. Raises CalledProcessError when
+    """Build, measure, and return the rows for `make bench`; `quick`: one short round. Raises CalledProcessError when
     the build or JMH fails."""
     with tempfile.TemporaryDirectory() as folder:
         jvm = _Jvm(Path(folder), quick=quick)
@@ -42,7 +42,7 @@ def measure(*, quick: bool = False) -> list[Row]:
 
 
 class _Jvm:
-    """Runs benchmarks of `pulsar_plugins/peers` in JVMs of their own."""
+    """Runs benchmarks of `pulsar_plugins/peers` in separate JVMs."""
 
     def __init__(self, folder: Path, *, quick: bool) -> None:
         self._folder, self._quick = folder, quick
@@ -57,7 +57,7 @@ class _Jvm:
         self._pulsar = os.pathsep.join([*own, *jmh, f"{pulsar_home()}/lib/*"])
 
     def best(self, benchmark: str, **parameters: int) -> Row:
-        """Time and garbage of one decision, the best of some rounds."""
+        """Time and allocation of one decision, the best of some rounds."""
         rounds = [self._run(benchmark, parameters) for _ in range(1 if self._quick else _ROUNDS)]
         return min(rounds, key=lambda one: float(one["ns"]))
 
@@ -102,7 +102,7 @@ def _beside(jvm: _Jvm, name: str, benchmark: str, topics: int, goal: str) -> lis
 
 
 def _whole(jvm: _Jvm) -> Row:
-    """The provider's whole call, from the topic's name as text to the answer and our access event."""
+    """A whole call of the provider, from the topic's name as text to the answer, our access event included."""
     peer, ours = jvm.best("StockBenchmark.byName", topics=5_000), jvm.best("ProviderBenchmark", topics=5_000)
     return _row("PulsarAuthorizationProvider, whole call, our event too", peer, ours, _NEVER_SLOWER)
 

@@ -1,5 +1,5 @@
-"""What the plugin adds to a broker besides decisions: an access event, the interceptor on each message, and finding the
-open connections that a change concerns. Measured by JMH; nothing here fails because something was slow."""
+"""What the plugin adds to a broker besides decisions: access events, the interceptor on each message, and finding the
+open connections that a change concerns. Measured by JMH; slowness is no failure."""
 
 import json
 import tempfile

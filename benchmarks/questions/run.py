@@ -1,9 +1,9 @@
-"""Questions about rights, as a program asks them over HTTP: their cost must not know how big the estate is.
+"""Questions about rights over HTTP, as programs ask them: their cost must not depend on the size of the estate.
 
-`python -m benchmarks.run questions`. The process that users start, one kept-alive connection, estates of 1,000 and of
-1,000,000 grants on SQLite. `after a change`: somebody changes a right before each question, so that nothing that was
-remembered of the revision before helps. `nothing remembered`: about a named time, for which no answer is kept.
-What is explained has the same answer in every size: a yes by a grant on the topic itself, and a no.
+`python -m benchmarks.run questions`. The service as users start it, one kept-alive connection, estates of 1,000 and of
+1,000,000 grants on SQLite. `after a change`: a right is changed before each question, so that caches of the previous
+revision do not help. `nothing remembered`: the questions are about a given time, for which no answer is cached.
+Explanations have the same answer in every size: an allowance by a grant on the topic itself, and a denial.
 """
 
 import itertools
@@ -34,7 +34,7 @@ _GOALS = {
 
 
 def measure(*, quick: bool = False) -> list[Row]:
-    """Rows in ms: at the big size, beside the small one. `quick`: the big one has 10,000 grants, in two rounds."""
+    """Rows in ms: the big size against the small one. `quick`: the big one has 10,000 grants, and two rounds."""
     big = _QUICK if quick else _BIG
     small, large = (_measured(grants, 2 if quick else _ROUNDS) for grants in (_SMALL, big))
     return [
@@ -72,7 +72,7 @@ def _timed(center: Center, asked: bytes, before: Timed | None = None) -> Timed:
 
 
 def _changes(center: Center) -> Timed:
-    """Grants and takes away by turns, somewhere else than what is asked about."""
+    """Makes and revokes a grant in turn, elsewhere than the questions ask."""
     numbers = itertools.count()
 
     def change() -> float:

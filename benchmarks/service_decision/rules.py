@@ -1,6 +1,5 @@
-"""The rules of Casbin's own benchmark "RBAC, large" (11,000: 10,000 users in 1,000 roles of one right each), told to
-three engines: ours, pycasbin's Enforcer and Cedar. Role i may read everything in the namespace `acme/n<i // 10>`.
-"""
+"""The rules of Casbin's own benchmark "RBAC, large" (11,000: 10,000 users in 1,000 roles of one right each), for three
+engines: ours, pycasbin's Enforcer and Cedar. Role i may read everything in the namespace `acme/n<i // 10>`."""
 
 import json
 import random
@@ -38,12 +37,12 @@ class Question:
 
 
 def namespace(role: int) -> str:
-    """Ten roles share one."""
+    """The namespace of a role, shared by ten roles."""
     return f"acme/n{role // 10}"
 
 
 def questions(number: int, seed: int = 1) -> list[Question]:
-    """Half of them about the namespace that the user's role may read, half about any."""
+    """Half of the questions are about the namespace that the user's role may read, half about any."""
     chance = random.Random(seed)
     found = []
     for at in range(number):
@@ -75,7 +74,7 @@ def ours() -> Snapshot:
 
 
 def pycasbin() -> casbin.Enforcer:
-    """The rules as Casbin keeps them; the topic is matched below its namespace."""
+    """The rules for Casbin; topics are matched below their namespace."""
     model = casbin.Enforcer.new_model(text=_MODEL)
     enforcer = casbin.Enforcer(model)
     enforcer.enable_auto_build_role_links(False)
@@ -86,7 +85,7 @@ def pycasbin() -> casbin.Enforcer:
 
 
 def cedar() -> tuple[cedarpy.PolicySet, cedarpy.Entities]:
-    """The rules as Cedar policies, and who is in what as its entities; both parsed once."""
+    """The rules as Cedar policies, and memberships as its entities; both parsed once."""
     texts = (
         f'permit(principal in Role::"role{role}", action == Action::"read", '
         f'resource in Namespace::"{namespace(role)}");'
@@ -103,7 +102,7 @@ def cedar() -> tuple[cedarpy.PolicySet, cedarpy.Entities]:
 
 
 def cedar_request(question: Question) -> dict[str, Any]:
-    """The question as Cedar is asked it."""
+    """The question in Cedar's form."""
     return {
         "principal": f'User::"{question.user}"',
         "action": 'Action::"read"',

@@ -1,7 +1,7 @@
-"""The center's decision beside pycasbin's Enforcer and Cedar (cedarpy) on the same 11,000 rules and questions.
+"""The center's decision compared with pycasbin's Enforcer and Cedar (cedarpy) on the same 11,000 rules and questions.
 
-`python -m benchmarks.service_decision.run`. First every answer is compared: an engine that answers differently is not
-measured. The engines take turns, and the best round of each counts. Nothing here fails because something was slow.
+`python -m benchmarks.service_decision.run`. First all answers are compared: an engine that answers differently is not
+measured. The engines take turns, and the best round of each counts. Slowness is no failure.
 """
 
 import time
@@ -22,7 +22,7 @@ _ROUNDS = 5
 _NOW = 1_790_000_000_000
 _COMPARED = 400
 _TIMED = {"ours": 4000, "pycasbin": 12, "cedar": 12}
-"""How many questions a round has: a peer that takes a thousand times longer is asked fewer."""
+"""Questions per round: fewer for peers that take a thousand times longer."""
 
 
 def measure(*, quick: bool = False) -> list[Row]:
@@ -58,7 +58,7 @@ def _ours() -> Ask:
     snapshot = rules.ours()
 
     def ask(question: Question) -> bool:
-        # Names are parsed anew each time, as a service has to that is asked by name.
+        # Parses the name each time, as a service that gets names has to.
         topic = ResourceName.of(ResourceType.TOPIC, f"persistent://{question.namespace}/{question.topic}")
         return decide(snapshot, question.user, "topic:CONSUME", topic, now=_NOW).allowed
 

@@ -1,4 +1,4 @@
-"""One process that measures the center's side of a snapshot: `python -m benchmarks.snapshot.center GRANTS`."""
+"""Measures the center's side of a snapshot, as its own process: `python -m benchmarks.snapshot.center GRANTS`."""
 
 import json
 import resource

@@ -1,7 +1,7 @@
-"""A snapshot of a million grants and a delta of one: what they cost a broker, the network and the center.
+"""A snapshot of a million grants and a delta of one grant: their cost for a broker, the network and the center.
 
-The broker's side is measured by JMH and by a program that reads its heap, the center's in a process of its own on
-SQLite. Nothing here fails because something was slow.
+The broker's side is measured by JMH and by a program that reads its heap, the center's side in its own process on
+SQLite. Slowness is no failure.
 """
 
 import json

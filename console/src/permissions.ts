@@ -1,6 +1,6 @@
 import type { Session } from "./api/types";
 
-/** What the server says the caller may do. It hides what would be refused; it protects nothing. */
+/** What the caller may do, by the server's answer. Only for hiding what would be refused; it protects nothing. */
 export function mayAdminister(session: Session): boolean {
   return session.is_administrator;
 }

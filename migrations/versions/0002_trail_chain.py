@@ -1,4 +1,4 @@
-"""The trail names credential, address and request, and is chained by hashes."""
+"""The audit log gets credential, address and request, and is chained by hashes."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ def upgrade() -> None:
     op.add_column("sys_revision", sa.Column("head_id", BIGINT, nullable=False, server_default="0"))
     op.add_column("sys_revision", sa.Column("head_hash", exact(64), nullable=False, server_default=GENESIS))
     op.add_column("sys_revision", sa.Column("complete_from", BIGINT, nullable=False, server_default="1"))
-    # Columns with defaults are added in place on each database: the table is not rebuilt, which would lose triggers.
+    # Columns with defaults can be added in place on each database. Rebuilding the table would lose its triggers.
     for name, length in (("credential", 128), ("address", 64), ("request_id", 64)):
         op.add_column("sys_trail", sa.Column(name, exact(length), nullable=True))
     op.add_column("sys_trail", sa.Column("role", BIGINT, nullable=True))
@@ -61,14 +61,14 @@ def downgrade() -> None:
     for name in ("complete_from", "head_hash", "head_id"):
         op.execute(f"ALTER TABLE sys_revision DROP COLUMN {name}")
     if op.get_bind().dialect.name == "postgresql":
-        # Numbers were given by the service meanwhile; the older one takes them from the sequence again.
+        # The service assigned the numbers meanwhile; the older version takes them from the sequence again.
         op.execute(
             "SELECT setval(pg_get_serial_sequence('sys_trail', 'id'), coalesce(max(id), 0) + 1, false) FROM sys_trail"
         )
 
 
 def _chain() -> None:
-    """Give every entry that is there its hash. Entries older than the chain are proved from now on only."""
+    """Give every existing entry its hash. Entries older than the chain are protected from now on only."""
     bind = op.get_bind()
     number, digest = 0, GENESIS
     for rows in _batches(bind):
@@ -86,7 +86,7 @@ def _chain() -> None:
             changed,
         )
     if number:
-        # Entries so far tell what changed, not whole states: the next start of the service records those.
+        # Existing entries contain changes, not whole states; the next start of the service records these.
         bind.execute(sa.update(HEAD).values(head_id=number, head_hash=digest, complete_from=0))
 
 
@@ -103,7 +103,7 @@ def _role(row: dict[str, Any]) -> int | None:
 
 
 def _digest(previous: str, row: dict[str, Any]) -> str:
-    """The format of `app.trail.chain`, written down once more: a migration does not change with the code."""
+    """The format of `app.trail.chain`, repeated here because a migration must not change with the code."""
     entry = {**row, "key": row["entity_key"], "previous_hash": previous}
     for name in ("before", "after"):
         entry[name] = None if row[name] is None else json.loads(row[name])

@@ -1,4 +1,4 @@
-"""Answers kept for a while, so that a POST may be sent again; indexes for the orders that lists offer."""
+"""Stored answers, so that a POST can be repeated; indexes for the sort orders of lists."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -28,7 +28,7 @@ BINARY = {
     "res_namespace": "name",
     "res_topic": "name",
 }
-"""PostgreSQL sorts by the language of the database; lists ask for the order of bytes (app/api/keyset.py)."""
+"""PostgreSQL sorts by the language of the database; lists need byte order (app/api/keyset.py)."""
 
 
 def exact(length: int) -> sa.String:

@@ -1,4 +1,4 @@
-"""Indexes that keep every list and decision as cheap as its answer."""
+"""Indexes that keep the cost of lists and decisions proportional to their answers."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""The epoch of the revisions; what each broker says of the history it stands on."""
+"""The epoch of the revisions, and what each broker reports about its history."""
 
 import secrets
 

@@ -20,7 +20,7 @@ def exact(length: int) -> sa.String:
 
 
 def upgrade() -> None:
-    # What brokers of before say is not known: they reached their revision at their last heartbeat at the latest.
+    # When existing brokers reached their revision is not known; it was at their last heartbeat at the latest.
     op.add_column("sys_broker", sa.Column("revision_time", BIGINT, nullable=False, server_default="0"))
     op.add_column("sys_broker", sa.Column("max_age_seconds", BIGINT, nullable=False, server_default="86400"))
     op.add_column("sys_broker", sa.Column("left_time", BIGINT, nullable=True))

@@ -1,4 +1,4 @@
-"""What kind of service reported, and whether it ends what was open when a right or a sign-in is taken away."""
+"""The kind of service that a broker reports, and whether it closes open connections that lost their right."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Whether a cluster is gone for good: what waits for it is given up."""
+"""Marks clusters that were given up."""
 
 import sqlalchemy as sa
 from alembic import op

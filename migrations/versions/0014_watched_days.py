@@ -1,4 +1,4 @@
-"""On how many days, and since when, the log of a grant's clusters was watched; older runs do not tell."""
+"""On how many days the log of a grant's clusters was watched, and since when; older runs do not have it."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What a role has on a place is found at once, however much either has."""
+"""An index that finds the grants of a role on a place at once, however many either has."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""The trail keeps what a large remediation is about: MySQL and MariaDB end a TEXT after 64 KB."""
+"""Longer contents in the audit log, for large remediations: a TEXT of MySQL and MariaDB ends after 64 KB."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,7 +15,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Back to 64 KB; it fails when an entry is longer: nothing of the trail is cut off."""
+    """Back to 64 KB. Fails when an entry is longer, so that nothing is cut off."""
     _alter(mysql.MEDIUMTEXT(), sa.Text())
 
 

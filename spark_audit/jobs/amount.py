@@ -1,4 +1,4 @@
-"""How much a run will work on, told without Spark: little is done with less ado."""
+"""Estimates without Spark how much data a run will process: for little data, the session is tuned differently."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,32 +8,32 @@ from spark_audit.sources.files import LocalFiles
 from spark_audit.sources.listing import SEEN, Seen, text_bytes
 
 _LITTLE = 32 << 20
-"""Bytes of text. Compiling, and planning again while it runs, pay above this; below it they cost more than the rows."""
+"""Bytes of text. Below this, compiling plans and re-planning while they run cost more than they save."""
 _TINY = 4 << 20
-"""Bytes of text from which on it pays to compile single expressions, of which most are asked thousands of times."""
+"""Bytes of text. From this on, compiling single expressions pays: most are evaluated thousands of times."""
 _EXPRESSIONS: Mapping[str, str] = {"spark.sql.codegen.factoryMode": "FALLBACK"}
 _PARQUET_GROWS = 10
-"""A table has about so many times its size as text."""
+"""The rows of a table would be about so many times larger as text."""
 _SUMS_COUNT = 5
-"""Sums go through fewer hands than events: as much as so many times their size as text of events."""
+"""A byte of the daily tables takes about as much work as so many bytes of event text."""
 _LOOKED_BACK = 180
-"""Dates: no question reaches further back (back-tests do)."""
+"""Dates counted of each daily table. No query but the back-tests reads further back."""
 _FOOTER = 3000
-"""Bytes of a table's file without rows."""
+"""Bytes of a Parquet file without rows."""
 
 
 def little(order: Order) -> bool:
-    """True for a run whose new events, export and tables are small; of events at an address nobody can tell."""
+    """True for a run whose new events, export and tables are small. Events at an address are taken to be large."""
     return _text(order) < _LITTLE
 
 
 def settings(order: Order) -> Mapping[str, str]:
-    """What the session of a run on little data needs that is not tiny."""
+    """Extra Spark settings for a run on little, but not tiny data."""
     return _EXPRESSIONS if _TINY <= _text(order) < _LITTLE else {}
 
 
 def _text(order: Order) -> int:
-    """Bytes of text that a run will go through, about."""
+    """Estimated bytes of text that a run will process."""
     if "://" in order.events:
         return _LITTLE
     seen = Seen(order.out / SEEN)
@@ -47,7 +47,7 @@ def little_kept(out: Path) -> bool:
 
 
 def _sums(gold: Path) -> int:
-    """Bytes of rows in the newest dates of each table."""
+    """Bytes of rows in the newest dates of each daily table."""
     files = (file for table in gold.glob("*/") for file in sorted(table.glob("*/*.parquet"))[-_LOOKED_BACK:])
     return sum(max(file.stat().st_size - _FOOTER, 0) for file in files)
 

@@ -1,4 +1,4 @@
-"""What went wrong on this machine, in one sentence that says what to do."""
+"""Turns failures of this machine into one sentence that says what to do."""
 
 import errno
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ NO_JAVA = "there is no Java: install a JDK 17 or 21, and set JAVA_HOME if it is 
 
 
 def sentence(error: BaseException, out: Path) -> str | None:
-    """Why a run failed, if the machine is the cause; None for what is a mistake of this program."""
+    """Why a run failed, if the machine is the cause; None for an error of this program."""
     of_files = (_of_file(one, out) for one in _chain(error) if isinstance(one, OSError) and one.filename)
     if known := next(filter(None, of_files), None):
         return known
@@ -47,7 +47,7 @@ def sentence(error: BaseException, out: Path) -> str | None:
 
 
 def _of_file(error: OSError, out: Path) -> str | None:
-    """What a file of this machine did not allow; None for a full disk, and for what this program lost itself."""
+    """The sentence for an OSError of a file; None for a full disk, and for a missing file that is our own."""
     file, whole = Path(str(error.filename)).absolute(), out.absolute()
     if error.errno in _FULL or (error.errno == errno.ENOENT and whole in file.parents):
         return None

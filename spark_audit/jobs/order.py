@@ -1,4 +1,4 @@
-"""What a run was asked to do, and what its stages are given."""
+"""The order for a run, and what its stages are given."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -13,19 +13,18 @@ from spark_audit.suggest.prices import Prices
 from spark_audit.transforms.findings.rules import Rules
 
 BOTH = "both"
-"""Of `Order.language`: tenants' reports in each."""
+"""Value of `Order.language`: tenants' reports in every language."""
 
 
 @dataclass(frozen=True)
 class Order:
     """Inputs, output directory and settings of `run`; `since` and `until` are UTC dates, both included.
 
-    `any_revision` takes in events that were decided after the export, `missing_days` judges a window in which days
-    have no event at all. `min_watched_days`: so many whole days of a cluster's log must say nothing of a grant before
-    silence proves anything. `key_file`: of erased people's pseudonyms. `tables`: one of tables.KINDS, None:
-    what the directory has. `batch_bytes`: of text, what one pass reads.
-    `language`: of tenants' reports, `en`, `zh` or BOTH. `prices`: what suggestions weigh. `rules`: from when on
-    something is a finding.
+    `any_revision`: accept events decided after the export. `missing_days`: judge a window with days without events.
+    `min_age_days`, `min_watched_days`, `min_coverage` (percent): what absence of use needs to be proof. `key_file`: the
+    key of the pseudonyms. `tables`: one of tables.KINDS; None: the kind that the directory has. `batch_bytes`: bytes of
+    text that one pass reads. `language`: of tenants' reports, `en`, `zh` or BOTH. `prices`: weights of suggestions.
+    `rules`: thresholds of findings.
     """
 
     events: str
@@ -47,24 +46,24 @@ class Order:
     rules: Rules = field(default_factory=Rules)
 
     def settings(self) -> list[str]:
-        """What besides the inputs and the window decides the result."""
+        """What besides the inputs and the window determines the result; a part of the run's id."""
         least = (self.min_age_days, self.min_coverage, self.min_watched_days)
         return [*map(str, least), self.language, str(self.prices), str(self.rules)]
 
 
 @dataclass(frozen=True)
 class Period:
-    """The dates that are judged, both included."""
+    """A range of dates, both included."""
 
     since: date
     until: date
 
     def condition(self) -> str:
-        """The rows of a table that fall into the window, as Spark SQL."""
+        """The condition for rows with a date in the period, as Spark SQL."""
         return f"date between date'{self.since}' and date'{self.until}'"
 
     def dates(self) -> list[date]:
-        """Each of its dates, in order: what a store is asked for."""
+        """Each of its dates, in order."""
         return [self.since + timedelta(days=number) for number in range((self.until - self.since).days + 1)]
 
     def start(self) -> int:
@@ -80,11 +79,12 @@ class Period:
 class Run:
     """What a stage is given. A stage is a function `build(run)` that reads and writes tables of the store.
 
-    `touched` are the dates whose events changed since gold was written: tables per date are computed anew for exactly
-    these (`store.read("events", run.touched)`, `store.replace_dates(name, rows, run.touched)`). Tables per `until` are
-    computed for `window` and written by `store.replace_dates(name, rows, [run.window.until])`, which also empties them.
-    `results` is the directory of this run's files (`publish/`, `report/`, `csv.zip` …). A stage simply writes into it:
-    it is put in its place as a whole when all stages are done. `id` is the same for the same inputs and settings.
+    `touched`: dates whose events changed since gold was written. Daily tables are computed again for exactly these
+    (`store.read("events", run.touched)`, `store.replace_dates(name, rows, run.touched)`). Tables per `until` are
+    computed for `window` and written by `store.replace_dates(name, rows, [run.window.until])`, which also empties the
+    partition if there are no rows. `results`: directory of this run's files (`publish/`, `report/`, `csv.zip` …). A
+    stage simply writes into it; it is put in place as a whole after the last one. `id`: the same for the same inputs
+    and settings.
     """
 
     spark: SparkSession

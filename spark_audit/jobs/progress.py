@@ -1,4 +1,4 @@
-"""Progress lines on stderr, so that nobody wonders whether a long run is alive."""
+"""Progress lines on stderr, which show that a long run is alive."""
 
 import sys
 import time
@@ -21,12 +21,12 @@ class Progress:
         sys.stderr.flush()
 
     def expect(self, files: int, size: int) -> None:
-        """So many files of so many bytes are going to be read."""
+        """Report how many files and bytes are going to be read."""
         self._files, self._bytes, self._intake = files, size, time.monotonic()
         self.done("files", f"{files:,} new, {size / 1e6:,.1f} MB" if files else "nothing new")
 
     def batch(self, files: int, size: int, lines: int, dates: Sequence[date]) -> None:
-        """Report some of them as read: how many of all, how fast, how long the others will take."""
+        """Report a batch as read: how many files so far, how fast, and how long the others will take."""
         self._read, self._done, self._lines = self._read + files, self._done + size, self._lines + lines
         seconds = max(time.monotonic() - self._intake, 1e-3)
         left = seconds * (self._bytes - self._done) / max(self._done, 1)

@@ -1,4 +1,4 @@
-"""`retain`: events, daily tables and results that are older than they shall be kept are deleted."""
+"""`retain`: deletes events, daily tables and results that are older than wanted."""
 
 import shutil
 from collections.abc import Iterable, Iterator
@@ -15,17 +15,17 @@ from spark_audit.store.staging import workplace
 from spark_audit.store.tables import TABLES, partition_of, place_of, schema_of
 
 _EVENTS, _FOREVER = "events", "sequences"
-"""Without the numbers of old days those behind them would look lost; a day is a few hundred bytes."""
+"""`sequences` is never deleted: the numbers of old days would look lost. A day has a few hundred bytes."""
 _DAILY = [name for name in TABLES if name not in (_EVENTS, _FOREVER)]
 _READABLE = 168
-"""Hours for which whoever began to read a table may go on, where a store can offer that."""
+"""Hours for which replaced files stay readable, if the store can do that."""
 
 
 def retain(out: Path, silver_days: int, gold_days: int, results: int) -> list[str]:
-    """Delete what is older, counted from the last day seen; answers what was deleted, one line each.
+    """Delete what is older, counted from the last day seen; returns one line per deletion.
 
-    Events that come for days which are let go are put into the quarantine from then on: their daily tables, which may
-    be kept longer, could not be computed from a part of the events. Raises SourceError and staging.Busy.
+    From then on, events that come for a deleted day are put into the quarantine: its daily tables may be kept longer,
+    and could not be computed from only a part of the events. Raises SourceError and staging.Busy.
     """
     if gold_days < silver_days:
         raise SourceError("daily tables must be kept at least as long as the events they are computed from")
@@ -37,7 +37,7 @@ def retain(out: Path, silver_days: int, gold_days: int, results: int) -> list[st
         bounds = ledger.bounds()
         if bounds is None:
             return []
-        # What daily tables still have to follow stays: the next run would compute them from nothing.
+        # Events of pending days stay: the next run has to compute the daily tables from them.
         first_event = min(bounds[1] - timedelta(days=silver_days - 1), *ledger.pending(), date.max)
         first_day = bounds[1] - timedelta(days=gold_days - 1)
         earlier = Kept.of(out).events
@@ -55,7 +55,7 @@ def _dropped(shelf: Shelf, names: Iterable[str], first: date) -> Iterator[str]:
 
 
 def _results(out: Path, kept: int) -> list[Path]:
-    """All but the newest ones; never those that the pointer names."""
+    """The results to delete: all but the newest ones, and never the current ones."""
     if not (out / POINTER).exists():
         return []
     runs = sorted((out / "results").iterdir(), key=lambda path: path.stat().st_mtime_ns)

@@ -1,4 +1,4 @@
-"""A run: files in, tables, findings, suggestions, and in the end its results put in place in one step."""
+"""A run: intake, tables, findings, suggestions; at the end its results are put in place in one step."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,10 +25,10 @@ _PER_WINDOW: tuple[Callable[[Run], None], ...] = (build_findings, build_suggesti
 
 
 def run(spark: SparkSession, order: Order) -> Path:
-    """Do what `order` says; answers the directory of the results. Raises SourceError and staging.Busy.
+    """Carry out `order`; returns the directory of the results. Raises SourceError and staging.Busy.
 
-    The same inputs into the same directory give the same bytes. Killed at any point and started again, too: each table
-    is moved into its place when it is finished, and the pointer to the results is written last.
+    The same inputs give the same bytes, also if a run is killed at any point and started again: each table is moved
+    into place when it is finished, and the pointer to the results is written last.
     """
     progress = Progress()
     with workplace(order.out) as aside:

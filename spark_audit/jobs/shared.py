@@ -1,4 +1,4 @@
-"""What several parts of a query ask for, worked out once: on little data, where each plan costs more than its rows."""
+"""Caches frames that several queries use. Only for little data, where a plan costs more than its rows."""
 
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame, SparkSession
@@ -7,15 +7,17 @@ from spark_audit import session
 
 
 class Shared:
-    """Rows on the disk until `let_go`, in Spark's own form: where roles have many members, who held what is many rows,
-    and in memory they took the place that tables need. Much data stays as it is: there plans are cheaper than rows."""
+    """Frames cached on disk until `let_go`. With much data, nothing is cached: there plans are cheaper than rows.
+
+    Not in memory: with large roles, the rows of `holders` are many and took the memory that tables need.
+    """
 
     def __init__(self, spark: SparkSession) -> None:
         """Nothing is held yet."""
         self._spark, self._held = spark, list[DataFrame]()
 
     def once(self, rows: DataFrame) -> DataFrame:
-        """The same rows, worked out by now. Of what has none Spark is told so, and plans nothing of what is built on
+        """The same rows, computed. An empty frame is returned as limit(0), which lets Spark drop all that is built on
         it."""
         if not session.is_little(self._spark):
             return rows
@@ -27,7 +29,7 @@ class Shared:
         return self._spark.createDataFrame([], rows.schema).limit(0)
 
     def let_go(self) -> None:
-        """Delete them."""
+        """Free all cached frames."""
         for rows in self._held:
             rows.unpersist()
         self._held.clear()

@@ -1,4 +1,4 @@
-"""Which kind of tables a directory has: Parquet, or Delta Lake when its first run was told so."""
+"""The kind of tables in a directory: Parquet, or Delta Lake if its first run chose that."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,8 +13,8 @@ from spark_audit.store.staging import write_text
 
 PARQUET, DELTA = "parquet", "delta"
 _SMALL_FILES: Mapping[str, str] = {
-    # Hadoop starts a program for the rights of every file, directory and sum of checks that it makes; the store moves
-    # the files away from the sums, so there are none to be checked by.
+    # Hadoop's default writes a checksum file beside every file, and starts a program to set the permissions of both.
+    # The store moves files away from their checksums, so nothing would ever be checked.
     "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
 }
 KINDS = (PARQUET, DELTA)
@@ -26,7 +26,7 @@ _NO_JARS = (
 
 
 def kind(out: Path, wanted: str | None = None) -> str:
-    """Of the tables in `out`; what is wanted, or Parquet, for a new directory. Raises SourceError for the other one."""
+    """The kind of the tables in `out`; if new, `wanted` or Parquet. Raises SourceError if `wanted` is another one."""
     note = out / _NOTE
     there = note.read_text(encoding="utf-8").strip() if note.exists() else None
     if there is None and (out / "silver").exists():
@@ -39,12 +39,12 @@ def kind(out: Path, wanted: str | None = None) -> str:
 
 
 def settings(kind: str) -> Mapping[str, str]:
-    """What the session needs."""
+    """Spark settings that this kind of tables needs."""
     return delta.SETTINGS if kind == DELTA else _SMALL_FILES
 
 
 def open_store(spark: SparkSession, out: Path, aside: Path, kind: str) -> TableStore:
-    """The store; what it is is noted before it is written to. Raises SourceError when Spark cannot write such."""
+    """The store. Its kind is noted before the first write. Raises SourceError if Spark lacks the jars for it."""
     if kind == PARQUET:
         return ParquetStore(spark, out, aside)
     if not delta.available(spark):
@@ -55,7 +55,7 @@ def open_store(spark: SparkSession, out: Path, aside: Path, kind: str) -> TableS
 
 @contextmanager
 def shelf(out: Path, aside: Path) -> Iterator[Shelf]:
-    """What is kept in `out`; Spark is started only where it is needed."""
+    """The partitions in `out`. Spark is started only for Delta Lake."""
     if kind(out) == PARQUET:
         yield ParquetShelf(out)
     else:

@@ -1,4 +1,4 @@
-"""The types that columns of the tables have, and how a table is put down."""
+"""Column types, and the helper that declares a table."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ NUMBERS, COUNTS = MapType(StringType(), DoubleType()), MapType(StringType(), Lon
 
 
 def table(**columns: DataType) -> StructType:
-    """Columns in the order given, all of which may be null."""
+    """A schema with these columns in this order; every column is nullable."""
     return StructType([StructField(name, kind) for name, kind in columns.items()])
 
 
@@ -37,4 +37,4 @@ EVIDENCE: Final = ArrayType(
         date=DATE, user=TEXT, cred=TEXT, ip=TEXT, action=INT, resource=TEXT, decision=INT, n=LONG, first=LONG, last=LONG
     )
 )
-"""What a finding or a suggestion rests on: at most 20 rows, the newest first, in an order that does not change."""
+"""Evidence of a finding or suggestion: at most 20 rows, newest first, in the same order in every run."""

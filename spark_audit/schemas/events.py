@@ -1,4 +1,4 @@
-"""What comes in: lines of event files, events, the files themselves, and lines that are no event."""
+"""Tables of the intake: lines of event files, events, the files that were read, and bad lines."""
 
 from typing import Final
 
@@ -11,8 +11,8 @@ EVENT_LINE: Final = table(
     user=TEXT, cred=TEXT, via=TEXT, sess=TEXT, ip=TEXT, res=TEXT, rtype=TEXT, sub=TEXT,
     grants=IDS, roles=IDS, rev=LONG, us=LONG, v=INT, source=TEXT,
 )  # fmt: skip
-"""One line of an access event file as the plugin writes it (layout version 1); `source` stands only in lines that
-`usercenter-audit read-logs` made of Pulsar's own log."""
+"""One line of an access event file as the plugin writes it (layout version 1). Only lines that `usercenter-audit
+read-logs` made from Pulsar's own log have a `source`."""
 
 EVENTS: Final = StructType(
     [StructField("date", DATE), StructField("boot", TEXT), StructField("cluster", TEXT)]
@@ -21,21 +21,21 @@ EVENTS: Final = StructType(
 )
 """Silver: one row per uid; `n` and `t_end` are filled in, `user` and `res` are '' where the event has none.
 
-`source`: `plugin` or `log`. `clock`: null, `future` (later than the center's clock when it exported the history) or
-`skewed` (earlier than the revision that decided came to be).
+`source`: `plugin` or `log`. `clock`: null, `future` (more than an hour later than the export of the history) or
+`skewed` (ended more than a minute before the revision that decided was made).
 """
 
 LEDGER: Final = table(
     file=TEXT, bytes=LONG, sha256=TEXT, lines=LONG, events=LONG, bad=LONG, first_date=DATE, last_date=DATE,
     late=LONG, very_late=LONG, days=COUNTS, reasons=COUNTS, logged=COUNTS,
 )  # fmt: skip
-"""One row per content that was read, whatever its files were called; `file` is where it was found first.
+"""One row per file content that was read, whatever the file was called; `file` is the name it was first found under.
 
-`days`: usable lines per date, `logged`: of them those of Pulsar's own log, `reasons`: bad lines per reason. `late`:
-usable lines of dates that had been judged when the file came; `very_late`: of them those more than 35 days before the
-end of what had been judged.
+`days`: usable lines per date. `logged`: how many of these came from Pulsar's own log. `reasons`: bad lines per reason.
+`late`: usable lines of dates for which results had been published when the file came. `very_late`: those late lines
+that are more than 35 days older than the last published date.
 """
 
 QUARANTINE: Final = table(date=DATE, sha256=TEXT, file=TEXT, line=LONG, reason=TEXT, text=TEXT)
-"""Lines that are no usable event; `text` is the beginning of the line, `date` the first date of its file's events, else
-that of the file's name, else 9999-12-31."""
+"""Bad lines. `text` is the beginning of the line. `date` is the first date of the file's events; without events, the
+date in the file's name; else 9999-12-31."""

@@ -1,4 +1,4 @@
-"""What the numbers mean, for the window that ends on `until`."""
+"""Conclusions about the window that ends on `until`: status of grants, findings, creep."""
 
 from typing import Final
 
@@ -9,9 +9,11 @@ GRANT_STATUS: Final = table(
     why=TEXT, granted=YES, role_name=TEXT, res=TEXT, authorities=IDS, granted_by=TEXT, add_time=LONG,
     members=LONG, members_using=LONG, role=LONG, type=INT, cluster=TEXT, watched_days=LONG, watched_since=DATE,
 )  # fmt: skip
-"""One row per exported grant; `cluster` is null when it holds on several. `watched_days`: whole days of the window on
-which it could have been used and its cluster's log was watched, of several clusters the fewest; `watched_since` is the
-first of them, of several clusters the latest."""
+"""One row per grant that stands, or has ended but was used in the window. `cluster` is null when it holds on several.
+
+`watched_days`: whole days of the window on which the grant could have been used and the cluster's log was watched; with
+several clusters, the fewest. `watched_since`: the first of these days; with several clusters, the latest.
+"""
 
 FINDINGS: Final = table(
     until=DATE, id=TEXT, kind=TEXT, subject_type=TEXT, subject=TEXT, cluster=TEXT, tenant=TEXT, severity=INT,

@@ -1,4 +1,4 @@
-"""What was done and refused: per date, and summed for the window that ends on `until`."""
+"""Gold tables: use and denials per date, and summed for the window that ends on `until`."""
 
 from typing import Final
 
@@ -8,44 +8,46 @@ USAGE_DAILY: Final = table(
     date=DATE, grant=LONG, user=TEXT, action=INT, resource=TEXT, decision=INT,
     n=LONG, first=LONG, last=LONG, covering=LONG, applied=LONG, sole=LONG,
 )  # fmt: skip
-"""Use per day; `grant` is null where no grant covered (denied, broker's super users, sign-ins)."""
+"""Use per day; `grant` is null for events without a covering grant (denials, super users of broker.conf, sign-ins)."""
 
 USES_DAILY: Final = table(
     date=DATE, user=TEXT, op=TEXT, action=INT, resource=TEXT, grants=IDS, n=LONG, first=LONG, last=LONG
 )
-"""Allowed uses with all grants that covered each of them, sorted: what may be taken away together shows only here."""
+"""Allowed uses, each with the sorted list of all grants that covered it. Only this table shows which grants can be
+removed together."""
 
 ACTIVITY_DAILY: Final = table(
     date=DATE, cluster=TEXT, user=TEXT, cred=TEXT, ip=TEXT, action=INT, hour=INT, n=LONG, first=LONG, last=LONG
 )
-"""Allowed uses (kind 0 and 2) by who, with what, from where and at which hour (UTC)."""
+"""Events that were let in (kinds 0 and 2) per user, credential, address, action and hour (UTC)."""
 
 DENIALS_DAILY: Final = table(
     date=DATE, cluster=TEXT, user=TEXT, op=TEXT, action=INT, resource=TEXT, reason=TEXT, n=LONG, first=LONG, last=LONG,
     bursts=LONG,
 )  # fmt: skip
-"""Denied attempts per day, probes left out; `bursts` is the most within one minute."""
+"""Denied attempts per day, without probes; `bursts` is the highest number within one minute of the clock."""
 
 PROBES_DAILY: Final = table(
     date=DATE, user=TEXT, op=TEXT, resource=TEXT, decision=INT, n=LONG, first=LONG, last=LONG
 )  # fmt: skip
-"""Probes and listings per day, which are neither use nor denied attempts."""
+"""Probes and listings per day. They are neither uses nor denied attempts."""
 
 SUPER_USERS_DAILY: Final = table(date=DATE, cluster=TEXT, user=TEXT, n=LONG, first=LONG, last=LONG)
-"""Who was let in because broker.conf calls it a super user: no grant was asked for. Uses and probes."""
+"""Uses and probes by super users of broker.conf, whom brokers let in without looking for a grant."""
 
 SEQUENCES: Final = table(date=DATE, boot=TEXT, cluster=TEXT, start=LONG, end=LONG)
-"""Numbers of a broker start without a gap, per day: what arrived. `cluster` is the one that most of them name."""
+"""Sequence numbers that arrived, per day and start of a broker (`boot`), as ranges without a gap. `cluster` is the one
+that most events of the range name."""
 
 COVERAGE_DAILY: Final = table(until=DATE, date=DATE, boot=TEXT, cluster=TEXT, events=LONG, lost=LONG)
-"""Per day of the window and start of a broker: events that arrived and numbers missing before them."""
+"""Per day of the window and start of a broker: events that arrived, and numbers missing in front of them."""
 
 COVERAGE: Final = table(cluster=TEXT, boots=LONG, events=LONG, lost=LONG, coverage_percent=NUMBER)
 """COVERAGE_DAILY of a window, per cluster."""
 
 WATCHED_DAYS: Final = table(until=DATE, cluster=TEXT, coverage_percent=NUMBER, days=DATES)
-"""Per cluster the whole days, in order, of which enough arrived: only there silence says something. `coverage_percent`
-is that of COVERAGE."""
+"""The watched days of each cluster, in order: only on these does absence of use prove anything. `coverage_percent` is
+that of COVERAGE."""
 
 USAGE_TOTALS: Final = table(
     until=DATE, subject_type=TEXT, subject=TEXT, n=LONG, first=LONG, last=LONG, days=LONG, users=LONG, resources=LONG,
@@ -57,20 +59,24 @@ RECOMPUTED_DAILY: Final = table(
     date=DATE, cluster=TEXT, problem=TEXT, cause=TEXT, grant=LONG, user=TEXT, resource=TEXT, op=TEXT, rev=LONG,
     revoked_rev=LONG, revoked_time=LONG, n=LONG, first=LONG, last=LONG,
 )  # fmt: skip
-"""Where the logged grants and those computed from the history differ; `revoked_…` only with cause `snapshot_behind`."""
+"""Differences between the grants that events list and those computed from the history. `revoked_…` is set only with
+cause `snapshot_behind`."""
 
 RECOMPUTED: Final = table(
     until=DATE, cluster=TEXT, problem=TEXT, cause=TEXT, grant=LONG, user=TEXT, resource=TEXT, op=TEXT, rev=LONG,
     n=LONG, first=LONG, last=LONG,
 )  # fmt: skip
-"""The same of a window: must be empty."""
+"""RECOMPUTED_DAILY summed over the window: must be empty."""
 
 AFTER_REVOCATION: Final = table(
     until=DATE, cluster=TEXT, grant=LONG, cred=TEXT, user=TEXT, resource=TEXT, rev=LONG, revoked_rev=LONG,
     revoked_time=LONG, n=LONG, first=LONG, last=LONG, allowed_by_age=YES,
 )  # fmt: skip
-"""Allowed after a grant ended for the user, under an older revision; or with a credential (`cred`, then grant, resource
-and rev are null) after it was revoked: must be empty. `allowed_by_age`: a broker that was cut off may do so."""
+"""Use after revocation: must be empty. Either a broker still decided by a revision older than the end of the grant, or
+a credential was used after it was revoked (then `cred` is set, and grant, resource and rev are null).
+
+`allowed_by_age`: so soon after the revocation that a broker cut off from the center may still allow it.
+"""
 
 DIFFERENCES: Final = table(
     problem=TEXT, cluster=TEXT, grant=LONG, user=TEXT, resource=TEXT, rev=LONG, n=LONG, first=LONG, last=LONG
@@ -80,4 +86,4 @@ DIFFERENCES: Final = table(
 WOULD_ALLOW: Final = table(
     until=DATE, cluster=TEXT, user=TEXT, op=TEXT, resource=TEXT, right=INT, at_type=INT, at_res=TEXT, example_role=TEXT
 )
-"""What would have allowed a denied attempt."""
+"""Rights that would have allowed a denied attempt: one row per attempt and right."""

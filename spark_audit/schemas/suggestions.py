@@ -1,4 +1,4 @@
-"""What to change, and how it would have gone."""
+"""Suggested changes, and their back-tests."""
 
 from typing import Final
 

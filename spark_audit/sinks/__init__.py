@@ -1,4 +1,4 @@
-"""What the jobs write: tables, files for the center, CSV and the report.
+"""The files that a run leaves for people and programs: reports, CSV, OCSF, the summary.
 
-They may use tables, results and the texts of reports. They must not compute, nor decide what is true.
+They may use rows, results and the texts of reports. They must not compute, or decide what is true.
 """

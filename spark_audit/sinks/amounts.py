@@ -1,4 +1,4 @@
-"""Numbers for people: rounded, and times in a unit that one can imagine."""
+"""Numbers for people: rounded, and durations in a suitable unit."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ _WHOLE = 100
 
 
 def of(texts: Mapping[str, str], name: str, value: float | None) -> str:
-    """A number of a finding, by its name: durations with their unit, shares as percent, all others as `number`."""
+    """A number of a finding. By its name: durations with a unit, shares as percent, all others as `number`."""
     if value is None:
         return "–"
     if name.startswith("seconds"):
@@ -19,7 +19,7 @@ def of(texts: Mapping[str, str], name: str, value: float | None) -> str:
 
 
 def number(value: float | None) -> str:
-    """Whole numbers in groups of three digits, others with one place; below 1 with two digits that count."""
+    """Thousands separated by commas, fractions with one decimal place, numbers below 1 with two significant digits."""
     if value is None:
         return "–"
     if float(value).is_integer() or abs(value) >= 1:
@@ -28,7 +28,7 @@ def number(value: float | None) -> str:
 
 
 def percent(value: float) -> str:
-    """With one place; what is less than 100 is never shown as 100, what is more than 0 never as 0."""
+    """With one decimal place. Less than 100 is never shown as 100, and more than 0 never as 0."""
     rounded = f"{value:.1f}".removesuffix(".0")
     if rounded == "100" and value < _WHOLE:
         return "99.9"
@@ -36,6 +36,6 @@ def percent(value: float) -> str:
 
 
 def duration(texts: Mapping[str, str], seconds: float) -> str:
-    """In the largest unit of which it is at least two."""
+    """In the largest unit in which it is at least 2."""
     unit, length = next(((name, length) for name, length in _UNITS if seconds >= 2 * length), ("seconds", 1))
     return texts[f"duration_{unit}"].format(n=number(round(seconds / length)))

@@ -1,4 +1,7 @@
-"""CSV for people with spreadsheets: no cell may be run as a formula."""
+"""CSV for spreadsheets: no cell may be run as a formula.
+
+Not defusedcsv: it leaves full-width signs, what stands behind a blank or a bidi character, and cells behind `;`.
+"""
 
 import csv
 import io
@@ -11,10 +14,10 @@ from typing import TextIO
 _BASIC = 0xFFFF
 _RUNS = ("=", "+", "-", "@", "|", "＝", "＋", "－", "＠")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Categories of Unicode that show nothing or turn the text around: control and bidi characters, halves of pairs."""
+"""Unicode categories that are invisible or change the direction of text: control, format, surrogates and so on."""
 _HARMLESS = re.compile(r"[\w./:][\w./:@+ -]*", re.ASCII)
 _WITHIN = re.compile(r'(;)(?=[\s"]*[=+\-@|＝＋－＠])')
-"""Where lists are parted by semicolons, a spreadsheet begins a cell behind these, whatever quotes we write."""
+"""Where the separator is a semicolon, a spreadsheet begins a new cell after one, even inside our quotes."""
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -23,23 +26,23 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def line(row: Sequence[object]) -> str:
-    """One row with its end."""
+    """One row with its line end."""
     text = io.StringIO()
     write(text, [row])
     return text.getvalue()
 
 
 def write(file: TextIO, rows: Iterable[Sequence[object]]) -> None:
-    """Write rows, each with its end."""
+    """Write rows, each with its line end."""
     csv.writer(file, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
 
 
 def cell(value: object) -> object:
-    """One value as a cell: None empty, lists joined by a blank, structures as JSON, dangerous text neutralised."""
+    """One value as a cell: None is empty, lists are joined by blanks, structures are JSON, formulas are neutralised."""
     if value is None:
         return ""
     if isinstance(value, int | float) or (isinstance(value, str) and _HARMLESS.fullmatch(value)):
-        return value  # nearly all
+        return value  # a shortcut for nearly all cells
     if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value)):
         shown = json.dumps(value, ensure_ascii=False)
         value = shown if shown.isprintable() else json.dumps(value)
@@ -53,7 +56,7 @@ def cell(value: object) -> object:
 
 
 def visible(text: str) -> str:
-    """The text with every character that nobody sees as its number (`\\u202e`), tabs and line ends too."""
+    """The text with invisible characters written as their number (`\\u202e`), also tabs and line ends."""
     if text.isprintable():
         return text
     return "".join(_numbered(one) if unicodedata.category(one) in _UNSEEN else one for one in text)

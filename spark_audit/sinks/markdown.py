@@ -1,4 +1,4 @@
-"""Markdown whose texts come from logs: nothing in them may become markup, a link, a mention or a new line."""
+"""Markdown with texts from logs: nothing in these may become markup, a link, a mention or a new line."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,13 +9,13 @@ _MARKS = re.compile(r"([\\`*_{}\[\]<>#!|~@:&$%^]|(?<=www)\.)", re.IGNORECASE)
 
 
 def text(value: object) -> str:
-    """One value as plain words: marks become character references, which no dialect reads as marks."""
+    """One value as plain text. Marks become character references, which no dialect of Markdown reads as marks."""
     words = visible(" ".join(str("–" if value is None else value).split()))
     return _MARKS.sub(lambda found: f"&#{ord(found.group())};", words)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """The rows as a table; numbers stand right."""
+    """The rows as a table. Columns of numbers are aligned to the right."""
     listed = [list(row) for row in rows]
     columns = zip(*listed, strict=True) if listed else [[None]] * len(header)
     numbers = [all(isinstance(value, int | float) for value in column) for column in columns]

@@ -21,7 +21,7 @@ Row = Mapping[str, Any]
 
 
 def line(finding: Row, run: Row) -> str:
-    """The finding as one line of ASCII. `finding` as in FINDINGS, `run` the facts of the run."""
+    """The finding as one line of ASCII JSON. `finding`: a row of FINDINGS. `run`: the facts of run.json."""
     return json.dumps(record(finding, run), separators=(",", ":"))
 
 
@@ -47,7 +47,7 @@ def moment(day: date | str) -> int:
 
 
 def _activity(finding: Row) -> int:
-    """1: found for the first time, 2: found again, 3: holds no longer."""
+    """1: found for the first time, 2: found again, 3: no longer holds."""
     if finding["state"] == "closed":
         return 3
     return 1 if str(finding["first_seen"]) == str(finding["until"]) else 2
@@ -117,5 +117,5 @@ def _activity_metrics(finding: Row) -> dict[str, Any]:
 
 
 def _filled(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what is not known: OCSF has no nulls."""
+    """Without empty values: OCSF has no nulls."""
     return {name: value for name, value in values.items() if value not in (None, "", [], {})}

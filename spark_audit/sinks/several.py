@@ -1,16 +1,16 @@
-"""What a finding says of more than one resource."""
+"""The resources of a finding, which may be several."""
 
 from collections.abc import Mapping
 from typing import Any
 
 _OF_SEVERAL = "resources"
-"""The number of a finding that says on how many it rests."""
+"""Name of the number that says on how many resources a finding rests."""
 
 
 def resources(finding: Mapping[str, Any]) -> tuple[list[str], int]:
-    """Every resource that a finding names, in order, and how many others it rests on.
+    """The resources that a finding names, sorted, and the number of others that it rests on.
 
-    Most are about one. Those that rest on several have a row of evidence for each of the newest.
+    Most findings are about one. Those that rest on several name the others in their evidence, as far as that goes.
     """
     own = {finding["resource"]} if finding.get("resource") else set()
     counted = (finding.get("numbers") or {}).get(_OF_SEVERAL)

@@ -18,10 +18,10 @@ Row = Mapping[str, Any]
 
 
 class TableFiles:
-    """`csv.zip` with a CSV of each table, and `ocsf/findings.jsonl.gz`, of a run's results; whole when it is left.
+    """Writes `csv.zip` (a CSV of each table) and `ocsf/findings.jsonl.gz`. The archive is complete on exit.
 
-    One archive, because desktops open it by themselves, which they don't do with gzip, and texts that repeat so much
-    take a seventh. The same rows give the same bytes.
+    One zip archive, because desktops open it with a double click, unlike gzip, and it takes a seventh of the space. The
+    same rows give the same bytes.
     """
 
     def __init__(self, results: Path, run: Mapping[str, Any]) -> None:
@@ -30,15 +30,15 @@ class TableFiles:
         self._archive = ZipFile(results / CSV, "w", ZIP_DEFLATED, compresslevel=_LEVEL)
 
     def __enter__(self) -> Self:
-        """The tables come by `write`."""
+        """Ready for `write`."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Write the archive's contents."""
+        """Write the directory of the archive."""
         self._archive.close()
 
     def write(self, name: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
-        """Write `<name>.csv` and of findings OCSF too; one row is in memory at a time."""
+        """Write `<name>.csv`, and for `findings` OCSF too. Only one row is in memory at a time."""
         findings = packed.open_to_write(self._results / _OCSF) if name == "findings" else nullcontext()
         with self._csv(name) as table, findings as lines:
             told = self._told(rows, lines) if lines else rows
@@ -46,14 +46,14 @@ class TableFiles:
             csv_cells.write(table, ([row.get(column) for column in columns] for row in told))
 
     def _told(self, rows: Iterable[Row], lines: TextIO) -> Iterator[Row]:
-        """The rows, each written as OCSF when it comes by."""
+        """Pass the rows on, and write each as OCSF."""
         for row in rows:
             lines.write(ocsf.line(row, self._run) + "\n")
             yield row
 
     @contextmanager
     def _csv(self, name: str) -> Iterator[TextIOWrapper]:
-        """For writing. The mark of utf-8-sig lets Excel read names in any language."""
+        """Open a CSV of the archive for writing. The byte order mark (utf-8-sig) tells Excel that it is UTF-8."""
         member = ZipInfo(f"{name}.csv")
         member.compress_type, member.create_system, member.external_attr = ZIP_DEFLATED, _UNIX, _READABLE
         with (

@@ -1,4 +1,4 @@
-"""What findings and suggestions are about, by the names that people know."""
+"""Titles of findings and suggestions, with the names that people know."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ _TOPIC = 2
 
 
 def finding(texts: Texts, row: Row) -> str:
-    """A grant by its role and place; everything else by what it is and its name."""
+    """For a grant, its role and place; for anything else, its type and name."""
     kind, subject = row["subject_type"], row["subject"]
     name = f"{texts.get(f'subject_{kind}', kind)} {subject}"
     if kind == "grant":
@@ -21,7 +21,7 @@ def finding(texts: Texts, row: Row) -> str:
 
 
 def suggestion(texts: Texts, row: Row) -> str:
-    """The role, the place of the first grant that goes, and how many more go."""
+    """The role, the place of the first grant to remove, and how many more are removed."""
     more = len(row["removes"] or []) - 1
     return _on(texts, row["role_name"], row.get("granted_on")) + (f" +{more}" if more > 0 else "")
 

@@ -1,4 +1,4 @@
-"""What the jobs read: event files and the grants export.
+"""The inputs of the jobs: event files, the center's export, and Pulsar's own logs.
 
-They may use schemas, and answer rows with their faults and line numbers. They must not know what lines are used for.
+They may use schemas, and return rows with their faults and line numbers. They must not know what lines are used for.
 """

@@ -1,5 +1,5 @@
-"""What a run cannot go on from."""
+"""The error for inputs that a run cannot continue with."""
 
 
 class SourceError(Exception):
-    """An input that is missing or not what it should be; the message says which and where."""
+    """An input is missing or wrong. The message names it and says what to do."""

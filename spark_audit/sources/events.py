@@ -1,4 +1,4 @@
-"""Access event files: typed events, and the lines that are none."""
+"""Access event files: their lines as typed events, or as bad lines with a reason."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -13,20 +13,20 @@ from spark_audit.sources import json_lines
 
 LAYOUT = 1
 PLACES = table(path=TEXT, file=TEXT, sha256=TEXT, date=DATE)
-"""Where the bad lines of a file are kept."""
+"""Per file with bad lines: what QUARANTINE says of the file, and `path`, by which Spark names it."""
 PLUGIN, LOG = "plugin", "log"
 _REQUIRED = ("uid", "seq", "time", "act", "op", "dec", "code", "kind", "v")
-_END_OF_TIME = 253_402_300_800_000  # the year 10000: later times are no dates
-_MOST = (1 << 31) - 1  # uses in one event: sums of more are no numbers any more
-_LAST = 10**15  # number of an event: at a million a second after 30 years
-_SHOWN = 200  # characters of a bad line that are kept
+_END_OF_TIME = 253_402_300_800_000  # the year 10000; later times are not valid dates
+_MOST = (1 << 31) - 1  # most uses in one event, so that sums do not overflow
+_LAST = 10**15  # greatest number of an event: reached after 30 years with a million a second
+_SHOWN = 200  # characters kept of a bad line
 
 
 def bronze(spark: SparkSession, paths: Sequence[str], kept: date | None = None) -> DataFrame:
-    """Every line of the files: `record` where it is a usable event, else `fault`; the text only for bad lines.
+    """Every line of the files: `record` if it is a usable event, else `fault` and `text`.
 
-    `bytes` counts the end of the line too. Of a file that is damaged there are the lines before the damage.
-    Events of dates before `kept` are faults too: the tables of those dates are closed.
+    `bytes` includes the end of the line. Of a damaged file, only the lines before the damage are returned. Events of
+    dates before `kept` get the fault `after_retention`, because the tables of these dates are not computed again.
     """
     lines = json_lines.parse_lines(json_lines.read(spark, paths, damaged=True), EVENT_LINE)
     fault = sf.when(_other_layout(), "unknown_version").otherwise(
@@ -47,19 +47,19 @@ def bronze(spark: SparkSession, paths: Sequence[str], kept: date | None = None) 
 
 
 def bad_lines(lines: DataFrame) -> DataFrame:
-    """The lines of `bronze` that are no events: path, file, line, reason, text. Blank lines are no fault."""
+    """The bad lines of `bronze`: path, file, line, reason, text. Blank lines are not bad."""
     bad = json_lines.number_lines(lines).where("fault is not null and fault <> 'blank'")
     return bad.select("path", "file", "line", sf.col("fault").alias("reason"), "text")
 
 
 def quarantine(lines: DataFrame, places: DataFrame) -> DataFrame:
-    """Rows of QUARANTINE. `places`: PLACES, for every file that has a bad line."""
+    """Rows of QUARANTINE. `places`: rows of PLACES for every file with a bad line."""
     placed = bad_lines(lines).drop("file").join(sf.broadcast(places), "path", "inner")
     return placed.select(*names(QUARANTINE))
 
 
 def events(lines: DataFrame) -> DataFrame:
-    """The usable events of `bronze` as rows of EVENTS, duplicates still in."""
+    """The usable events of `bronze` as rows of EVENTS, with duplicates and without `clock`."""
     flat = lines.where("fault is null").select("record.*")
     filled = flat.withColumns(
         {
@@ -93,14 +93,14 @@ def _other_layout() -> Column:
 
 
 def _faults(prefix: str, wrong: dict[str, Column]) -> Column:
-    # Hardly any line is wrong: that it is not is compiled, the list of what is wrong with it is interpreted.
+    # Hardly any line is wrong. The cheap test `some` is compiled; the list of faults is interpreted, only where needed.
     found = sf.array_compact(sf.array(*[sf.when(condition, name) for name, condition in wrong.items()]))
     some = reduce(Column.__or__, (sf.coalesce(condition, sf.lit(False)) for condition in wrong.values()))
     return sf.when(some, sf.concat(sf.lit(f"{prefix}:"), sf.array_join(found, ",")))
 
 
 def _missing() -> Column:
-    """`missing:<fields>`. An allowed event must also say who used what; one we (would) deny may not know."""
+    """`missing:<fields>`. Allowed events must also have user and res; denied and observed ones may lack them."""
     always = {name: _field(name).isNull() for name in _REQUIRED}
     when_allowed = {
         name: (_field("dec") == 1) & (sf.coalesce(_field(name), sf.lit("")) == "") for name in ("user", "res")

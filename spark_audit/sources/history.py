@@ -1,4 +1,4 @@
-"""The history that the center exports. Unlike events it is ours and complete, so a bad line stops the run."""
+"""The history that the center exports. We write it ourselves and completely, so a bad line stops the run."""
 
 import json
 from collections.abc import Callable
@@ -25,18 +25,18 @@ _FILES: dict[str, tuple[StructType, tuple[str, ...]]] = {
     "credentials": (CREDENTIAL_LINE, ("cred", "user", "kind", *_SINCE)),
     "center_uses": (CENTER_USE_LINE, ("grant", "date")),
 }
-"""Each file, its schema, and the fields without which a line is none."""
+"""File → its schema, and the fields that every line must have."""
 _LATER = ("center_uses.jsonl",)
-"""Files that centers of this layout did not write from the beginning."""
+"""Files that early centers of this layout did not write."""
 _MANIFEST = {"v": int, "center": str, "epoch": str, "revision": int, "time": int}
 _LONGEST_LINE = 1 << 30
-"""A grant of a role names all its members."""
+"""Bytes. So large because a line of a grant names all members of its role."""
 _BAD = "fault is not null and fault <> 'blank'"
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """Which center exported, in which epoch, up to which revision, when (epoch ms)."""
+    """What the export says of itself. `center`: the first epoch of the installation. `time` is in epoch ms."""
 
     center: str
     epoch: str
@@ -46,8 +46,7 @@ class Manifest:
 
 @dataclass(frozen=True)
 class History:
-    """Rows of GRANT_LINE, USER_LINE, ROLE_LINE, RESOURCE_LINE, CREDENTIAL_LINE, CENTER_USE_LINE; `rights` of
-    RIGHT_LINE."""
+    """The tables of an export: rows of GRANT_LINE, USER_LINE, ROLE_LINE and so on; `rights`: rows of RIGHT_LINE."""
 
     manifest: Manifest
     grants: DataFrame
@@ -63,9 +62,10 @@ Kept = Callable[[str, DataFrame], DataFrame]
 
 
 def read(spark: SparkSession, directory: str, kept: Kept = lambda _, rows: rows) -> History:
-    """The export in a directory. Raises SourceError: no export, another version's, or the first bad lines.
+    """The export in a directory. Raises SourceError if there is none, its layout is another, or lines are bad.
 
-    `kept` may put the rows of a table aside and answer them from there: text is parsed each time they are asked for.
+    `kept` gets the name and rows of each table and may return a stored copy. Otherwise the text is parsed again for
+    each query.
     """
     about = manifest(directory)
     judged = {name: _read_lines(spark, Path(directory) / f"{name}.jsonl", name) for name in _FILES}
@@ -77,7 +77,7 @@ def read(spark: SparkSession, directory: str, kept: Kept = lambda _, rows: rows)
 
 
 def manifest(directory: str) -> Manifest:
-    """What the export says of itself, after a look whether its files are there; without Spark. Raises SourceError."""
+    """The manifest, read without Spark. Raises SourceError if it is wrong or a file of the export is missing."""
     place = Path(directory)
     for name in ("manifest.json", operations.FILE, *(f"{name}.jsonl" for name in _FILES)):
         if not (place / name).is_file():
@@ -114,12 +114,12 @@ def _read_lines(spark: SparkSession, file: Path, name: str) -> DataFrame:
 
 
 def _records(lines: DataFrame) -> DataFrame:
-    """What the lines say, and their fault: one with a fault says nothing, and blank ones are left out."""
+    """The fields of the lines, and `fault`. Blank lines are left out; the fields of a bad line must not be used."""
     return lines.where("fault is null or fault <> 'blank'").select("record.*", "fault")
 
 
 def _refuse_bad(rows: dict[str, DataFrame], judged: dict[str, DataFrame]) -> None:
-    """One look at all files; the lines are counted only when one is bad."""
+    """Raises SourceError for bad lines. One query looks at all files; line numbers are computed only if one is bad."""
     faults = [one.where(_BAD).select(sf.lit(name).alias("name")).limit(1) for name, one in rows.items()]
     for found in reduce(DataFrame.unionByName, faults).collect():
         numbered = json_lines.number_lines(judged[found["name"]]).where(_BAD).orderBy("line").limit(5)

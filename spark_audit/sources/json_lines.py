@@ -1,4 +1,4 @@
-"""Text files with one JSON object a line → typed records, faults and exact line numbers, without Python workers."""
+"""Reads files with one JSON object per line: typed records, faults and exact line numbers, without Python workers."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from pyspark.sql import functions as sf
 from pyspark.sql.types import StringType, StructField, StructType
 
 LONGEST_LINE = 65_536
-"""Bytes; events have about 350. A longer line is set aside without being parsed."""
+"""Bytes; an event has about 350. A longer line is not parsed and gets the fault `too_long`."""
 
 _RAW = "file string, path string, block long, row long, value string"
 # Options also keep Spark from splitting from_json into one parse per column (OptimizeCsvJsonExprs).
@@ -19,9 +19,9 @@ _GLOB = re.compile(r"([\[\]{}*?\\])")
 
 
 def read(spark: SparkSession, files: Sequence[str], damaged: bool = False) -> DataFrame:
-    """The lines of `files` with what is needed to number them: file, path, block, row, value.
+    """The lines of `files`: file, path, block, row, value. `number_lines` needs block and row.
 
-    `damaged`: of a file that cannot be read to its end, what comes before; otherwise the job fails.
+    `damaged`: return the lines before the damage of a file that cannot be read to its end; otherwise the job fails.
     """
     if not files:
         return spark.createDataFrame([], _RAW)
@@ -41,7 +41,7 @@ def parse_lines(lines: DataFrame, schema: StructType, longest: int = LONGEST_LIN
 
     A line of more than `longest` bytes is too long.
     """
-    # Wrapped in an object, text behind the record is an error too; alone, the parser would stop at its end unseen.
+    # The wrapping object makes text after the record an error. Without it, the parser would stop at the record's end.
     wrapped = sf.concat(sf.lit('{"record":'), sf.col("value"), sf.lit("}"))
     envelope = StructType([StructField("record", schema), StructField("_corrupt", StringType())])
     checked = lines.withColumn("fault", _unreadable(longest))
@@ -54,10 +54,11 @@ def parse_lines(lines: DataFrame, schema: StructType, longest: int = LONGEST_LIN
 
 
 def once(column: Column) -> Column:
-    """The same value, worked out once for each row.
+    """The same value, computed once per row.
 
-    Spark 4.1 puts a filter below the columns it is about and repeats what they are made of there: it parses a line
-    again for each field that is looked at (SPARK-47672). Past a condition that is not deterministic it puts nothing.
+    Spark 4.1 pushes a filter below the projection and repeats the expressions of its columns there, so that it would
+    parse the line again for each field in the filter (SPARK-47672). It does not push a filter past an expression that
+    is not deterministic.
     """
     return sf.when(sf.spark_partition_id() >= 0, column)
 

@@ -1,4 +1,4 @@
-"""Which event files there are, and which of them hold something that was not read before."""
+"""Lists the event files, and finds those whose content was not read before."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +11,7 @@ from spark_audit.sources.files import Entry, Files
 SEEN = ".files.json"
 """The name of the cache in the directory of the audit."""
 _GZIP_GROWS = 7
-"""A compressed file of events has about so many times its size in text."""
+"""The text of a compressed event file is about so many times larger than the file."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,10 @@ class Found:
 
 
 class Seen:
-    """Hashes by path, size and time of files, so that what was read is not hashed every night. Only a cache."""
+    """A cache of hashes by path, size and time of a file, so that old files are not hashed again every night."""
 
     def __init__(self, cache: Path) -> None:
-        """What an earlier run wrote down, if it can be understood."""
+        """With the hashes of an earlier run; empty if the cache is missing or damaged."""
         self._cache = cache
         try:
             self._kept: dict[str, list[int | str]] = json.loads(cache.read_text(encoding="utf-8"))
@@ -34,11 +34,11 @@ class Seen:
             self._kept = {}
 
     def has(self, entry: Entry) -> bool:
-        """Whether a file is as it was."""
+        """Whether the file has the size and time noted for it."""
         return self._kept.get(entry.path, [])[:2] == [entry.bytes, entry.modified]
 
     def hashed(self, files: Files, entries: Iterable[Entry]) -> list[Found]:
-        """The entries with their hashes, several read at a time."""
+        """The entries with their hashes; four files are read at a time."""
         with ThreadPoolExecutor(4) as pool:
             return list(pool.map(lambda entry: self._one(files, entry), entries))
 
@@ -52,7 +52,7 @@ class Seen:
 
 
 def new(found: Iterable[Found], known: Callable[[str], bool]) -> list[Found]:
-    """Those whose content is not `known` (by its sha256), each content once, the oldest first."""
+    """Files with a content that is not `known` by its sha256. Each content once, the oldest file first."""
     first: dict[str, Found] = {}
     for one in found:
         if not known(one.sha256):
@@ -61,12 +61,12 @@ def new(found: Iterable[Found], known: Callable[[str], bool]) -> list[Found]:
 
 
 def text_bytes(entry: Entry) -> int:
-    """About how much text is in a file."""
+    """Estimated bytes of text in a file."""
     return entry.bytes * (_GZIP_GROWS if entry.compressed else 1)
 
 
 def batches(found: Iterable[Found], most: int) -> Iterator[list[Found]]:
-    """Files in their order, together about `most` bytes of text: what one pass reads."""
+    """Groups of files, in order, each with about `most` bytes of text; one pass reads one group."""
     batch: list[Found] = []
     size = 0
     for one in found:

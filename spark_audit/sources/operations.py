@@ -1,4 +1,4 @@
-"""`operations.json` of the export: which authorities meet which of Pulsar's operations, by the center's own rules."""
+"""`operations.json` of the export: which authorities allow which of Pulsar's operations, by the center's own rules."""
 
 import json
 from collections.abc import Iterator
@@ -18,16 +18,16 @@ TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 _RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
 """The last digit of an authority's id; the hundreds are its level (0 cluster … 3 topic)."""
 _EXACT = ("create", "delete")
-"""Only the very level counts: who may delete a tenant may not therefore delete its topics."""
+"""These hold on their own level only: deleting a tenant does not include deleting its topics."""
 _READ = _RIGHTS.index("read")
 _RENAMED = {"tenantAdmin:ADMIN": "TENANT_ADMIN"}
-"""Events call an operation by the second half of its question; this one otherwise."""
+"""In events, an operation is named after the second half of its question. This one is the exception."""
 _POLICIES = {"clusterPolicy", "namespacePolicy", "topicPolicy"}
-"""Their events are called after the policy: TTL_WRITE."""
+"""In events, these operations are named after the policy: TTL_WRITE."""
 
 
 def read(spark: SparkSession, file: Path) -> DataFrame:
-    """Rows of RIGHT_LINE. Raises SourceError when it is not the file of a center."""
+    """Rows of RIGHT_LINE. Raises SourceError if the file is not one that a center exports, or has another format."""
     try:
         told = json.loads(file.read_text(encoding="utf-8"))
         rows = list(alternatives(told)) if told["format"] == FORMAT and tuple(told["rights"]) == _RIGHTS else []
@@ -39,7 +39,7 @@ def read(spark: SparkSession, file: Path) -> DataFrame:
 
 
 def alternatives(told: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """The rows of RIGHT_LINE that a file of operations stands for."""
+    """The rows of RIGHT_LINE for the content of a file of operations."""
     lowest = {one["id"]: TYPES.index(one["lowest"]) for one in told["authorities"]}
     policies = [one["name"] for one in told["policies"]]
     for question in told["questions"]:
@@ -57,8 +57,11 @@ def _called(question: str, policies: list[str]) -> list[str]:
 
 
 def _alternative(need: dict[str, Any], kind: int, lowest: dict[int, int], *, data: bool) -> tuple[Any, ...]:
-    """right, level, at_type, own, authorities, readers: retry and dead-letter topics are written and read by who reads
-    the topic that they serve; what else is asked about them is asked as about it."""
+    """right, level, at_type, own, authorities, readers.
+
+    Retry and dead-letter topics may be written and read with the right to read their topic. For any other question
+    about them, all of `authorities` count as `readers` too.
+    """
     own = need.get("when") == "own_subscription"
     if "right" not in need:
         any_one = [number for number in lowest if _reaches(number, kind, lowest)]
@@ -79,8 +82,8 @@ def _gives(authority: int, right: int, level: int) -> bool:
 
 
 def _reaches(authority: int, kind: int, lowest: dict[int, int]) -> bool:
-    """True when, held above, it still says something about a resource of this type: what nobody holds on a topic says
-    nothing about topics."""
+    """Whether the authority, held on the resource or above, gives anything on this type. A right that nobody holds on
+    topics gives nothing on them."""
     right = authority % 100
     deepest = max(place for one, place in lowest.items() if one % 100 == right)
     return lowest[authority] >= kind or (_RIGHTS[right] not in _EXACT and deepest >= kind)

@@ -1,10 +1,11 @@
-"""Pulsar's own broker log as a second, weaker source: its lines that tell who opened, or was refused, what.
+"""Pulsar's own broker log as a second, weaker source: lines on opened producers and consumers, and on refusals.
 
-3.0 to 4.2 write sentences, 5.0 fields (lines of real brokers are in `tests/spark_audit/pulsar_logs`). A client chooses
-the names of its subscriptions and producers, so each field is looked for where they cannot reach. A name with a line
-break could still forge a line, so nothing that takes a right away rests on these events. 3.0 tells a role only when a
-connection begins: the line before, in the same file, says whose it is. The request log names no user in any version:
-administration is not seen here.
+Pulsar 3.0 to 4.2 writes sentences, 5.0 writes fields (lines of real brokers: `tests/spark_audit/pulsar_logs`). Clients
+choose the names of subscriptions and producers, so the patterns look for each field where these names cannot be. A name
+with a line break could still forge a line, so no right is taken away because of these events. 3.0 names the role only
+when a connection begins: it is taken from the last such line of the same file. Administration is not seen here: the
+request log names no user in any version. No log parser (grok, drain):
+Spark evaluates these expressions without Python.
 """
 
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ _FIELDS = ("role", "topic", "sub", "peer", "op", "original")
 
 @dataclass(frozen=True)
 class _Kind:
-    """Lines with the same beginning: how each version tells a field; of several patterns the first that is found."""
+    """One kind of line: found by `says`. Per field, patterns of the versions; the first that matches counts."""
 
     says: str
     dec: int
@@ -76,9 +77,9 @@ _KINDS = (
 def accesses(spark: SparkSession, path: str, cluster: str, zone: str, *, cut: bool = False) -> DataFrame:
     """boot, value: the accesses of one log as lines of an event file (layout 1, `source` log).
 
-    `zone` (such as `+01:00`) is for times that tell none. An event's id is made of the log's first line with a time
-    (what containers say before it is the same in all of them) and its own number in it, so a log that has grown, was
-    renamed or compressed gives the same events again. `cut`: the last line is left out, its end is still to come.
+    `zone` (such as `+01:00`) is for times without a zone. The id of an event is made from the log's first line with a
+    time (lines before it are the same in every container) and the event's line number. So a log that has grown, was
+    renamed or compressed gives the same events again. `cut`: leave out the last line, which is still being written.
     """
     lines = json_lines.number_lines(json_lines.read(spark, [path], damaged=True)).select("line", "value")
     if cut:
@@ -97,7 +98,7 @@ def accesses(spark: SparkSession, path: str, cluster: str, zone: str, *, cut: bo
 
 
 def _select_kind(lines: DataFrame, kind: _Kind) -> DataFrame:
-    """line, value, dec and the fields, '' where the line does not tell one."""
+    """line, value, dec and _FIELDS; '' for a field that the line does not have."""
     some = lines.where(sf.col("value").like(f"%{kind.says}%"))
     found = {name: _first(getattr(kind, name)) for name in _FIELDS}
     if kind.called:
@@ -106,7 +107,7 @@ def _select_kind(lines: DataFrame, kind: _Kind) -> DataFrame:
 
 
 def _signed_in(told: DataFrame, lines: DataFrame) -> DataFrame:
-    """`told` with the role that the connection began with, where the line itself tells none."""
+    """`told`, with the role from the beginning of the connection where the line itself names none."""
     begun = lines.where(sf.col("value").like("%ServerCnx - [/%] connected %role=%")).select(
         "line",
         _first((r"ServerCnx - \[/(\S+:\d+)\] connected ",)).alias("peer"),
@@ -124,7 +125,7 @@ def _first(patterns: tuple[str, ...]) -> Column:
 
 
 def _time(zone: str) -> Column:
-    """UTC epoch ms. `2026-11-21T17:16:01,397+0000`, or the same without a zone."""
+    """Epoch ms, from `2026-11-21T17:16:01,397+0000` or the same without a zone."""
     stamp = sf.regexp_extract("value", rf"{_DATED}([+-]\d{{4}})?", 0)
     moment = sf.concat(sf.substring(stamp, 1, 19), sf.lit("."), sf.substring(stamp, 21, 3))
     offset = sf.when(
@@ -138,7 +139,7 @@ def _ip() -> Column:
 
 
 def _event(cluster: str) -> Column:
-    """The line's event. Who a proxy acted for is the user, as in the plugin's own events."""
+    """The event of a line. As in events of the plugin, the user is the client for whom a proxy acted."""
     for_another = ~sf.col("original").isin("", "null")
     topic = sf.regexp_replace(sf.regexp_replace("topic", "^persistent://", ""), r"-partition-\d+$", "")
     return sf.struct(

@@ -1,4 +1,4 @@
-"""Rows that Python made → a frame, without a Python worker: what PySpark pickles, only Python processes can unpack."""
+"""Rows made in Python → a frame, as JSON. createDataFrame pickles rows and needs Python workers to unpack them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -13,15 +13,15 @@ Rows = Iterable[Mapping[str, Any]]
 
 
 def few(spark: SparkSession, rows: Rows, schema: StructType) -> DataFrame:
-    """Rows that fit into a plan, as a text in it."""
+    """A few rows, put into the query plan as JSON text."""
     listed = sf.from_json(sf.lit(json.dumps(list(rows), default=str)), ArrayType(schema), {"mode": "FAILFAST"})
     return spark.range(0, 1, 1, 1).select(sf.inline(listed)).select(*schema.names)
 
 
 def many(spark: SparkSession, rows: Rows, schema: StructType, file: Path) -> DataFrame:
-    """Rows by way of a file that must stay while the frame is used.
+    """Rows by way of `file`, which must stay as long as the frame is used.
 
-    Raises ValueError for a name with which Spark overlooks a file: it would read no rows and say nothing.
+    Raises ValueError for a file name that Spark skips: it would silently read no rows.
     """
     if file.name.startswith((".", "_")):
         raise ValueError(f"Spark overlooks files that are called like {file.name}")

@@ -1,4 +1,4 @@
-"""Where the tables are kept: the jobs know names of tables, not paths.
+"""Keeps the tables. The jobs know names of tables, not paths.
 
 It may use Spark, Delta Lake and the file system. It must not know what is in a table.
 """

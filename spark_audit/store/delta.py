@@ -16,11 +16,11 @@ _EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 SETTINGS = {
     "spark.sql.extensions": _EXTENSION,
     "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
-    # Otherwise the log of a table has the least and greatest texts of every file: names, which an erasure must reach.
+    # Otherwise the table's log holds the least and greatest texts of every file: names that an erasure would miss.
     "spark.databricks.delta.properties.defaults.dataSkippingNumIndexedCols": "0",
-    # What is older is deleted when somebody asks for it; one run at a time, so that no other writer's files are hit.
+    # `forget(0)` deletes replaced files at once. That is safe because only one run at a time writes.
     "spark.databricks.delta.retentionDurationCheck.enabled": "false",
-    # A table has a file for each date: its log and its directories are no job for hundreds of tasks.
+    # Tables are small, one file per date: hundreds of tasks to read their log and directories would be wasteful.
     "spark.databricks.delta.snapshotPartitions": "2",
     "spark.sql.sources.parallelPartitionDiscovery.parallelism": "8",
 }
@@ -34,7 +34,7 @@ class DeltaStore:
         self._spark, self._out = spark, out
 
     def read(self, name: str, dates: Collection[date] | None = None) -> DataFrame:
-        """The rows of a table, of all its partitions or of those named."""
+        """See `TableStore`."""
         schema = schema_of(name)
         if not self._exists(name) or (dates is not None and not dates):
             return self._spark.createDataFrame([], schema).limit(0)
@@ -42,7 +42,7 @@ class DeltaStore:
         return rows if dates is None else rows.where(_among(partition_of(schema), dates))
 
     def replace_dates(self, name: str, rows: DataFrame, dates: Collection[date] = ()) -> None:
-        """Replace the partitions of `rows` and empty the others of `dates`, all in one commit."""
+        """See `TableStore`; here, all partitions change in one commit."""
         schema = schema_of(name)
         column = partition_of(schema)
         which = {"replaceWhere": _among(column, dates)} if dates else {"partitionOverwriteMode": "dynamic"}
@@ -58,26 +58,26 @@ class DeltaStore:
         return sorted({date.fromisoformat(unquote(file).split(f"/{column}=")[-1][:10]) for file in files})
 
     def drop(self, name: str, before: date) -> list[date]:
-        """Delete the partitions of older dates; answers which. Their files stay until they are forgotten."""
+        """Delete and return the partitions before a date. Their files stay until `forget`."""
         old = [day for day in self.dates(name) if day < before]
         if old:
             self.replace_dates(name, self.read(name, ()), old)
         return old
 
     def forget(self, hours: int) -> None:
-        """Delete files that no version of the last `hours` needs: replaced ones, and those of runs that were killed."""
+        """Delete files that no version of the last `hours` needs: replaced ones, and those of killed runs."""
         for name in filter(self._exists, TABLES):
             self._spark.sql(f"vacuum delta.`{self._place(name)}` retain {hours} hours")
 
     def _place(self, name: str) -> str:
-        return str((self._out / place_of(name)).absolute())  # SQL takes no other path for a table
+        return str((self._out / place_of(name)).absolute())  # Delta's SQL takes absolute paths only
 
     def _exists(self, name: str) -> bool:
         return (self._out / place_of(name) / "_delta_log").is_dir()
 
 
 def available(spark: SparkSession) -> bool:
-    """Whether this Spark has the jars."""
+    """Whether this Spark has the jars of Delta Lake."""
     inside = cast(Any, spark)
     return bool(inside._jvm.org.apache.spark.util.Utils.classIsLoadable(_EXTENSION))
 

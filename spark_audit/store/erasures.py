@@ -1,4 +1,4 @@
-"""Who was erased, by pseudonym: names that must not come back when events are read later."""
+"""The pseudonyms of erased people, kept so that their names do not come back with later events."""
 
 import json
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ _NOTE = "ledger/erased.json"
 
 @dataclass(frozen=True)
 class Erasures:
-    """Pseudonyms, and what the key makes of the empty name, by which a wrong key is noticed."""
+    """`check` is the pseudonym of the empty name: with a wrong key it comes out different."""
 
     check: str | None
     pseudonyms: tuple[str, ...]
 
     @staticmethod
     def of(out: Path) -> "Erasures":
-        """What was noted; nobody in most directories."""
+        """Those noted in a directory; in most, none."""
         note = out / _NOTE
         if not note.exists():
             return Erasures(None, ())

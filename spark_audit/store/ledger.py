@@ -1,7 +1,7 @@
-"""Which contents were read, and which dates gold still has to follow: plain files, read and written without Spark.
+"""Which file contents were read, and for which dates gold is out of date. Plain files, without Spark.
 
-The ledger is written after silver, and the dates that silver is about to change are noted before: killed anywhere, the
-next run reads again what the ledger does not have, and finds every date whose gold may be old.
+Order of writes: first the dates that are about to change (`expect`), then silver, then the ledger. So after a kill at
+any point, the next run reads again what the ledger does not have, and knows every date whose gold may be old.
 """
 
 import json
@@ -15,9 +15,9 @@ from spark_audit.store.staging import write_text
 
 _FILES, _PENDING, _CENTER = "ledger/files.jsonl", "ledger/pending.json", "ledger/center.json"
 LAYOUT = 1
-"""Of the whole directory."""
+"""Version of the layout of the whole directory."""
 _WITH_A_LINE = 128
-"""Bytes of the smallest archive with an event in it; of the largest without one there are about 80."""
+"""Bytes. Every gzip file with an event is at least so large; without one, it has about 80 at most."""
 
 
 @dataclass(frozen=True)
@@ -43,22 +43,25 @@ class Ledger:
     """The ledger of one audit's directory."""
 
     def __init__(self, out: Path, aside: Path) -> None:
-        """What was written so far; nothing in a new directory."""
+        """Reads what was written so far; nothing in a new directory."""
         self._out, self._aside = out, aside
         self._new: tuple[str, int] | None = None
         self._rows = {row.sha256: row for row in map(_row, _lines(out / _FILES))}
 
     def rows(self) -> list[FileRead]:
-        """What was read, by name."""
+        """The rows, by file name."""
         return sorted(self._rows.values(), key=lambda row: (row.file, row.sha256))
 
     def has(self, sha256: str) -> bool:
-        """Whether this content was read; not what earlier versions noted of archives that Spark had left out."""
+        """Whether this content was read.
+
+        False for large files noted as without lines: earlier versions noted gzip files so that Spark had skipped.
+        """
         row = self._rows.get(sha256)
         return row is not None and (row.lines > 0 or row.bad > 0 or row.bytes < _WITH_A_LINE)
 
     def write(self, added: Iterable[FileRead], gone: Collection[str] = ()) -> None:
-        """Add rows and take away those of `gone` (their sha256), in one step."""
+        """Add rows and remove those of `gone` (sha256), in one step."""
         kept = {sha256: row for sha256, row in self._rows.items() if sha256 not in gone}
         self._rows = kept | {row.sha256: row for row in added}
         text = "".join(json.dumps(asdict(row), ensure_ascii=False, sort_keys=True) + "\n" for row in self.rows())
@@ -69,7 +72,7 @@ class Ledger:
         return sorted(date.fromisoformat(day) for line in _lines(self._out / _PENDING) for day in json.loads(line))
 
     def expect(self, dates: Iterable[date]) -> None:
-        """Note, before silver is changed, that gold must follow, and whose events these are."""
+        """Before silver is changed: note the dates whose gold will be old, and in a new directory its center."""
         if self._new:
             center, layout = self._new
             write_text(self._aside, self._out / _CENTER, json.dumps({"v": layout, "center": center}) + "\n")
@@ -77,7 +80,7 @@ class Ledger:
         self._note({*dates, *self.pending()})
 
     def settled(self) -> None:
-        """Gold has followed."""
+        """Note that gold is up to date."""
         self._note(())
 
     def bounds(self) -> tuple[date, date] | None:
@@ -94,14 +97,14 @@ class Ledger:
         return dict(sorted(total.items()))
 
     def center(self) -> tuple[str, int] | None:
-        """Whose events the directory holds, and its layout; None for a new one."""
+        """The center whose events the directory holds, and its layout; None for a new directory."""
         for line in _lines(self._out / _CENTER):
             told = json.loads(line)
             return told["center"], told["v"]
         return self._new
 
     def belongs_to(self, center: str) -> None:
-        """Whose events the directory is going to hold: noted with the first of them, for they may be refused."""
+        """Set the center of a new directory. Written only by `expect`: until then, the events may still be refused."""
         self._new = (center, LAYOUT)
 
     def days(self) -> set[date]:
@@ -113,11 +116,11 @@ class Ledger:
 
 
 def _row(line: str) -> FileRead:
-    """Later versions may say more; whether this one may go on, the layout says."""
+    """Unknown fields are ignored: a later version may write more as long as LAYOUT stays the same."""
     told = json.loads(line)
     return FileRead(**{one.name: told[one.name] for one in fields(FileRead) if one.name in told})
 
 
 def _lines(file: Path) -> list[str]:
-    """Names of files may have what Python takes for the end of a line."""
+    """Split by \n only: file names may contain other characters that splitlines takes for a line end."""
     return [line for line in file.read_text(encoding="utf-8").split("\n") if line] if file.exists() else []

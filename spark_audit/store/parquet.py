@@ -12,15 +12,15 @@ from spark_audit.store.staging import move, sync
 from spark_audit.store.tables import partition_of, place_of, schema_of
 
 _FILE = "part-00000.parquet"
-# parquet-java lists a column's encodings in the order of a hash set of enums, which differs from JVM to JVM. With these
-# pages each column has one encoding only, so that two runs write the same bytes.
+# parquet-java lists a column's encodings in the order of a hash set, which differs from JVM to JVM. With these settings
+# each column has only one encoding, so that two runs write the same bytes.
 _SAME_BYTES = {"parquet.writer.version": "v2", "parquet.enable.dictionary": "false"}
-# A day is small and read whole: the least and the greatest of each column took a third of its file.
+# Files of a day are small and read whole. Column statistics would be of no use and take a third of the file.
 _SMALL = {"compression": "zstd", "parquet.column.statistics.enabled": "false"}
 
 
 class ParquetShelf:
-    """The partitions below `out` as directories: what can be said and done without Spark."""
+    """The partitions below `out` as directories: what needs no Spark."""
 
     def __init__(self, out: Path) -> None:
         """Nothing is looked at yet."""
@@ -31,14 +31,14 @@ class ParquetShelf:
         return [day for day, _ in self._partitions(name)]
 
     def drop(self, name: str, before: date) -> list[date]:
-        """Delete the partitions of older dates; answers which."""
+        """Delete and return the partitions before a date."""
         old = [(day, path) for day, path in self._partitions(name) if day < before]
         for _, path in old:
             shutil.rmtree(path)
         return [day for day, _ in old]
 
     def forget(self, hours: int) -> None:
-        """There is nothing but what is read: a file that is replaced is gone."""
+        """Nothing to do: replaced files are already gone."""
 
     def _partitions(self, name: str) -> Iterator[tuple[date, Path]]:
         found = sorted((self._out / place_of(name)).glob(f"*=*/{_FILE}"))
@@ -46,25 +46,25 @@ class ParquetShelf:
 
 
 class ParquetStore(ParquetShelf):
-    """The tables below `out`, a directory that driver and executors share; drafts are written to `aside` in it."""
+    """The tables below `out`, a directory that driver and executors share. Drafts are written to `aside`."""
 
     def __init__(self, spark: SparkSession, out: Path, aside: Path) -> None:
-        """Both directories must be on one file system, so that a draft can be moved into its place in one step."""
+        """Both directories must be on one file system, because drafts are put in place by renaming."""
         super().__init__(out)
         self._spark, self._aside = spark, aside
 
     def read(self, name: str, dates: Collection[date] | None = None) -> DataFrame:
-        """The rows of a table, of all its partitions or of those named."""
+        """See `TableStore`."""
         schema, table = schema_of(name), self._out / place_of(name)
         kept = [path for day, path in self._partitions(name) if dates is None or day in dates]
         if not kept:
-            # The limit tells Spark that there is nothing, so that it plans nothing of what is built on it.
+            # With limit(0) Spark's optimizer knows that there are no rows, and drops whatever is built on them.
             return self._spark.createDataFrame([], schema).limit(0)
         files = self._spark.read.schema(schema).option("basePath", str(table)).parquet(*map(str, kept))
         return files.select(*schema.names)
 
     def replace_dates(self, name: str, rows: DataFrame, dates: Collection[date] = ()) -> None:
-        """Replace the partitions of `rows`; one file each is what makes the step atomic."""
+        """See `TableStore`. Each partition is one file, so renaming it replaces the partition atomically."""
         schema, table = schema_of(name), self._out / place_of(name)
         column, draft = partition_of(schema), self._aside / f"table-{name}"
         ordered = arrange(rows, schema)

@@ -1,4 +1,4 @@
-"""How long tables are kept, noted beside them, because what was let go must not come back half."""
+"""Since when events are kept. Noted in the directory, so that late events do not fill deleted days in part."""
 
 import json
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _NOTE = "ledger/kept.json"
 
 @dataclass(frozen=True)
 class Kept:
-    """The first date that events are kept of; None: all are."""
+    """`events`: the first date whose events are kept; None if none were deleted."""
 
     events: date | None = None
 

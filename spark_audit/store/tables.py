@@ -1,4 +1,4 @@
-"""What the jobs want of a store. A table is called like its schema, in lower case."""
+"""What a store can do. A table has the name of its schema, in lower case."""
 
 from collections.abc import Collection
 from datetime import date
@@ -16,36 +16,36 @@ _PARTITIONS = ("date", "until")
 
 
 class Shelf(Protocol):
-    """What is kept, by date."""
+    """The partitions of all tables."""
 
     def dates(self, name: str) -> list[date]:
         """The partitions of a table that have rows."""
 
     def drop(self, name: str, before: date) -> list[date]:
-        """Delete the partitions of older dates; answers which."""
+        """Delete the partitions before a date; returns their dates."""
 
     def forget(self, hours: int) -> None:
-        """Delete what no reader of the last `hours` can need: what was replaced or dropped before."""
+        """Delete files that were replaced or dropped more than `hours` ago, if the store still has them."""
 
 
 class TableStore(Shelf, Protocol):
-    """Tables with one partition per `date` or, for what a run found, per `until`."""
+    """Tables with one partition per `date`, or per `until` for what a run concluded about a window."""
 
     def read(self, name: str, dates: Collection[date] | None = None) -> DataFrame:
-        """The rows of a table, of all its partitions or of those named; none, with its schema, when it is not there.
+        """The rows of a table, of all partitions or only of `dates`; an empty frame if there is no such table yet.
 
-        Naming the dates keeps the cost of a run independent of how many days are kept.
+        Name the dates where possible: then the cost of a run does not depend on how many days are kept.
         """
 
     def replace_dates(self, name: str, rows: DataFrame, dates: Collection[date] = ()) -> None:
-        """Replace the partitions that occur in `rows`, each in one atomic step, and empty those of `dates` that do not.
+        """Replace the partitions that occur in `rows`, each atomically, and empty those of `dates` that do not occur.
 
-        Rows have no other dates than `dates` when these are given. All other partitions stay as they are.
+        If `dates` are given, `rows` must not have others. All other partitions stay as they are.
         """
 
 
 def schema_of(name: str) -> StructType:
-    """The schema of a table. Raises KeyError for what is no table."""
+    """The schema of a table. Raises KeyError for an unknown name."""
     schema = vars(schemas)[name.upper()]
     if not isinstance(schema, StructType):
         raise KeyError(name)

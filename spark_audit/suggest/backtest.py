@@ -1,4 +1,4 @@
-"""Would earlier advice have been right? Built on the older part of a window, replayed on the newer."""
+"""Back-tests: suggestions made from the older part of a window, replayed on the uses of the newer part."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,15 +10,15 @@ from spark_audit.suggest.replay import replay
 from spark_audit.suggest.suggestion import Suggestion
 
 WINDOWS = (30, 60, 90, 180)
-"""Days; the last third of each is replayed."""
+"""Lengths of windows in days. The last third of each is replayed."""
 _PART = 3
 _USERS = 100
-"""That a row names at most: all of them would not fit into a request to the center."""
+"""Most users that a row names: all of them might not fit into a request to the center."""
 
 
 @dataclass(frozen=True)
 class Split:
-    """One window: from `train_from` until just before `replay_from`, then until `until`, all dates."""
+    """One window: suggestions are made from the days before `replay_from`, and replayed from then to `until`."""
 
     days: int
     train_from: date
@@ -27,7 +27,7 @@ class Split:
 
 
 def splits(since: date, until: date) -> list[Split]:
-    """The windows that fit between two dates, both included."""
+    """The windows that end on `until` and begin on `since` or later."""
     fitting = (days for days in WINDOWS if until - timedelta(days=days - 1) >= since)
     return [
         Split(days, until - timedelta(days=days - 1), until - timedelta(days=days // _PART - 1), until)
@@ -38,10 +38,10 @@ def splits(since: date, until: date) -> list[Split]:
 def backtest(
     split: Split, trained: Facts, then: Sequence[Suggestion], later: tuple[Use, ...], now: Mapping[str, Suggestion]
 ) -> Iterator[dict[str, Any]]:
-    """Rows of BACKTEST for one window: `all`, and each suggestion of now whose grants were already advised about then.
+    """Rows of BACKTEST for one window: `all`, and each suggestion of `now` that was already made then.
 
-    `trained`, `then`: what was known at the end of the older part and suggested from it; `later`: the uses of the newer
-    part.
+    `trained`: the facts at the end of the older part. `then`: what was suggested from these. `later`: the uses of the
+    newer part. `now`: today's suggestions by id; the same means the same kind for the same grant.
     """
     outcome = replay(replace(trained, uses=later), then)
     same = {(one.kind, one.grant.id): one.id for one in then}

@@ -1,7 +1,8 @@
-"""All suggestions about one moment. Any of them, and all of them together, leave every seen use covered:
+"""All suggestions about one moment. Each of them, and all of them together, leave every use that was seen covered:
 
-a redundant grant goes only if of each use something else stays; a narrowed grant keeps every authority on every
-resource where it may have been used; a grant without use covered nothing, nor is a sub-account let in by it.
+- a redundant grant is removed only if another grant that stays covers each of its uses;
+- a narrowed grant keeps every authority on every resource where it may have been used;
+- an unused grant covered no use, and no sub-account needed it as a grant of its main account.
 """
 
 from collections import Counter, defaultdict
@@ -17,19 +18,19 @@ from spark_audit.suggest.resource_paths import resource_of, tenant_of
 from spark_audit.suggest.suggestion import NARROW, REDUNDANT, UNUSED, Suggestion
 
 _ROLES = 3
-"""That a reason names at most."""
+"""Most roles that a reason names."""
 _FOR_NARROWING = ("essential", "redundant", "unused")
 
 
 def suggestions(seen: Facts, proven: Mapping[int, str], prices: Prices) -> list[Suggestion]:
-    """What to change, by kind and grant. `proven`: status of each grant whose use, or lack of it, is proven.
+    """All suggestions. `proven`: status of each grant whose use, or lack of it, is proven.
 
-    `seen` holds what events say; what main accounts need for their sub-accounts is added here.
+    `seen` holds only what events say. What main accounts need for their sub-accounts is added here.
     """
     facts = with_mains(seen)
     cost = Pricing(facts, prices).of_grant
     unused = {number for number in _with_status(facts, proven, "unused") if not facts.uses_of.get(number)}
-    # Unused, but a sub-account was let in by it: it may go where another grant of its main account stays.
+    # Unused itself, but a sub-account needed it: it may go only if another grant of the main account is enough.
     behind = _with_status(facts, proven, "unused") - unused
     sets = removable(facts, _with_status(facts, proven, "redundant") | behind, cost, prices.exact_set)
     narrowed, staying = _narrowed(facts, proven, unused.union(*sets), prices)
@@ -50,7 +51,7 @@ def _with_status(facts: Facts, proven: Mapping[int, str], wanted: str) -> set[in
 def _covered(
     facts: Facts, grant: Grant, together: frozenset[int], gone: Collection[int], cost: float, behind: bool
 ) -> Suggestion:
-    """The removal of a grant beside which another one stays for every use; of which other roles, is told."""
+    """The removal of a grant whose every use another grant covers that stays. The reason names the roles of those."""
     used = "no use in the window, and its sub-accounts need no more than" if behind else "every use was covered by"
     alone = f"{used} another grant that stays"
     reasons = [alone] if len(together) == 1 else [alone, f"{len(together)} such grants can go together"]
@@ -63,10 +64,10 @@ def _covered(
 
 
 def _keeping(facts: Facts, grant: Grant, gone: Collection[int]) -> tuple[list[str], int]:
-    """Other roles of its users that cover its uses from then on: those that cover the most, three at most.
+    """Other roles of its users that go on covering its uses: names of _ROLES at most, and the number of hidden ones.
 
-    Who administers the grant's tenant reads this, and sees no grants above it: roles that cover only from there are
-    not named, but counted.
+    The roles that cover most come first. Administrators of the grant's tenant read this, and do not see grants above
+    the tenant: roles that cover only from there are counted, not named.
     """
     covered, told = Counter[str](), set[str]()
     for use in facts.uses_of.get(grant.id, ()):
@@ -79,7 +80,7 @@ def _keeping(facts: Facts, grant: Grant, gone: Collection[int]) -> tuple[list[st
 
 
 def _of_one_tenant(one: Grant, grant: Grant) -> bool:
-    """Who may read of `grant` sees `one` too: it stands in the same tenant, or `grant` stands above tenants."""
+    """Whether readers of `grant` may see `one`: both are in one tenant, or `grant` is above tenants."""
     tenant = tenant_of(grant.places)
     return tenant is None or tenant_of(one.places) == tenant
 
@@ -91,7 +92,7 @@ def _removal(grant: Grant, together: frozenset[int], cost: float, why: str, kind
 def _narrowed(
     facts: Facts, proven: Mapping[int, str], gone: set[int], prices: Prices
 ) -> tuple[list[Suggestion], set[int]]:
-    """Narrower grants for every role, and the grants of `gone` that stay after all."""
+    """Suggestions to narrow, for all roles, and the grants of `gone` that stay after all."""
     by_role: dict[int, list[Grant]] = defaultdict(list)
     for number in sorted(facts.grants):
         by_role[facts.grants[number].role].append(facts.grants[number])
@@ -106,7 +107,7 @@ def _narrowed(
 def _of_role(
     facts: Facts, proven: Mapping[int, str], grants: list[Grant], gone: set[int], prices: Prices
 ) -> tuple[list[Suggestion], set[int]]:
-    """For one role. What a narrower grant would give again, where it is to be removed, rather stays as it is."""
+    """`_narrowed` for one role. A removed grant stays after all if narrowing another one would give the same again."""
     kept: set[int] = set()
     while True:
         leaving, there = _leaving(grants, gone, kept)
@@ -126,7 +127,7 @@ def _leaving(grants: list[Grant], gone: set[int], kept: set[int]) -> tuple[list[
 
 
 def _split(grants: Iterable[Grant], condition: Callable[[Grant], bool]) -> tuple[list[Grant], list[Grant]]:
-    """Those for which it holds, and the others."""
+    """The grants for which the condition holds, and the others."""
     grants = list(grants)
     return [one for one in grants if condition(one)], [one for one in grants if not condition(one)]
 
@@ -136,7 +137,7 @@ def _replaceable(grant: Grant, proven: Mapping[int, str]) -> bool:
 
 
 def _narrowings(narrowing: Narrowing, found: Iterable[Narrowed]) -> Iterator[Suggestion]:
-    """With the reason why a narrower grant is enough, and where one is not suggested although little was used."""
+    """As suggestions. The reason also names the places that stay whole although little of them was used."""
     for one in found:
         places = ", ".join(resource_of(place) for place in one.kept)
         why = "used on few of the resources that it reaches"

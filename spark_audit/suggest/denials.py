@@ -1,4 +1,4 @@
-"""Which uses changes would have denied: a use stays allowed as long as one way in which it was let in is left."""
+"""Which uses would be denied after changes. A use stays allowed as long as one of the ways that allowed it is left."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -9,14 +9,14 @@ from spark_audit.suggest.suggestion import Suggestion
 from spark_audit.suggest.ways import Ways
 
 Changes = Mapping[int, Suggestion]
-"""By the grant that goes."""
+"""Changes by the id of the grant that is removed."""
 
 
 class Denials:
-    """Knows the uses that any of the changed grants may matter for; how sub-accounts were let in is looked up once."""
+    """The uses for which any of the changed grants may matter. The ways of sub-accounts are looked up once."""
 
     def __init__(self, facts: Facts, changed: Collection[int]) -> None:
-        """Of `facts` the uses are judged; all `changed` grants stand there."""
+        """`facts`: the uses to judge, and the grants, among them all of `changed`."""
         self._facts, self._changed, mains = facts, frozenset(changed), facts.mains
         self._touched = {user for user, main in mains.items()
                          if any(grant.id in self._changed for grant in facts.held_by.get(main, ()))}  # fmt: skip
@@ -25,7 +25,7 @@ class Denials:
         self._ways = {id(use): ways.of(use, mains[use.user]) for use in self.concerned if use.user in mains}
 
     def by_grant(self) -> Mapping[int, list[Use]]:
-        """The uses for which each of the changed grants matters: its own, and those behind which it stands."""
+        """Changed grant → the uses for which it matters: those it covered, and those of sub-accounts of its users."""
         found: dict[int, list[Use]] = {}
         for use in self.concerned:
             for grant in self._needed(use) & self._changed:
@@ -33,7 +33,7 @@ class Denials:
         return found
 
     def among(self, uses: Iterable[Use], changes: Changes) -> list[Use]:
-        """Those of the uses that are not let in after some of the changes."""
+        """Those of `uses` that would be denied after `changes`."""
         return [use for use in uses if not self._let_in(use, changes)]
 
     def _concerns(self, use: Use) -> bool:
@@ -49,7 +49,7 @@ class Denials:
         return any(all(self._stays(group, way.right, use, changes) for group in way.groups) for way in ways)
 
     def _stays(self, group: Collection[int], right: Right | None, use: Use, changes: Changes) -> bool:
-        """One of the grants is not changed, or what comes for it gives the right."""
+        """Whether some grant of the group is not changed, or its replacement gives the right."""
         return any(one not in changes for one in group) or any(self._gives(changes[one], right, use) for one in group)
 
     def _gives(self, change: Suggestion, right: Right | None, use: Use) -> bool:

@@ -1,4 +1,4 @@
-"""What suggestions are made from: who holds what now, and what was used."""
+"""The input of suggestions: who holds what, and what was used."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ from spark_audit.suggest.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A grant that stands; `places` has one path for each cluster. `limited`: it ends, or begins, by itself."""
+    """A standing grant. `places`: one path per cluster. `limited`: it has a beginning or an end of its own."""
 
     id: int
     role: int
@@ -25,11 +25,10 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What one user did on one resource by `op`, each time covered by the same grants.
+    """Uses of one operation by one user on one resource, all covered by the same grants.
 
-    `counts` has one number for each slice of time that the run asked for; `first` and `last` are epoch ms.
-    `seen`: None for what an event says; else this is derived from it: a main account must hold the same for its
-    sub-account to be let in.
+    `counts`: uses per slice of time; `first` and `last` are epoch ms. `seen`: None for a use from events; otherwise
+    the use by a sub-account from which this one is derived: its main account had to hold one of `grants` for it.
     """
 
     user: str
@@ -44,30 +43,30 @@ class Use:
 
     @property
     def n(self) -> int:
-        """How often, in all."""
+        """The number of uses."""
         return sum(self.counts)
 
 
 @dataclass(frozen=True)
 class Resources:
-    """What exists, as paths, and how it changes."""
+    """The resources that exist, as paths, and since when."""
 
     living: frozenset[Path]
     born: Mapping[Path, int]
-    """Epoch ms since when."""
+    """Path → epoch ms of its creation."""
 
     @cached_property
     def _below(self) -> Counter[tuple[Path, int]]:
         return Counter((place, len(path)) for path in self.living for place in ancestry(path))
 
     def leaves(self, place: Path, depth: int) -> int:
-        """How many resources of a depth are below a place, or are it."""
+        """How many resources with paths of length `depth` are at or below a place."""
         return self._below[place, depth]
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything about one moment. Uses name grants that may be gone; `grants` are only those that stand."""
+    """Everything known at one moment. `grants` are those that stand; uses may also name grants that have ended."""
 
     grants: Mapping[int, Grant]
     uses: tuple[Use, ...]
@@ -75,7 +74,7 @@ class Facts:
     rules: Rules
     mains: Mapping[str, str]
     since: int
-    """Beginning of the time in which uses were looked at (epoch ms): what is younger shows that things come and go."""
+    """Beginning of the window, epoch ms. Used resources younger than this show that resources come and go."""
 
     @cached_property
     def held_by(self) -> Mapping[str, list[Grant]]:

@@ -1,6 +1,7 @@
-"""Sub-accounts can do only what their main account can: its rights are needed too, although no event names them.
+"""The rights that main accounts need for their sub-accounts. No event names these.
 
-Where several rights would do, one lets a sub-account in that both have: each such right stays with the main account.
+A sub-account is allowed only what its main account is allowed too. Where several rights are enough, it needs one that
+both have; each right that both have counts as needed by the main account.
 """
 
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from spark_audit.suggest.ways import Ways
 
 
 def with_mains(facts: Facts) -> Facts:
-    """The facts with derived uses by the main account for each use by a sub-account."""
+    """The facts, with uses by the main account added for each use by a sub-account."""
     ways = Ways(facts)
     return replace(facts, uses=(*facts.uses, *(need for use in facts.uses for need in _needs(facts, ways, use))))
 

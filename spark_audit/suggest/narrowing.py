@@ -1,4 +1,4 @@
-"""Grants that reach further than anybody went: the cheapest narrower places, for each role and right."""
+"""Narrows grants that reach further than their use: the cheapest places that are enough, per role and right."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -12,32 +12,32 @@ from spark_audit.suggest.rights import SUPER_USER, Atom
 from spark_audit.suggest.rules import Kind, authority_at, kind_of
 
 _MOST_BYTES = 100_000
-"""Of the names of all places that one suggestion adds: it has to fit into a request to the center, with all else."""
+"""Most bytes of the names of the places that one suggestion adds, so that it fits into a request to the center."""
 
 
 @dataclass(frozen=True)
 class Narrowed:
-    """A grant and what can take its place: authorities on places of which none is wider."""
+    """A grant and its replacement: authorities on places, none of which is wider than the grant."""
 
     grant: Grant
     adds: tuple[Atom, ...]
     kept: tuple[Path, ...]
-    """Places that stay as wide as they are because topics below them come and go."""
+    """Places that are not narrowed, because topics below them come and go."""
 
 
 @dataclass
 class _Demand:
-    """What one role does by one kind of authority."""
+    """What one role holds of one kind of authority, and what it used of that."""
 
     places: set[Path] = field(default_factory=set)
     levels: int = 3
     leaves: set[Path] = field(default_factory=set)
     below: Counter[Path] = field(default_factory=Counter)
-    """Used leaves that exist, by every place above them."""
+    """Place → number of used leaves below it that exist."""
 
 
 class Narrowing:
-    """For the standing grants of one role; `grants` are those that may be replaced."""
+    """Narrowing for one role; `grants` are those of its standing grants that may be replaced."""
 
     def __init__(self, facts: Facts, prices: Prices, grants: Collection[Grant]) -> None:
         self._facts, self._prices, self._grants = facts, prices, grants
@@ -50,10 +50,11 @@ class Narrowing:
         self._chosen = {kind: self._cheapest(kind, demand) for kind, demand in self._demands.items()}
 
     def suggested(self, others: Collection[Grant], ending: Collection[Grant]) -> Iterator[Narrowed]:
-        """Replacements that are cheaper than the grant.
+        """Replacements that are cheaper than their grant.
 
-        `others` of the same role stand by and are not replaced. `ending` ones end by themselves: beside them the center
-        gives nobody the same for longer, so what would need that is not suggested.
+        `others`: grants of the role that stay as they are. `ending`: grants of the role that end by themselves. The
+        center does not grant the same authority on the same place beside one of these for longer, so a replacement
+        that would need that is not suggested.
         """
         standing: dict[tuple[Kind, Path], set[int]] = defaultdict(set)
         for grant in (*self._grants, *others):
@@ -68,16 +69,16 @@ class Narrowing:
                 yield Narrowed(grant, tuple(adds), tuple(sorted(kept & set(grant.places))))
 
     def cost(self, found: Collection[Atom]) -> float:
-        """What the authorities cost where they are, with the use that was seen."""
+        """The cost of authorities on places: one price each, plus the risk of the unused leaves below."""
         return sum(self._cost(kind_of(authority), place) for authority, place in found)
 
     def _publishable(self, places: Collection[Path]) -> bool:
-        """Some places, and not too many or too long ones for one suggestion."""
+        """False for no place, too many places, or names too long for one suggestion."""
         size = sum(len(part.encode()) + 1 for place in places for part in place)
         return 0 < len(places) <= self._prices.most_adds and size <= _MOST_BYTES
 
     def _take_in(self, grant: Grant) -> None:
-        # Who did it does not matter here: of a role with very many members these are far fewer than its uses.
+        # Without users: a role with very many members has far more uses than different pairs of op and path.
         uses = {(use.op, use.path) for use in self._facts.uses_of.get(grant.id, ())}
         for authority, place in atoms(grant):
             kind = kind_of(authority)
@@ -88,12 +89,13 @@ class Narrowing:
             demand.leaves.update(leaf(place, path, kind.depth) for path in served if _here(grant, place, path))
 
     def _may_serve(self, grant: Grant, authority: int, op: str, path: Path) -> bool:
-        """When none of its authorities seems to have allowed it, any of them may have."""
+        """Whether the authority may have allowed the use. If none of the grant's seems to have, any of them may."""
         serve = self._facts.rules.may_serve
         return serve(authority, op, path) or not any(serve(one, op, path) for one in grant.authorities)
 
     def _staying(self, demand: _Demand) -> set[Path]:
-        """Places below which something used is younger than the window, or gone: narrower, the next one would break."""
+        """Places above used resources that are younger than the window or gone. If such a place were narrowed, the next
+        new resource would have no grant."""
         resources = self._facts.resources
         moving = {
             path
@@ -121,9 +123,10 @@ class Narrowing:
         return Counter(place for path in found for place in ancestry(path))
 
     def _replacement(self, grant: Grant, standing: Mapping[tuple[Kind, Path], set[int]]) -> Iterator[Atom]:
-        """What its authorities become: the same where the place was chosen, else the chosen places below.
+        """The replacement: an authority stays on its place if that place or one above was chosen, else moves to the
+        chosen places below.
 
-        A chosen place that another grant of the role has already is not added: that grant keeps it, for it was chosen.
+        A chosen place on which another grant of the role has the authority is left out: that grant keeps it.
         """
         for authority, place in atoms(grant):
             kind = kind_of(authority)
@@ -137,12 +140,12 @@ class Narrowing:
 
 
 def atoms(grant: Grant) -> list[Atom]:
-    """Each authority on each place of a grant."""
+    """Each authority of a grant on each of its places."""
     return [(authority, place) for place in grant.places for authority in grant.authorities]
 
 
 def kinds(found: Iterable[Atom]) -> set[tuple[Kind, Path]]:
-    """The same with what the authorities mean."""
+    """The atoms with the kind instead of the authority, so that equal meanings are equal."""
     return {(kind_of(authority), place) for authority, place in found}
 
 
@@ -152,10 +155,10 @@ def can_be_narrowed(grant: Grant) -> bool:
 
 
 def leaf(place: Path, used: Path, depth: int) -> Path:
-    """What must stay covered of a grant on `place` so that a use stays allowed.
+    """The path that must stay covered, so that a use under a grant on `place` stays allowed.
 
-    A listing above the grant, and the retry topic of a granted topic, were covered in ways that narrower grants may
-    not repeat: there the place itself must stay.
+    For a listing above the grant and for a retry topic, this is the place itself: a narrower grant might not cover
+    them.
     """
     if not reaches(place, used) or follows_another(used):
         return place
@@ -163,5 +166,5 @@ def leaf(place: Path, used: Path, depth: int) -> Path:
 
 
 def _here(grant: Grant, place: Path, used: Path) -> bool:
-    """Of a grant on several clusters, the place that the use was on; all of them where that is not clear."""
+    """Whether the use counts for this place of the grant. A use that none of its places reaches counts for all."""
     return reaches(place, used) or not any(reaches(one, used) for one in grant.places)

@@ -1,4 +1,4 @@
-"""What a grant and an unused leaf under it cost: the weights behind every suggestion, changeable in one place."""
+"""The weights of suggestions: what a grant costs, and each unused leaf below it."""
 
 import json
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
-"""The last digit of an authority."""
+"""Indexed by the last digit of an authority."""
 CREATE, DELETE, WRITE, READ, ADMINISTER, FUNCTIONS, SUBSCRIPTIONS = range(7)
 ACTIONS = {CREATE: 1, DELETE: 4, WRITE: 3, READ: 2, ADMINISTER: 3, FUNCTIONS: 3, SUBSCRIPTIONS: 3}
 """The action that each right is mostly for: 1 create, 2 read, 3 write, 4 delete."""
@@ -20,20 +20,20 @@ MOST_ADDS = 500
 
 @dataclass(frozen=True)
 class Prices:
-    """`grant`: of one authority on one place. `risk`: of one leaf that it reaches and nobody needs, by right."""
+    """`grant`: cost of one authority on one place. `risk`: right → cost of one leaf that it reaches and nobody used."""
 
     grant: float = 1.0
     risk: Mapping[int, float] = field(default_factory=lambda: dict(RISKS))
     most_adds: int = 50
-    """A grant is not replaced by more places than this; 500 at most, which the center still takes in."""
+    """A grant is not replaced by more places than this; MOST_ADDS at most."""
     exact_set: int = 16
-    """Up to so many redundant grants that depend on each other, the largest set to remove is found exactly."""
+    """The cheapest grants to keep are found exactly in groups of up to so many redundant grants, else greedily."""
 
 
 def read(text: str) -> Prices:
-    """Prices as a file of settings has them: `{"grant": 1.0, "risk": {"read": 0.1, …}, "most_adds": 50, …}`.
+    """Prices from the text of a file: `{"grant": 1.0, "risk": {"read": 0.1, …}, "most_adds": 50, …}`.
 
-    What is not told keeps its default. Raises ValueError for what no price is called or can be.
+    Missing ones keep their defaults. Raises ValueError for unknown names and impossible values.
     """
     told = json.loads(text)
     if not isinstance(told, dict):

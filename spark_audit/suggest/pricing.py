@@ -1,4 +1,4 @@
-"""What a grant costs by itself: its price, and the risk of every leaf that nobody used through it."""
+"""The cost of a whole grant: a price per authority and place, and the risk of every leaf not used through it."""
 
 from spark_audit.suggest.facts import Facts
 from spark_audit.suggest.narrowing import atoms
@@ -9,10 +9,10 @@ from spark_audit.suggest.rules import kind_of
 
 
 class Pricing:
-    """Costs of standing grants; each is counted once."""
+    """Costs of standing grants, each computed once."""
 
     def __init__(self, facts: Facts, prices: Prices) -> None:
-        """Nothing is counted yet."""
+        """Nothing is computed yet."""
         self._facts, self._prices = facts, prices
         self._known: dict[int, float] = {}
 

@@ -1,4 +1,4 @@
-"""Which redundant grants can go together: of every use, something that covers it must stay."""
+"""Which redundant grants can go together: every use must stay covered by some grant."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
@@ -6,15 +6,16 @@ from collections.abc import Callable, Collection, Mapping
 from spark_audit.suggest.facts import Facts, Use
 
 Groups = frozenset[int]
-"""Grants of which at least one must stay."""
+"""The grants that cover one use: at least one of them must stay."""
 
 
 def removable(
     facts: Facts, redundant: Collection[int], cost: Callable[[int], float], exact: int
 ) -> list[frozenset[int]]:
-    """Sets of grants to remove, one for each group of grants that depend on each other; what stays is the cheapest.
+    """Sets of grants to remove, one for each group of connected grants, so that the cheapest ones stay.
 
-    Exact for groups of up to `exact` grants; larger ones lose their dearest grants first while every use stays covered.
+    Two grants are connected if only such grants cover some use. Exact for groups of up to `exact` grants. In larger
+    groups, the most expensive grants go first, as long as every use stays covered.
     """
     candidates = {grant for grant in redundant if grant in facts.grants}
     groups = {group for use in facts.uses if (group := _supports(facts, use)) and group <= candidates}
@@ -29,7 +30,7 @@ def removable(
 
 
 def _supports(facts: Facts, use: Use) -> Groups:
-    """The grants that would cover the use today and tomorrow; those that end by themselves only where no other does."""
+    """The standing grants that cover the use. Those with an end of their own count only if there are no others."""
     today = [facts.grants[grant] for grant in use.grants if grant in facts.grants]
     standing = [grant for grant in today if use.user in grant.users]
     lasting = [grant for grant in standing if not grant.limited]
@@ -37,7 +38,7 @@ def _supports(facts: Facts, use: Use) -> Groups:
 
 
 def _components(candidates: set[int], groups: list[Groups]) -> list[tuple[set[int], list[Groups]]]:
-    """Grants that share a group, directly or through others, with their groups."""
+    """Sets of grants connected through common groups, each with its groups."""
     root = {grant: grant for grant in candidates}
 
     def top(grant: int) -> int:
@@ -79,7 +80,7 @@ def _cheapest(members: set[int], groups: list[Groups], cost: Callable[[int], flo
 
 
 def _greedily(order: list[int], groups: list[Groups]) -> set[int]:
-    """What is left when the dearest go first; each removal is checked against every group of the grant."""
+    """The grants that stay if they are removed in this order, each only if every group of it keeps a grant."""
     staying = set(order)
     of: dict[int, list[Groups]] = defaultdict(list)
     for group in groups:

@@ -1,4 +1,4 @@
-"""Would a use have been denied after a change? And what a change made from the past would have done since."""
+"""Replays uses after changes: which of them would have been denied."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -10,22 +10,23 @@ from spark_audit.suggest.suggestion import Suggestion
 
 @dataclass
 class Replayed:
-    """Uses of the later time (counted by how often), those that would have been denied, and by whom."""
+    """Number of uses, number of those that would have been denied, and their users."""
 
     uses: int = 0
     denied: int = 0
     users: set[str] = field(default_factory=set)
 
     def share(self) -> float:
-        """Denied of all; 0 where nothing was used."""
+        """`denied` / `uses`; 0 without uses."""
         return round(self.denied / self.uses, 9) if self.uses else 0.0
 
 
 def replay(later: Facts, changes: Iterable[Suggestion]) -> dict[str, Replayed]:
-    """By suggestion id, and for all of them at once under `all`. The same as if each change had been made before.
+    """Suggestion id → result, and under `all` the result of all suggestions at once.
 
-    `uses` of one suggestion are those for which its grant may matter: that it covered, or those of a sub-account that
-    it let in as a grant of the main account. Such a use is denied where no right is left that both have.
+    For one suggestion, only the uses count for which its grant may matter: those that it covered, and those of
+    sub-accounts that needed it as a grant of their main account. A use by a sub-account is denied if no right that is
+    enough is left to both.
     """
     made = list(changes)
     together = {one.grant.id: one for one in made}

@@ -1,4 +1,4 @@
-"""Resources as paths from the root down: a grant reaches every path that begins with its own."""
+"""Resources as paths from the root down. A grant reaches every path that begins with its own."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -7,7 +7,7 @@ from functools import lru_cache
 from spark_audit.service_topics import SERVICE
 
 Path = tuple[str, ...]
-"""() is the root, then cluster, tenant, namespace, topic. A topic that is not persistent says so in its last part."""
+"""() is the root; then cluster, tenant, namespace, topic. A non-persistent topic keeps its domain in the last part."""
 
 ROOT_NAME = "*"
 TOPIC_DEPTH = 4
@@ -20,7 +20,7 @@ _BEHIND_IT = re.compile(SERVICE)
 
 @lru_cache(1 << 16)
 def path_of(resource: str) -> Path:
-    """The path of a resource as events and the history name it; partitions are their topic."""
+    """The path of a resource named as in events and the history. A partition gets the path of its topic."""
     if resource == ROOT_NAME:
         return ()
     cluster, _, name = resource.partition("/")
@@ -41,7 +41,7 @@ def resource_of(path: Path) -> str:
 
 
 def tenant_of(places: Collection[Path]) -> str | None:
-    """The tenant of a grant, which may stand on several clusters; None above tenants."""
+    """The tenant of a grant by its places (one per cluster); None above tenants."""
     first = min(places)
     return first[1] if len(first) > 1 else None
 
@@ -57,12 +57,12 @@ def reaches(place: Path, path: Path) -> bool:
 
 
 def follows_another(path: Path) -> bool:
-    """True for the retry and dead-letter topics, whose rights come from the topic that they serve."""
+    """True for retry and dead-letter topics. Their rights come from the topic that they are named after."""
     return len(path) == TOPIC_DEPTH and _OF_A_TOPIC.search(path[-1]) is not None
 
 
 def is_system(path: Path) -> bool:
-    """True for the topics that Pulsar keeps for itself: nobody but super users is let in there."""
+    """True for Pulsar's system topics, which only super users may use."""
     name = path[-1].removeprefix(_DOMAIN) if len(path) == TOPIC_DEPTH else ""
     kept = path[1:3] == _SYSTEM_NAMESPACE or name.startswith("__") or "__transaction_pending_ack" in name
     return bool(name) and kept

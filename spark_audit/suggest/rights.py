@@ -1,4 +1,4 @@
-"""A right that allows an operation by itself: who has it, and another one has it too, needs nothing else."""
+"""A right that alone is enough for an operation. For a sub-account, its main account must have the same right."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ SUPER_USER = 4
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """What the center's table of rights says of one alternative."""
+    """One row of the center's table of rights, without its operation and type."""
 
     authorities: frozenset[int]
-    """Those that give it, held on the resource or above it."""
+    """Authorities that give the right, held on the resource or above it."""
     readers: frozenset[int]
-    """Those that give it on retry and dead-letter topics, held on the topic that is served or above it."""
+    """Authorities that give it on retry and dead-letter topics, held on the topic of these or above it."""
 
     def given(self, atoms: Iterable[Atom], path: Path) -> bool:
-        """True when one of the authorities, on its place, gives it on this path."""
+        """True if one of the atoms gives the right on this path."""
         return any(
             (authority in self.authorities and reaches(place, path))
             or (authority in self.readers and _reads_what_is_served(place, path))
@@ -32,6 +32,6 @@ ABOVE_ALL = Right(frozenset((SUPER_USER,)), frozenset())
 
 
 def _reads_what_is_served(place: Path, path: Path) -> bool:
-    """The place is a topic that this one serves, or above it: both are in one namespace."""
+    """Whether `place` is the topic whose retry or dead-letter topic `path` is, or above that topic."""
     above = len(place) < TOPIC_DEPTH and reaches(place, path) and follows_another(path)
     return above or is_served(place, path)

@@ -1,4 +1,4 @@
-"""What authorities mean: which allow an operation, where each can be granted, what it becomes on a narrower place."""
+"""What authorities mean: which operations they allow, where they can be granted, and their form on narrower places."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -11,20 +11,20 @@ from spark_audit.suggest.rights import ABOVE_ALL, Right
 
 _TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 _FLOWING = (WRITE, READ, SUBSCRIPTIONS)
-"""Rights over data: on any place they mean all topics below, whatever level the authority names."""
+"""Rights over data. On any place they reach all topics below it, whatever the level of the authority."""
 _TOPIC_LEVEL = 3
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Kind:
-    """Authorities that mean the same on one place."""
+    """A class of authorities that mean the same on the same place."""
 
     right: int
     level: int
 
     @property
     def depth(self) -> int:
-        """The length of the narrowest path on which it can be granted; who creates is granted that on the parent."""
+        """The length of the narrowest path on which it can be granted. Create is granted on the parent."""
         return self.level if self.right == CREATE else self.level + 1
 
 
@@ -35,7 +35,7 @@ def kind_of(authority: int) -> Kind:
 
 
 def authority_at(kind: Kind, levels: int, place: Path) -> int:
-    """The authority of a kind for a place; `levels` is the highest level (lowest number) it had where it was."""
+    """The authority of a kind on a place. `levels`: the lowest level number of the authorities that it replaces."""
     if kind.right not in _FLOWING:
         return kind.level * 100 + kind.right
     return max(levels, len(place) - 1) * 100 + kind.right
@@ -43,17 +43,17 @@ def authority_at(kind: Kind, levels: int, place: Path) -> int:
 
 @dataclass(frozen=True)
 class Rules:
-    """The center's table of rights: authorities by operation and type of resource. What is not told of may be any."""
+    """The center's table of rights, by operation and type of resource. An unknown operation may need any authority."""
 
     authorities: Mapping[tuple[str, str], frozenset[int]]
     readers: Mapping[tuple[str, str], frozenset[int]]
-    """Authorities that allow it on retry and dead-letter topics only, because they read the topic that is served."""
+    """Authorities on a topic that allow the operation on its retry and dead-letter topics."""
     alternatives: Mapping[tuple[str, str], frozenset[Right]]
-    """Each right that would do by itself."""
+    """The rights of which each is enough."""
 
     @staticmethod
     def of(alternatives: Iterable[Mapping[str, Any]]) -> "Rules":
-        """From rows of RIGHT_LINE; authorities that count for a user's own subscriptions count."""
+        """From rows of RIGHT_LINE. Those for own subscriptions always count: uses do not name the subscription."""
         authorities: dict[tuple[str, str], set[int]] = defaultdict(set)
         readers: dict[tuple[str, str], set[int]] = defaultdict(set)
         single: dict[tuple[str, str], set[Right]] = defaultdict(set)
@@ -67,22 +67,22 @@ class Rules:
                      {key: frozenset(rights) for key, rights in single.items()})  # fmt: skip
 
     def allowing(self, op: str, path: Path) -> frozenset[int] | None:
-        """The authorities that allow it on this path or above; None when the operation is unknown."""
+        """The authorities that allow the operation, held on this path or above; None if the operation is unknown."""
         key = (op, _TYPES[len(path)])
         known = self.authorities.get(key)
         return known | self.readers.get(key, frozenset()) if known and follows_another(path) else known
 
     def rights(self, op: str, path: Path) -> frozenset[Right]:
-        """Each right that allows it by itself; being a super user is one. None: the operation is unknown."""
+        """The rights of which each is enough, super user included; empty if the operation is unknown."""
         found = self.alternatives.get((op, _TYPES[len(path)]), frozenset())
         return found | {ABOVE_ALL} if found else found
 
     def may_serve(self, authority: int, op: str, path: Path) -> bool:
-        """False only when the authority certainly has no part in allowing it."""
+        """False only if the authority certainly does not allow the operation."""
         allowing = self.allowing(op, path)
         return allowing is None or authority in allowing
 
 
 def covers(rules: Rules, authority: int, place: Path, op: str, path: Path) -> bool:
-    """True when the authority on `place` lets an operation on `path` through; of an unknown operation always false."""
+    """True if the authority on `place` allows the operation on `path`; always False for an unknown operation."""
     return any(right.given(((authority, place),), path) for right in rules.rights(op, path))

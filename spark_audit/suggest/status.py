@@ -1,4 +1,4 @@
-"""What uses say of a grant, by the definitions of docs/audit.md: for the past, of which no table tells."""
+"""Status of grants at a moment in the past, for back-tests; the table GRANT_STATUS only knows the present."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,9 @@ from spark_audit.suggest.facts import Facts
 
 
 def proven(facts: Facts, unproven: Callable[[int], bool]) -> dict[int, str]:
-    """`unused`, `redundant` or `essential`, for every standing grant of which something is proven.
+    """`unused`, `redundant` or `essential` for every standing grant that is not `unproven`.
 
-    One sole use makes a grant essential; the other two need a log that is complete and long enough.
+    The definitions are in docs/audit.md.
     """
     judged = {grant: _status(facts, grant) for grant in sorted(facts.grants)}
     return {grant: status for grant, status in judged.items() if not unproven(grant)}

@@ -20,7 +20,7 @@ _ALLOWED = 1
 
 @dataclass(frozen=True)
 class Suggestion:
-    """`kind`: what it does; `grant` goes and `adds` come; `set_of` are grants that may go together with it."""
+    """`grant` is removed, `adds` are granted. `set_of`: the grants, with this one, that can be removed together."""
 
     kind: str
     grant: Grant
@@ -32,16 +32,16 @@ class Suggestion:
 
     @property
     def id(self) -> str:
-        """The same as long as the same change is suggested."""
+        """Made from kind, grant and adds: the same in every run that suggests the same change."""
         return _digest(self.kind, [self.grant.id], [(number, resource_of(place)) for number, place in self.adds])
 
     @property
     def set_id(self) -> str:
-        """Shared by suggestions that were found together."""
+        """Equal for suggestions with an equal `set_of`."""
         return _digest("set", sorted(self.set_of), [])
 
     def row(self, until: date, uses: Sequence[Use], resources: Resources, finding_ids: Sequence[str]) -> dict[str, Any]:
-        """A row of SUGGESTIONS; `uses` are those that its grant covered."""
+        """A row of SUGGESTIONS. `uses`: those that the grant covered."""
         grant = self.grant
         first = min(grant.places)
         return {
@@ -55,7 +55,7 @@ class Suggestion:
         }  # fmt: skip
 
     def _action(self) -> int | None:
-        """The action its authorities are for; None when for several."""
+        """The action of all its authorities; None if they differ."""
         actions = {ACTIONS[authority % 100] for authority in self.grant.authorities}
         return actions.pop() if len(actions) == 1 else None
 
@@ -71,7 +71,7 @@ class Suggestion:
 
 
 def count_reached(places: Iterable[Path], resources: Resources) -> int:
-    """How many existing topics the places reach together, each once."""
+    """How many existing topics the places reach together, each counted once."""
     widest: list[Path] = []
     for place in sorted(set(places), key=len):
         if not any(place[: len(above)] == above for above in widest):
@@ -80,7 +80,7 @@ def count_reached(places: Iterable[Path], resources: Resources) -> int:
 
 
 def evidence(uses: Sequence[Use]) -> list[dict[str, Any]]:
-    """The newest uses that were seen, one entry for each user, action and resource and set of grants."""
+    """Rows of EVIDENCE: the newest uses from events, without those derived for main accounts."""
     newest = heapq.nsmallest(
         _SHOWN,
         (use for use in uses if use.seen is None),

@@ -1,12 +1,12 @@
-"""The cheapest places that cover what was used, exactly, by one pass from the leaves up.
+"""The cheapest places that cover everything used: exact, in one pass from the leaves up.
 
     cost(v) = 0                                     nothing below v was used
     cost(v) = one(v)                                v itself was used, or must stay
     cost(v) = min(one(v), Σ cost(children of v))    otherwise; one(v) is left out where v may not be granted
     one(v)  = price + risk · unused leaves below v
 
-Each use needs a place on it or above it, and two subtrees never share one: so the best of the whole is made of the
-best of its parts, and the pass is linear in the number of places above uses.
+Each use needs a place on it or above it, and two subtrees share no place. So the best cover of a tree consists of the
+best covers of its subtrees, and the pass is linear in the number of places above uses.
 """
 
 import math
@@ -19,7 +19,7 @@ from spark_audit.suggest.resource_paths import Path, ancestry
 
 @dataclass(frozen=True)
 class Terms:
-    """What a place costs and where one may be; all three are asked with a path."""
+    """Per path: the cost of a grant there, and whether one is allowed there."""
 
     cost: Callable[[Path], float]
     allowed: Callable[[Path], bool]
@@ -29,7 +29,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Cover:
-    """Places that together cover everything, and what they cost."""
+    """Places that together cover all uses, and their cost."""
 
     places: frozenset[Path]
     cost: float
@@ -39,7 +39,7 @@ _NONE = Cover(frozenset(), math.inf)
 
 
 def cheapest(used: Collection[Path], terms: Terms) -> Cover:
-    """The cheapest cover of `used`; of equally cheap ones that with the narrower places. ∞ where none may be."""
+    """The cheapest cover of `used`; of equally cheap ones, the narrower. Its cost is ∞ if no place is allowed."""
     needed = frozenset(used)
     children: dict[Path, set[Path]] = defaultdict(set)
     for leaf in needed:

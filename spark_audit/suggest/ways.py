@@ -1,4 +1,4 @@
-"""The ways in which a use was let in, told by the grants that each of them needs."""
+"""The ways in which a use by a sub-account was allowed. Each names the grants that it needs."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ Groups = tuple[frozenset[int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way: of each group a grant must give the right; the first are the user's own, the others its main account's.
+    """One way: a grant of each group must give `right`. The first group is the user's, the others its main account's.
 
-    None: any right that allows the operation.
+    `right` None: any right that allows the operation.
     """
 
     right: Right | None
@@ -23,18 +23,18 @@ class Way:
 
 
 class Ways:
-    """Of uses by sub-accounts, which need a right that their main account has, too."""
+    """Finds the ways. A use by a sub-account needs a right that both the sub-account and its main account have."""
 
     def __init__(self, facts: Facts) -> None:
-        """Main accounts hold what stands in `facts`; what each of them needs is looked up once."""
+        """`facts`: the grants that main accounts hold."""
         self._facts = facts
         self._known: dict[tuple[str, str, Path], Mapping[Right, frozenset[int]]] = {}
 
     def of(self, use: Use, main: str) -> tuple[Way, ...]:
-        """Each right that both have by grants that are known: one is enough.
+        """One way per right that both have by known grants; one of these ways is enough.
 
-        Without such a right they were let in by what came since, or was something else then: what the use names is
-        needed, and of the main account whatever allows it. Of an unknown operation all that the main account has is.
+        If there is no such right, the rights have changed since: the grants that the use names are needed, and some
+        grant of the main account that allows it. For an unknown operation, every grant of the main account is needed.
         """
         if self._facts.rules.allowing(use.op, use.path) is None:
             held = self._facts.held_by.get(main, ())
@@ -44,14 +44,14 @@ class Ways:
         return tuple(self._shared(use, behind)) or (Way(None, (use.grants, either) if either else (use.grants,)),)
 
     def _shared(self, use: Use, behind: Mapping[Right, frozenset[int]]) -> Iterator[Way]:
-        """A grant of which nothing is known, or by which nothing is explained, gives what the others give."""
+        """Ways by known rights. A grant that is unknown, or gives none of these, is taken to give each of them."""
         known = [self._facts.grants[grant] for grant in use.grants & self._facts.grants.keys()]
         own = _giving(known, self._rights(use.op, use.path), use.path)
         unexplained = use.grants - frozenset().union(*own.values())
         return (Way(right, (own[right] | unexplained, behind[right])) for right in own.keys() & behind.keys())
 
     def _behind(self, main: str, op: str, path: Path) -> Mapping[Right, frozenset[int]]:
-        """The grants of a main account by the right that they give there."""
+        """Right → the grants of the main account that give it there."""
         key = main, op, path
         if key not in self._known:
             near = [grant for grant in self._facts.held_by.get(main, ()) if _is_near(grant, path)]
@@ -63,7 +63,7 @@ class Ways:
 
 
 def _giving(grants: Collection[Grant], rights: Collection[Right], path: Path) -> Mapping[Right, frozenset[int]]:
-    """The grants that give each of the rights; without those that none gives."""
+    """Right → the grants that give it; without rights that none gives."""
     found = {right: frozenset(one.id for one in grants if right.given(atoms(one), path)) for right in rights}
     return {right: giving for right, giving in found.items() if giving}
 

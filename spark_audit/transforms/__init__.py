@@ -1,5 +1,5 @@
 """DataFrame → DataFrame, in the order of a line's path: silver, coverage, gold, history, status, findings, reports.
 
-They may use Spark's expressions, schemas, and what stands before them in that order. They must not know paths, run
-actions, or call Python functions on rows.
+They may use Spark's expressions, the schemas, and the packages earlier in that order. They must not know file paths,
+run actions, or call Python functions on rows.
 """

@@ -1,4 +1,4 @@
-"""What stands above what, and in which tenant, as columns. Paths are those of access events, `*` is not one."""
+"""Depth, tenant and parents of a path, as columns. Paths are those of access events; `*` (the root) is not one."""
 
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
@@ -6,7 +6,7 @@ from pyspark.sql import functions as sf
 from spark_audit.transforms.reach import plain
 
 TENANT, NAMESPACE, TOPIC = 2, 3, 4
-"""How many parts the path of one has."""
+"""Number of parts of such a path."""
 
 _EVERYWHERE = "*"
 
@@ -22,8 +22,8 @@ def tenant(path: Column) -> Column:
 
 
 def upwards(path: Column) -> Column:
-    """The path itself and everything above it, the cluster first. A topic's two domains are two topics, below one
-    namespace."""
+    """The path itself and everything above it, the cluster first. A persistent and a non-persistent topic of one name
+    are two topics below one namespace."""
     whole = depth(path)
 
     def first(k: Column) -> Column:
@@ -33,7 +33,7 @@ def upwards(path: Column) -> Column:
 
 
 def place(cluster: str, res: str) -> Column:
-    """Where a grant holds on a cluster; a grant on everything holds on the cluster."""
+    """The place of a grant on a cluster: its resource; for a grant on the root, the cluster."""
     return sf.when(sf.col(res) == _EVERYWHERE, sf.col(cluster)).otherwise(sf.col(res))
 
 

@@ -1,4 +1,4 @@
-"""Reads `tests/decision_cases`: the truth tables that Python and Java both must answer alike."""
+"""Reads `tests/decision_cases`: truth tables for which Python and Java must give the same answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent.parent / "decision_cases"
 
 
 class CaseLoader(yaml.SafeLoader):
-    """YAML in which only true and false are booleans: `on` and `off` are words."""
+    """A YAML loader for which only true and false are booleans: `on` and `off` stay texts."""
 
 
 CaseLoader.yaml_implicit_resolvers = {
@@ -40,14 +40,14 @@ class DecisionCase:
 
     @property
     def resource(self) -> ResourceName:
-        """What is asked about; its type is told by its shape when the case does not name it."""
+        """The resource of the question. If the case names no type, the form of the name tells it."""
         on = self.raw["on"]
         named = self.raw.get("type")
         kind = ResourceType[named.upper()] if named else type_of(on)
         return ResourceName.of(kind, on)
 
     def answer(self) -> Decision:
-        """What Python decides."""
+        """Python's decision."""
         return decide(
             self.snapshot,
             self.raw["principal"],

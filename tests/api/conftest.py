@@ -1,4 +1,4 @@
-"""A cluster with a topic; a business; an estate for tests of resources; a client of a built console."""
+"""Fixtures: a cluster with a topic, a business, an estate for tests of resources, a client of a built console."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def cluster(center: Center) -> Cluster:
 
 @pytest.fixture
 def business(center: Center) -> Business:
-    """acme/orders/created, its owner and two strangers."""
+    """acme/orders/created, its owner and two other users."""
     return Business(center)
 
 

@@ -25,7 +25,7 @@ class Estate:
     cluster: dict[str, Any]
 
     def make(self, path: str, client: httpx.Client | None = None, **body: Any) -> dict[str, Any]:
-        """POST that has to work; answers the item."""
+        """POST that must succeed; returns the item."""
         answer = (client or self.root).post(f"/api/v1/{path}", json=body)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
@@ -38,12 +38,12 @@ class Estate:
         return tenant, namespace, self.make("topics", namespace_id=namespace["id"], name="created")
 
     def provisioner(self) -> Provisioner:
-        """What the worker works with."""
+        """The provisioner of the worker."""
         settings = self.center.settings
         return Provisioner(self.center.database, settings, token_for(self.center.database, settings))
 
     def work(self) -> int:
-        """What the worker does."""
+        """Let the worker carry out all due jobs; returns their number."""
         return self.provisioner().run_due()
 
 

@@ -19,7 +19,7 @@ class Change:
     body: dict[str, Any] | None = None
     query: str = ""
     of: str = ""
-    """Which of the estate's things the path's id means, when it is not simply of that kind."""
+    """The thing of the estate whose id is in the path, if it is not the one of that kind."""
 
 
 CHANGES: dict[str, Change] = {
@@ -66,13 +66,13 @@ CHANGES: dict[str, Change] = {
     "DELETE /api/v1/topics/{topic_id}": Change(query="confirm=persistent://acme/orders/created&cascade=true"),
     "POST /api/v1/topics/{topic_id}/retry": Change(),
 }
-"""An operation that is not here is sent with the example of its body, and whatever id there is."""
+"""Operation → request. Other operations are sent with the example of their body and the id of that kind."""
 READS = {"GET /api/v1/clusters/{cluster_id}/enforcement": Change(query="revision=1")}
-"""Reading that needs more than an id."""
+"""Reads that need more than an id."""
 
 
 def things(estate: Estate) -> Ids:
-    """One of each kind: `user` → its id."""
+    """Make one thing of each kind: `user` → its id."""
     root, cluster = estate.root, estate.cluster["id"]
     tenant, namespace, topic = estate.topic()
     group = estate.make("groups", name="shop")
@@ -138,7 +138,7 @@ def _broker(estate: Estate, cluster: int) -> str:
 
 
 def named(value: Any, ids: Ids) -> Any:
-    """The body with ids where the table names things."""
+    """The body with ids in place of the names of things."""
     if isinstance(value, dict):
         fields = {"grant", "user_id", "res_id", "tenant_id", "namespace_id", "cluster_ids", "admin_url", "role_id"}
         return {name: named(inner, ids) if name in fields else inner for name, inner in value.items()}

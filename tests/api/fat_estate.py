@@ -1,4 +1,4 @@
-"""An estate in which everything that may hang on something is more than goes in one transaction."""
+"""An estate in which everything has more dependents than one transaction deletes."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ MANY = 1100
 
 
 def a_fat_estate(estate: Estate) -> Ids:
-    """The things of the table of changes, each with more below it, in it and on it than goes at once."""
+    """The things of every_change, each with more children, members and grants than one transaction deletes."""
     ids = things(estate)
     estate.center.make(_fatten, ids)
     return ids
@@ -57,7 +57,7 @@ def _fatten(session: Session, ids: Ids) -> None:
 
 
 def own_everything(session: Session, ids: Ids, owner: Person) -> None:
-    """The tenant and each of its topics is this user's, and the topics are switched off."""
+    """Make this user the owner of the tenant and all its topics, and the topics invalid."""
     role = session.scalars(select(Role.id).where(Role.personal_of == owner.id)).one()
     authorities = {2: "102,103,104,200,202,203,204,300,302,303,304", 4: "301,302,303,304"}
     held = [(2, ids["tenant"]), *((4, topic) for topic in ids["topics"])]

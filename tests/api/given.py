@@ -1,4 +1,4 @@
-"""A business with a partner, for tests of giving: acme/orders/created, its owner, two others, a sub-account each."""
+"""A business for tests of granting: acme/orders/created, its owner, two others, and a sub-account of each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HOUR = 3_600_000
 
 
 class Business:
-    """`owner` holds everything on acme for ever; nobody else holds anything."""
+    """`owner` holds every authority on acme, without end; nobody else holds anything."""
 
     def __init__(self, center: Center) -> None:
         self.center = center
@@ -36,14 +36,14 @@ class Business:
         self.now = now_ms()
 
     def give(self, by: Person, to: Person | None, authorities: list[int], **values: Any) -> httpx.Response:
-        """POST /grants on the topic unless told otherwise."""
+        """POST /grants, by default on the topic."""
         body = {"res_type": TOPIC, "res_id": self.topic.id, "authorities": authorities, **values}
         if to is not None:
             body["user_id"] = to.id
         return self.center.with_token(by).post(GRANTS, json=body)
 
     def given(self, by: Person, to: Person, authorities: list[int], **values: Any) -> int:
-        """The id of a grant that has to be possible."""
+        """Grant, which must succeed; returns the grant's id."""
         answer = self.give(by, to, authorities, **values)
         assert answer.status_code == 201, answer.text
         return int(answer.json()["id"])
@@ -57,11 +57,11 @@ class Business:
         return self.center.with_token(by).delete(f"{GRANTS}/{grant_id}", headers=ANY)
 
     def set_status(self, person: Person, status: str) -> None:
-        """As the administrator would."""
+        """Set the status, as the administrator."""
         self.center.make(lambda s: lifecycle.change(s, ACTOR, users.find(s, person.id), status=status))
 
     def remove(self, person: Person) -> None:
-        """The user goes."""
+        """Delete the user."""
         self.center.make(lambda s: lifecycle.remove(s, ACTOR, users.find(s, person.id)))
 
     def role_of(self, person: Person) -> int:

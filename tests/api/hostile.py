@@ -13,12 +13,12 @@ TEXTS: tuple[str, ...] = ("a\0b", "\ud800", LONG)
 NUMBERS: tuple[Any, ...] = (2**63, -(2**63) - 1, 1e308)
 """Beyond every integer column."""
 _SENT_LATER = ("dry_run", "wait_ms")
-"""What decides whether and how long a test's request works is left as it is."""
+"""Parameters that are not changed: they decide whether and how long a request works."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """One request: texts as they are written on the wire."""
+    """One request, with texts as on the wire."""
 
     operation: str
     path: str
@@ -47,7 +47,7 @@ def requests(document: Document, base: Request) -> Iterator[Request]:
 
 
 def with_optional_fields(document: Document, operation: str, body: Any) -> Any:
-    """The body with every field that its model knows, so that each gets its turn; a null stands for the new ones."""
+    """The body with every field of its model, so that each is tested; added fields are null."""
     schema = _body_schema(document, operation)
     known = schema.get("properties", {}) if isinstance(body, dict) else {}
     return {**dict.fromkeys(known), **body} if known else body
@@ -65,7 +65,7 @@ def _in_path(template: str, path: str, name: str, value: str) -> str:
 
 
 def with_one_changed(value: Any) -> Iterator[Any]:
-    """The same value with one leaf exchanged, for each leaf and each hostile value."""
+    """The value with one leaf replaced, for each leaf and each hostile value."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield from ({**value, name: other} for other in with_one_changed(inner))
@@ -80,7 +80,7 @@ def with_one_changed(value: Any) -> Iterator[Any]:
 
 
 def _others(leaf: Any) -> tuple[Any, ...]:
-    """Hostile values of its kind; of both kinds where the kind cannot be seen."""
+    """Hostile values of the leaf's kind; of both kinds for a boolean or null."""
     if isinstance(leaf, bool | None):
         return (*TEXTS, *NUMBERS)
     return NUMBERS if isinstance(leaf, int | float) else TEXTS

@@ -1,4 +1,4 @@
-"""How much a request does while it keeps all other writers waiting: counted, and timed for who wants to know."""
+"""Counts, and times, what a request does while it holds the writers' lock."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -16,8 +16,10 @@ _COUNTED = ("statements", "rows", "steps", "seconds", "cpu")
 
 @dataclass
 class Span:
-    """From taking the writers' lock to its end. `rows` are those written; of PostgreSQL and MariaDB also those read.
-    `steps`: thousands of instructions that SQLite carried out. Reading without an index shows there."""
+    """The time while the writers' lock is held. `rows`: those written; with PostgreSQL and MariaDB also those read.
+
+    `steps`: thousands of SQLite instructions, which show reads without an index.
+    """
 
     begun: float
     statements: int = 0
@@ -25,9 +27,9 @@ class Span:
     steps: int = 0
     seconds: float = 0
     cpu: float = 0
-    """Seconds of the processor that this process took meanwhile, whatever else ran on the machine."""
+    """Processor seconds of this process meanwhile."""
     largest: dict[str, int] = field(default_factory=dict)
-    """The first words of each statement → how often."""
+    """First words of a statement → how often it ran."""
 
 
 class Locked:
@@ -46,13 +48,13 @@ class Locked:
 
     @property
     def worst(self) -> Span:
-        """The most of each, of whatever span."""
+        """The maximum of each number over all spans."""
         most: dict[str, Any] = {name: max((getattr(one, name) for one in self.spans), default=0) for name in _COUNTED}
         return Span(0, **most)
 
     @contextmanager
     def watching(self) -> Iterator["Locked"]:
-        """Count meanwhile."""
+        """Record the spans within the block."""
         listeners: dict[str, Callable[..., None]] = {
             "begin": self._begin, "after_cursor_execute": self._executed, "commit": self._end, "rollback": self._end,
         }  # fmt: skip
@@ -83,7 +85,7 @@ class Locked:
         if key not in self._open and statement.startswith("UPDATE sys_revision"):
             self._open[key] = Span(time.monotonic(), cpu=time.process_time())
         if (span := self._open.get(key)) is not None:
-            # SQLite numbers rows one by one; others get the same rows in one statement.
+            # SQLite inserts rows one by one, other databases get them in one statement: count both as one.
             again = statement.startswith("INSERT") and self._last.get(key) == statement
             self._last[key] = statement
             span.statements += not again

@@ -1,4 +1,4 @@
-"""Random worlds for what explain offers: rights that came, went and were passed on by the people in them."""
+"""Random worlds for the remedies that explain offers: rights that were given, passed on and lost."""
 
 import random
 from contextlib import suppress
@@ -54,7 +54,7 @@ def estate(session: Session) -> None:
 
 
 def people(session: Session, seed: int) -> list[Person]:
-    """Main accounts, one named as the beginning of another, sub-accounts, an administrator; who gave and lost much."""
+    """Main accounts (one name is a prefix of another), sub-accounts, an administrator; some lost what they gave."""
     rng = random.Random(seed)
     mains = [a_user(session, name) for name in ("main0", "main0-audit", "main1", "main2", "main3")]
     subs = [a_user(session, f"sub{number}", parent=rng.choice(mains)) for number in range(4)]
@@ -72,7 +72,7 @@ def people(session: Session, seed: int) -> list[Person]:
 
 
 def _passed_on(session: Session) -> list[Person]:
-    """The first gives what it has to a second, who gives some of it to a third; then the first loses it."""
+    """A first person gives what it has to a second, who gives some of it to a third; then the first loses it."""
     chain = [a_user(session, name) for name in ("first", "second", "third")]
     a_grant(session, chain[0], [302], 4, 1, valid_until=now_ms() - HOUR)
     roles_of = [roles.personal_role_of(session, person.id) for person in chain]
@@ -85,7 +85,7 @@ def _passed_on(session: Session) -> list[Person]:
 
 
 def losses(session: Session, seed: int) -> None:
-    """Some lose what they had, also what they had passed on."""
+    """Some lose rights, also rights that they have passed on."""
     rng = random.Random(seed)
     for one in list(session.scalars(select(Grant).where(Grant.authorities != "4").order_by(Grant.id))):
         if rng.random() < (0.6 if one.granted_by_id is None else 0.15) and one.granted_by not in ("first", "second"):
@@ -97,7 +97,7 @@ def _given_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
     administer = max(ResourceType(place[0]).level, 0) * 100 + 4
     numbers = rng.sample(grants.grantable_on(place[0]), rng.randint(1, 4))
     numbers += [administer] * (rng.random() < 0.6)
-    if place[0] < 2:  # whoever holds 4 needs no line
+    if place[0] < 2:  # holders of authority 4 need no grant
         numbers = [number for number in numbers if number != 4] or [3]
     start, end = window(rng)
     with suppress(Conflict):  # it has this already
@@ -105,7 +105,7 @@ def _given_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
 
 
 def _given_by_somebody(session: Session, rng: random.Random, giver: Person, role: Role) -> None:
-    """Mostly what the giver holds, so that much is passed on."""
+    """A grant, mostly of what the giver holds, so that much is passed on."""
     by = session.get_one(User, giver.id)
     mine = select(UserRole.role_id).where(UserRole.user_id == giver.id)
     own = list(session.scalars(select(Grant).where(Grant.role_id.in_(mine)).order_by(Grant.id)))
@@ -120,7 +120,7 @@ def _given_by_somebody(session: Session, rng: random.Random, giver: Person, role
 
 
 def window(rng: random.Random) -> tuple[int | None, int | None]:
-    """Often none; over, not begun, or with an end to come."""
+    """A random window: often none, else over, not begun, or ending later."""
     now = now_ms()
     return rng.choice(
         [(None, None)] * 4
@@ -135,7 +135,7 @@ def window(rng: random.Random) -> tuple[int | None, int | None]:
 
 
 def question(rng: random.Random, somebody: list[Person]) -> dict[str, Any]:
-    """One about anything, now or at another time; now and then one of who lost what it had passed on."""
+    """A random question, now or at another time; sometimes about somebody who lost what it had passed on."""
     if rng.random() < 0.1:
         what = {"question": rng.choice(["topic:PRODUCE", "topic:CONSUME"]), "resource": ORDERS + "created"}
         return {"cluster_id": 1, "principal": "first", "resource_type": "topic", **what}

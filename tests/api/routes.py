@@ -1,4 +1,4 @@
-"""What `routes.txt` says of every operation."""
+"""Reads `routes.txt`, which describes every operation."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,8 +8,8 @@ _FILE = Path(__file__).with_name("routes.txt")
 
 @dataclass(frozen=True)
 class Route:
-    """`statements`: None for what is not asked in an administrator's name. `changes`: "one" or "many" things, None for
-    what changes nothing. `who`: may call it."""
+    """`statements`: number of SQL statements; None if not called as an administrator. `changes`: "one" or "many"
+    things; None if nothing. `who`: may call it."""
 
     statements: int | None
     changes: str | None
@@ -17,7 +17,7 @@ class Route:
 
 
 def routes() -> dict[str, Route]:
-    """By `METHOD path`."""
+    """`METHOD path` → route."""
     lines = _FILE.read_text(encoding="utf-8").splitlines()
     pairs = (line.split(" -> ", 1) for line in lines if line and not line.startswith("#"))
     return dict(_route(left.split(), who) for left, who in pairs)

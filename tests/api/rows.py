@@ -1,4 +1,4 @@
-"""Everything that is stored, to compare before and after."""
+"""Reads all stored rows, to compare before and after."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 
 def rows(center: Center) -> Rows:
-    """Every row of every table, also of those that no model knows."""
+    """Every row of every table, also of tables without a model."""
     found: Rows = {}
     with center.database.engine.connect() as connection:
         for table in sorted(inspect(connection).get_table_names()):

@@ -1,4 +1,4 @@
-"""A built console on disk, and something beside it that nobody may read."""
+"""A built console on disk, beside a file that nobody may read."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a request sends to the database."""
+"""Records the statements that a request sends to the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from tests.center import Center
 
 @contextmanager
 def statements(center: Center) -> Iterator[list[str]]:
-    """What is sent meanwhile."""
+    """The statements sent within the block."""
     seen: list[str] = []
 
     def note(_: object, __: object, statement: str, *___: object) -> None:

@@ -1,4 +1,4 @@
-"""Reads the source: which problem codes can be answered, and with which status."""
+"""Reads from the source which problem codes can be returned, and with which status."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ def trees() -> dict[Path, ast.Module]:
 
 @cache
 def raised() -> frozenset[Raised]:
-    """(code, status) of everything that is raised or answered somewhere."""
+    """(code, status) of everything that is raised or returned somewhere."""
     modules = trees()
     classes = _classes(modules.values())
     found: set[Raised] = set()
@@ -33,7 +33,7 @@ def _classes(modules: Iterable[ast.Module]) -> dict[str, Raised]:
     """Error class → its own code and status."""
     found: dict[str, Raised] = {_BASE: ("internal_error", 500)}
     waiting = [node for tree in modules for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    for _ in range(4):  # classes of classes, in whatever order the files come
+    for _ in range(4):  # repeated, because subclasses may come before their base classes
         for node in waiting:
             for base in node.bases:
                 if isinstance(base, ast.Name) and base.id in found:
@@ -86,7 +86,7 @@ def _called(call: ast.AST) -> str | None:
 
 
 def _texts(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> Iterator[str]:
-    """The texts an expression can be: itself, both sides of a choice, a name's assignments, a parameter's arguments."""
+    """Texts that an expression can be: itself, sides of a choice, assignments of a name, arguments of a parameter."""
     if isinstance(value, ast.Constant) and isinstance(value.value, str):
         yield value.value
     elif isinstance(value, ast.IfExp):

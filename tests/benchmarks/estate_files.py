@@ -1,4 +1,4 @@
-"""Reading an estate's files, by other means than those that are judged with them."""
+"""Reads an estate's files, independently of the code that is tested with them."""
 
 import json
 from collections import defaultdict
@@ -33,7 +33,7 @@ def lines(file: Path) -> list[Line]:
 
 
 def decision(snapshot: Snapshot, event: Line, now: int) -> Decision:
-    """What the center says of an event, by the rights of `snapshot`."""
+    """The center's decision on an event, by the rights of `snapshot`."""
     _, _, path = event["res"].partition("/")
     kind = ResourceType[event["rtype"].upper()]
     name = f"persistent://{path}" if kind == ResourceType.TOPIC else path

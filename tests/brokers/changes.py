@@ -1,4 +1,4 @@
-"""Random changes through the functions the service uses, with few names: they are used again after a deletion."""
+"""Random changes by the service's own functions. With only a few names, names are used again after a deletion."""
 
 import random
 from collections.abc import Callable
@@ -33,14 +33,14 @@ HOSTS = ("pulsar",)
 
 @dataclass(frozen=True)
 class Chance:
-    """What a step draws from."""
+    """The random source of a step."""
 
     session: Session
     rng: random.Random
     settings: Settings
 
     def any(self, model: Any, *where: Any) -> Any:
-        """A row, or None. In one order on every database, so that a seed is the same sequence of changes on each."""
+        """A random row, or None. Ordered, so that a seed gives the same changes on every database."""
         rows = list(self.session.scalars(select(model).where(*where).order_by(*inspect(model).primary_key)))
         return self.rng.choice(rows) if rows else None
 
@@ -255,7 +255,7 @@ STEPS: list[Step] = [
 
 
 def change(database: Database, rng: random.Random, settings: Settings) -> None:
-    """One revision of one or several changes, or none of them when one is refused."""
+    """One revision with one or several changes; none of them if one is refused."""
     try:
         with database.writing() as session:
             trail.lock_revision(session)
@@ -266,7 +266,7 @@ def change(database: Database, rng: random.Random, settings: Settings) -> None:
 
 
 def rows(session: Session) -> dict[str, list[dict[str, Any]]]:
-    """Every row that the trail tells of, by table, in one order."""
+    """Table → its rows, in a definite order, for all tables that the trail covers."""
     found = {}
     for name in TABLES.values():
         table = Base.metadata.tables[name]

@@ -1,4 +1,4 @@
-"""What a broker's plugin does, over real HTTP: fetches snapshots, listens to the change feed, reports."""
+"""A broker's plugin over real HTTP: fetches snapshots, listens to the change feed, reports."""
 
 import contextlib
 import json
@@ -28,7 +28,7 @@ class Plugin:
     client: httpx.Client
     boot: str = "boot-1"
     token_of: Callable[[str], str | None] = lambda _: None
-    """What a client of this name has shown to the broker."""
+    """User name → the token that this client has shown to the broker."""
 
     def snapshot(self, **headers: str) -> httpx.Response:
         """GET /snapshot."""
@@ -41,15 +41,15 @@ class Plugin:
         return self.client.post(f"{BASE}/heartbeat", json={**body, "revision": revision, "kicks": True, **more})
 
     def permissions(self, action: str, **values: Any) -> httpx.Response:
-        """pulsar-admin's permission commands; the actor has signed in by a token."""
+        """A permission command of pulsar-admin, in the name of an actor who signed in with a token."""
         values.setdefault("proof", self.token_of(values.get("actor") or ""))
         return self.client.post(f"{BASE}/permissions", json={"action": action, **values})
 
 
 @dataclass
 class Listening:
-    """An open change feed; `frames` receives (event, data) as they arrive, None when it ends. Greetings go to `hellos`;
-    where a delta leads to, epoch and mark, is left out of the frames and kept in `marks`."""
+    """An open change feed. `frames` receives (event, data), and None at the end. Greetings go to `hellos`. The epoch
+    and mark that a delta leads to are removed from its frame and kept in `marks`."""
 
     client: httpx.Client
     after: int
@@ -67,14 +67,14 @@ class Listening:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Closing the answer from here would wait for the thread that reads it; an ended connection wakes it.
+        # Closing the answer here would wait for the thread that reads it. Shutting the connection down wakes that.
         connection: socket.socket = self._answer.extensions["network_stream"].get_extra_info("socket")
         with contextlib.suppress(OSError):
             connection.shutdown(socket.SHUT_RDWR)
         self._thread.join(10)
 
     def next(self, seconds: float = 10) -> tuple[str, Any] | None:
-        """The next frame; raises queue.Empty when none comes in time."""
+        """The next frame. Raises queue.Empty if none comes in time."""
         return self.frames.get(timeout=seconds)
 
     def _listen(self) -> None:

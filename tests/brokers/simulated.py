@@ -1,4 +1,4 @@
-"""Brokers as the center sees them, over real HTTP: each listens, enforces what it hears, reports, and answers."""
+"""Simulated brokers over real HTTP: each follows the feed, applies changes, reports, and answers questions."""
 
 import contextlib
 import threading
@@ -14,7 +14,7 @@ from tests.center import Center
 
 @dataclass
 class SimulatedBroker:
-    """One broker with a plugin. `lags`: it hears of changes, and does not get on with them."""
+    """One broker with a plugin. `lags`: it hears of changes but does not apply them."""
 
     plugin: Plugin
     name: str

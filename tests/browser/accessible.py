@@ -1,4 +1,4 @@
-"""axe-core on a page of the console: what keeps somebody from reading or using it."""
+"""Runs axe-core on a page of the console, to find what keeps somebody from reading or using it."""
 
 from typing import Any
 
@@ -11,8 +11,10 @@ _GRAVE = ("critical", "serious")
 
 
 def violations(page: Page, within: str = "html") -> list[str]:
-    """What axe-core calls critical or serious, each with the element that it is about. `within`: a selector of the
-    part that is looked at; what was looked at before need not be again."""
+    """Critical and serious violations, each with its element.
+
+    `within`: selector of the part to check, so that parts checked before need not be checked again.
+    """
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(_AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("(within) => axe.run(within, { resultTypes: ['violations'] })", within)

@@ -1,4 +1,4 @@
-"""The service's API as the browser tests use it to prepare and to look behind the screen."""
+"""The service's API, with which browser tests prepare and check data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ class Center:
     client: httpx.Client
 
     def post(self, path: str, **body: Any) -> dict[str, Any]:
-        """Create something. Raises when it is refused."""
+        """POST. Raises if it is refused."""
         answer = self.client.post(f"/api/v1/{path}", json=body)
         assert answer.is_success, answer.text
         made: dict[str, Any] = answer.json()
@@ -47,7 +47,7 @@ class Center:
 @contextmanager
 def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Center]:
     """Sign the first administrator in with the one-time secret and choose a password."""
-    # A test may be silent for longer than the service keeps a connection open: take a new one each time.
+    # A new connection each time: a test may pause for longer than the service keeps one open.
     once = httpx.Limits(max_keepalive_connections=0)
     headers = {"Origin": started.url}
     with httpx.Client(base_url=started.url, headers=headers, limits=once, trust_env=False) as client:
@@ -60,7 +60,7 @@ def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Cent
 
 @contextmanager
 def signed_in_as(center: Center, username: str, initial: str, password: str) -> Iterator[Center]:
-    """The same service, as somebody sees it who holds a one-time secret."""
+    """The same service for another user, signed in with its one-time secret."""
     with httpx.Client(base_url=center.url, headers={"Origin": center.url}, trust_env=False) as client:
         assert client.post("/api/v1/session", json={"username": username, "password": initial}).is_success
         new = {"current": initial, "new": password}
@@ -69,14 +69,14 @@ def signed_in_as(center: Center, username: str, initial: str, password: str) -> 
 
 
 def enter(profile: BrowserContext, url: str, username: str, password: str) -> None:
-    """Sign a browser's profile in through the API: where signing in is not what is tested."""
+    """Sign a browser profile in through the API, for tests that are not about signing in."""
     body = {"username": username, "password": password}
     answer = profile.request.post(f"{url}/api/v1/session", data=body, headers={"Origin": url})
     assert answer.ok, answer.text()
 
 
 def enter_first_time(profile: BrowserContext, url: str, username: str, initial: str, password: str) -> None:
-    """The same for somebody who holds a one-time secret, which is replaced by the password."""
+    """The same with a one-time secret, which is replaced by the password."""
     enter(profile, url, username, initial)
     body = {"current": initial, "new": password}
     answer = profile.request.put(f"{url}/api/v1/session/password", data=body, headers={"Origin": url})

@@ -1,7 +1,7 @@
 """A real Chromium against the real service: one service, one browser and one window for the run.
 
-The window forgets who was signed in and what was chosen before the next test; what it loaded it keeps, as everybody's
-does: a profile of its own for each test would compile the console anew each time.
+Before each test, the window forgets the session and all preferences, but keeps its cache: with a new profile for each
+test, Chromium would compile the console again every time.
 """
 
 import os
@@ -19,14 +19,14 @@ Picture = Callable[[Page, str], None]
 SCREEN: ViewportSize = {"width": 1440, "height": 900}
 PASSWORD = "seven green bicycles in the rain"
 PATIENCE_MS = 15_000
-"""How long a page may take to show something: a busy machine is no fault of the console's."""
+"""How long a page may take to show something. Generous, because the machine may be busy."""
 _CHROMIUM = "/usr/bin/chromium"
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 
 @pytest.fixture(scope="session")
 def fresh_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCenter]:
-    """A service that nobody has signed in to yet."""
+    """A service before its first sign-in."""
     with running(tmp_path_factory.mktemp("fresh")) as center:
         yield center
 
@@ -40,7 +40,7 @@ def center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
 
 @pytest.fixture(scope="session")
 def hasty_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
-    """One that takes requests for accounts, gives up after one refusal by a cluster, and remedies without notice."""
+    """A service with open registration, without retries after a cluster's refusal, and without a notice period."""
     more = {
         "PUC_REGISTRATION_OPEN": "true",
         "PUC_REGISTRATION_CLUSTERS": "standalone",
@@ -82,7 +82,7 @@ def page(window: Page) -> Iterator[Page]:
 
 
 def _forget(window: Page) -> None:
-    """Who was signed in, what was chosen, how it looked."""
+    """Forget session, preferences and appearance."""
     for other in window.context.pages:
         if other is not window:
             other.close()
@@ -103,14 +103,14 @@ def screens(center: api.Center, tmp_path_factory: pytest.TempPathFactory) -> dic
 
 @pytest.fixture
 def admin(page: Page, center: api.Center) -> Page:
-    """The page of an administrator who is signed in: each test opens the screen it is about."""
+    """A page with an administrator signed in. Each test opens its own screen."""
     api.enter(page.context, center.url, "admin", PASSWORD)
     return page
 
 
 @pytest.fixture(scope="session")
 def picture() -> Picture:
-    """Takes pictures for people, where PUC_PICTURES names a directory; each costs as much as opening a page."""
+    """Takes screenshots if PUC_PICTURES names a directory. Each costs as much as opening a page."""
     directory = os.environ.get("PUC_PICTURES")
 
     def take(page: Page, name: str) -> None:

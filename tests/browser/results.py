@@ -34,7 +34,7 @@ class ByBrowser:
 
 @dataclass(frozen=True)
 class Estate:
-    """walter reads the tenant wide and writes it without need."""
+    """walter holds read on the whole tenant, but uses little of it, and write, which he does not use."""
 
     tenant: str
     topic: dict[str, Any]
@@ -58,7 +58,7 @@ def an_estate(center: api.Center, tenant: str) -> Estate:
 
 
 def load(center: api.Center, estate: Estate, directory: Any, run: str) -> None:
-    """What the audit found out about it."""
+    """Load what the audit found about the estate."""
     name, path = f"{estate.tenant}-walter", f"standalone/{estate.tenant}/orders/created"
     evidence = [{"date": published.LAST, "user": name, "ip": "10.0.0.9", "action": 2, "resource": path, "n": 5}]
     about: dict[str, Any] = {"tenant": estate.tenant, "subject": f"{name} on {estate.tenant}", "evidence": evidence}

@@ -28,8 +28,8 @@ def dialog(page: Page) -> Locator:
 
 
 def choose(page: Page, box: Locator, text: str) -> None:
-    """Take the one entry of a select that says this, found by typing where it can be searched; fails where there is
-    none or several."""
+    """Choose the only entry of a select with this text, by typing if it can be searched. Fails if there is none, or
+    several."""
     box.click()
     if box.is_editable():
         box.press_sequentially(text)
@@ -39,7 +39,7 @@ def choose(page: Page, box: Locator, text: str) -> None:
 
 
 def _offered(page: Page, box: Locator) -> Locator:
-    """What this select offers: the offers of another one may still be closing."""
+    """The options of this select. Those of another one may still be closing."""
     expect(box).to_have_attribute("aria-controls", re.compile("."))
     mine = page.locator(f"[id='{box.get_attribute('aria-controls')}']")
     return page.locator(".ant-select-dropdown:visible").filter(has=mine).locator(".ant-select-item-option")
@@ -51,7 +51,7 @@ def choose_language(page: Page, label: str) -> None:
 
 
 def ask_why(page: Page, url: str, principal: str, topic: dict[str, Any]) -> Locator:
-    """From the topic's page: may this user read it? Answers the place of the verdict."""
+    """Ask from the topic's page whether this user may read it; returns the element of the verdict."""
     page.goto(f"{url}/resources/topic/{topic['id']}")
     page.get_by_role("main").get_by_role("link", name="Why?").click()
     page.get_by_label("Principal").fill(principal)

@@ -12,7 +12,7 @@ REPOSITORY = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class RunningCenter:
-    """Where it answers, and the one-time secret of its first administrator."""
+    """The service's address, and the one-time secret of its first administrator."""
 
     url: str
     initial_secret: str
@@ -20,7 +20,7 @@ class RunningCenter:
 
 @contextmanager
 def running(directory: Path, **more: str) -> Iterator[RunningCenter]:
-    """Start it, wait until it answers, end it at the end. `more`: settings by their names in the environment."""
+    """Start the service, wait until it answers, and end it with the block. `more`: environment variables."""
     console = REPOSITORY / "console/dist"
     if not (console / "index.html").is_file():
         raise FileNotFoundError("console/dist is not built: make console (or npm ci && npm run build in console/)")

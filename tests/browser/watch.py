@@ -1,16 +1,16 @@
-"""What a page must never do: talk to somebody else, or fail in its own code."""
+"""Checks that a page never talks to other servers and never fails in its own code."""
 
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Error, Page, Request
 
 _WANTED = ("Failed to load resource", "Problem: screen_missing", "Problem: unreachable")
-"""Chromium reports each answer of 400 and above, and the router what a screen fails with: tests of refusals, and of
-what cannot be loaded, want them."""
+"""Expected messages. Chromium logs each answer from 400 on, and the router logs errors of screens; tests of refusals
+and of failed loading cause both."""
 
 
 class Watch:
-    """Listens to a page from its beginning; `check` tells at the end."""
+    """Listens to a page from its beginning."""
 
     def __init__(self, page: Page) -> None:
         self._strangers: set[str] = set()
@@ -21,7 +21,7 @@ class Watch:
         page.on("pageerror", self._failed)
 
     def end(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._page.remove_listener("request", self._asked)
         self._page.remove_listener("console", self._said)
         self._page.remove_listener("pageerror", self._failed)

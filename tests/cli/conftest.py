@@ -13,13 +13,13 @@ from tests.factories import an_administrator
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """A device asks each second, so that nobody waits long."""
+    """Devices poll every second, so that tests do not wait long."""
     return settings.model_copy(update={"device_interval_seconds": 1})
 
 
 @pytest.fixture
 def terminal(tmp_path: Path, center: Center) -> Terminal:
-    """Nobody is signed in; the center is named by the environment."""
+    """A terminal without a session; the environment names the center."""
     home = tmp_path / "home"
     home.mkdir()
     return Terminal(home, {"PUC_SERVER": center.url})

@@ -1,4 +1,4 @@
-"""The commands of docs/cli.md: what stands in blocks of shell, and which of it the tests run."""
+"""Reads the commands of docs/cli.md from its shell blocks, and which of them the tests run."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ _STATUS = re.compile(r"# status (\d)")
 
 
 def lines(*, tested: bool) -> list[str]:
-    """Every line of the blocks (those that end with a backslash joined); with `tested` only of those marked so."""
+    """Every line of the blocks, with continued lines joined; with `tested`, only of blocks marked so."""
     found: list[str] = []
     for mark, block in _BLOCK.findall(PAGE.read_text(encoding="utf-8")):
         if mark or not tested:
@@ -21,7 +21,7 @@ def lines(*, tested: bool) -> list[str]:
 
 
 def commands() -> list[str]:
-    """Each line that calls `usercenter` in a block of shell of any page, README included."""
+    """Each line that calls `usercenter` in a shell block of any page, README included."""
     found = []
     for page in [*TOP.glob("README*.md"), *sorted((TOP / "docs").rglob("*.md"))]:
         for block in _SHELL.findall(page.read_text(encoding="utf-8")):

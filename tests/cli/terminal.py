@@ -1,7 +1,7 @@
 """A person's terminal: commands of `usercenter`, with a home directory of its own.
 
-A command runs inside this process, as starting Python takes longer than most of them; what only a process can show
-runs in one: what a shell makes of a line, what waits and is interrupted, what the settings of an environment do.
+Commands run inside this process, because starting Python takes longer than most of them. A separate process is used
+only where it is needed: for lines of a shell, for commands that wait or are interrupted, and for environment variables.
 """
 
 import io
@@ -26,7 +26,7 @@ _ONLY_A_SHELL = re.compile(r"[$`|<>&;*?~\\]")
 
 
 def _listen_to_ctrl_c() -> None:
-    # Who starts the tests in the background of a shell gives them an interrupt that is ignored.
+    # If the tests were started in the background of a shell, SIGINT is ignored: restore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -38,7 +38,7 @@ class Terminal:
     environment: dict[str, str] = field(default_factory=dict)
 
     def __call__(self, *arguments: str, status: int = 0) -> Ended:
-        """Run one command; it must end with this status and without a stack trace."""
+        """Run one command. It must end with this status and without a stack trace."""
         return _checked(self._here(arguments), status)
 
     def process(self, *arguments: str, status: int = 0) -> Ended:
@@ -46,7 +46,7 @@ class Terminal:
         return _checked(self._process([*COMMAND, *arguments]), status)
 
     def shell(self, line: str, status: int | None = 0) -> Ended:
-        """Run a line as a shell reads it; with None any status will do."""
+        """Run a line in a shell. With None, any status is accepted."""
         words = shlex.split(line, comments=True)
         if words[0] != "usercenter" or _ONLY_A_SHELL.search(line):
             return _checked(self._process(["sh", "-c", line]), status)
@@ -61,7 +61,7 @@ class Terminal:
         )  # fmt: skip
 
     def whole_environment(self) -> Mapping[str, str]:
-        """What a command inherits: nothing of the machine's own PUC_ settings."""
+        """The environment of a command, without PUC_ settings of this machine."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("PUC_")}
         own = {"PYTHONPATH": str(TOP), "XDG_CONFIG_HOME": str(self.home), "PATH": f"{self._bin()}:{os.environ['PATH']}"}
         return {**inherited, **own, **self.environment}
@@ -95,7 +95,7 @@ class Terminal:
 
 
 def _stream() -> io.TextIOWrapper:
-    """As the standard ones are: for text, with bytes behind it."""
+    """A stream like sys.stdout: text, with a buffer of bytes."""
     return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
 
 

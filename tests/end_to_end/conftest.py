@@ -27,7 +27,7 @@ _numbers = itertools.count(1)
 
 
 class ByBroker(LoadScopeScheduling):  # type: ignore[misc]
-    """With `-n 2`: tests that share a broker run in one process. Brokers mostly wait, so two go side by side."""
+    """With `-n 2`, tests that share a broker run in one process. Brokers mostly wait, so two run in parallel."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = self.config.rootpath / nodeid.partition("::")[0]
@@ -38,13 +38,13 @@ class ByBroker(LoadScopeScheduling):  # type: ignore[misc]
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByBroker:
-    """Which test goes to which process."""
+    """Use this scheduler."""
     return ByBroker(config, log)
 
 
 @pytest.fixture
 def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
-    """Say what was measured; it is printed below the results. Nothing is asserted about times."""
+    """Record a measurement, which is printed below the results. Times are never asserted."""
     return lambda line: request.node.user_properties.append((_MEASURED, line))
 
 
@@ -108,7 +108,7 @@ class Business:
         return int(made["id"])
 
     def refuses_sign_in(self, authentication: pulsar.Authentication) -> None:
-        """The broker lets nobody in with this, and says so in its events; the stock client only sees a time-out."""
+        """Assert that the broker refuses this sign-in, by its events; the stock client only sees a timeout."""
         before = self.estate.sign_ins_refused()
         with pytest.raises(pulsar.PulsarException), python.client(self.url, authentication, seconds=2) as connected:
             connected.create_producer(self.topic)

@@ -1,4 +1,4 @@
-"""A company as the tests and the demo need it: center, one real broker with the plugin, owners, services, topics."""
+"""The estate of tests and demo: a center, one real broker with the plugin, owners, services, topics."""
 
 import gzip
 import json
@@ -69,7 +69,7 @@ class Estate:
             "userCenterCredentialFile": str(credential),
             "brokerInterceptorsDirectory": str(PLUGIN_TARGET),
             "brokerClientAuthenticationParameters": f"file://{token}",
-            # bin/pulsar changes into the distribution, which is shared: what the plugin writes stays with this broker.
+            # bin/pulsar changes into the shared distribution, so files of the plugin need absolute paths.
             "userCenterSnapshotFile": str(self.broker.directory / "data" / "user-center" / "snapshot.json"),
             "userCenterEventsDirectory": str(self.broker.events_directory),
             "userCenterHeartbeatSeconds": "2",
@@ -89,7 +89,7 @@ class Estate:
         return Account(int(made["id"]), username, caller.token(int(made["id"])))
 
     def wait_for_broker(self) -> dict[str, Any]:
-        """Until the broker reported that it enforces the newest revision, as far as it does that."""
+        """Wait until the broker reports the newest revision."""
         return self.admin.enforced(self.cluster, 60, self.verdict)
 
     def events(self) -> list[dict[str, Any]]:
@@ -123,11 +123,11 @@ class Estate:
         for session in self._sessions:
             session.close()
         self.broker.stop()
-        # SIGINT: the way a person ends `make run`.
+        # SIGINT, as a person ends `make run`.
         self.center.stop(signal.SIGINT)
 
     def kill(self) -> None:
-        """The same, but the broker without its goodbyes: nobody looks at what it leaves."""
+        """Stop, but kill the broker without goodbye: faster, for when nobody looks at its files afterwards."""
         self.broker.stop(signal.SIGKILL)
         self.stop()
 
@@ -143,7 +143,7 @@ class Estate:
 
 
 def with_packages(directory: Path) -> dict[str, str]:
-    """Lines for a broker that keeps packages and knows transactions; topics that nobody uses stay."""
+    """Settings of a broker with packages and transactions that keeps unused topics."""
     return {
         "enablePackagesManagement": "true",
         "packagesManagementStorageProvider": _PACKAGES,
@@ -154,7 +154,7 @@ def with_packages(directory: Path) -> dict[str, str]:
 
 
 def _lines(file: Path) -> list[str]:
-    """The lines of an event file; none when it was finished (compressed, renamed) meanwhile."""
+    """The lines of an event file; empty if it was finished (compressed, renamed) meanwhile."""
     try:
         content = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
     except FileNotFoundError:

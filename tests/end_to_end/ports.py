@@ -19,14 +19,14 @@ def free_ports(count: int) -> list[int]:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody accepts connections on loopback."""
+    """Whether something accepts connections on this loopback port."""
     with socket.socket() as probe:
         probe.settimeout(2)
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def answers(url: str) -> bool:
-    """Whether somebody speaks HTTP there, whatever the status."""
+    """Whether there is an HTTP answer, whatever its status."""
     try:
         with urllib.request.urlopen(url, timeout=5):
             return True
@@ -37,7 +37,7 @@ def answers(url: str) -> bool:
 
 
 def end(process: "subprocess.Popen[bytes]", sign: signal.Signals = signal.SIGTERM, seconds: float = 30) -> None:
-    """End a process group that was started with `start_new_session=True`: asked first, then killed."""
+    """End a process group that was started with `start_new_session=True`: by `sign`, then by SIGKILL."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, sign)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 def wait_until(
     what: str, true: Callable[[], object], seconds: float = 30, pause: float = 0.02, last: object = None
 ) -> float:
-    """Ask until the answer is true; answers how many milliseconds that took.
+    """Call `true` until it returns something true; returns the milliseconds.
 
-    `last` tells what was seen last: something whose text says it by then, or a function that is asked for it.
+    `last`: what was seen last, for the message: a function to call, or an object whose text says it.
 
     Raises:
-        TimeoutError: still false after `seconds`; the message says what was waited for and what was seen last.
+        TimeoutError: still false after `seconds`; the message has `what` and `last`.
     """
     begin = time.monotonic()
     while not (answer := true()):

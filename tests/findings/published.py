@@ -1,4 +1,4 @@
-"""What a run of the audit jobs publishes, with only what a test says."""
+"""Makes the published results of a run of the audit jobs; tests specify only what matters to them."""
 
 import gzip
 import json
@@ -15,7 +15,7 @@ END = 1_795_219_200_000
 """2026-11-21T00:00:00Z: the end of the window."""
 RUNS = "/api/v1/audit/runs"
 ABOUT = {"v": 2, "run": "run-1", "from": FIRST, "until": LAST, "generated": END}
-"""What begins a run over HTTP."""
+"""The body that begins the loading of a run over HTTP."""
 Rows = list[dict[str, Any]]
 _COUNTS = {"n": 5, "first": 10, "last": 90, "covering": 5, "applied": 5, "sole": 5}
 
@@ -83,12 +83,12 @@ def denial(user: str, n: int) -> Any:
 
 
 def lines(*rows: dict[str, Any]) -> bytes:
-    """As they are sent."""
+    """The rows as JSON lines."""
     return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
 
 
 def write(directory: Path, run: str = "run-1", *, about: dict[str, Any] | None = None, **kinds: Rows) -> Path:
-    """`publish` of one run; a kind that is not named has no lines."""
+    """Write the `publish` directory of one run; a kind that is not given has no lines."""
     directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob("*.jsonl.gz"):
         old.unlink()

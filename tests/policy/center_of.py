@@ -1,4 +1,4 @@
-"""A policy applied to a database without HTTP, and the decisions of a center by names."""
+"""Applies policies to a database without HTTP, and asks for decisions by names."""
 
 from typing import Any
 
@@ -38,13 +38,13 @@ def planned(
 
 
 def sentences(database: Database, text: bytes | str, **values: Any) -> list[str]:
-    """What a plan says."""
+    """The sentences of a plan."""
     with database.reading() as session:
         return [one.sentence for one in planned(session, text, **values)[0].changes]
 
 
 def applied(database: Database, text: bytes | str, **values: Any) -> list[str]:
-    """Apply as the administrator `root`; answers what was done."""
+    """Apply a file as the administrator `root`; returns the sentences of what was done."""
     with database.writing() as session:
         trail.lock_revision(session)
         found, before = planned(session, text, **values)
@@ -61,13 +61,13 @@ def carry_out(session: Session, plan: Plan, before: State, text: bytes | str) ->
 
 
 def exported(database: Database, scope: str | None = None, now: int = NOW) -> bytes:
-    """The file."""
+    """The exported policy file."""
     with database.reading() as session:
         return export.text(live.read(session, scope), now)
 
 
 def revision(database: Database) -> int:
-    """Where the center is."""
+    """The current revision."""
     with database.reading() as session:
         return trail.current_revision(session)
 
@@ -78,7 +78,7 @@ Answer = tuple[bool, str, frozenset[tuple[str, int, str]]]
 
 
 def decisions(database: Database, questions: list[Asked]) -> list[Answer]:
-    """The answers by names: the ids of two centers differ. A grant is who has it, and where."""
+    """The decisions, by names because the ids of two centers differ. A grant is named by its role and place."""
     with database.reading() as session:
         before = live.read(session)
         known = {name: snapshots.snapshot_of(session, number) for name, number in before.clusters.items()}

@@ -1,4 +1,4 @@
-"""A center whose policy is a file: an administrator, a cluster, an owner of one tenant."""
+"""Fixtures for policy files: an administrator, a cluster, an owner of one tenant."""
 
 import pytest
 from sqlalchemy.orm import Session

@@ -1,4 +1,4 @@
-"""Files of a policy sent over HTTP."""
+"""Sends policy files over HTTP."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +38,7 @@ grants:
 
 @dataclass
 class Desk:
-    """Somebody with a token, and what it does with files."""
+    """A user with a token who plans, applies and exports files."""
 
     http: httpx.Client
 
@@ -68,7 +68,7 @@ class Desk:
 
 
 def state_cluster(session: Session) -> Cluster:
-    """The one that there is."""
+    """The only cluster."""
     return session.scalars(select(Cluster)).one()
 
 

@@ -1,4 +1,4 @@
-"""Random estates, made through the functions that the service uses; crooked ones too."""
+"""Random estates, also unusual ones, made by the service's own functions."""
 
 import random
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def bare(database: Database) -> None:
 
 
 def furnished(database: Database, seed: int) -> None:
-    """A bare center, and then whatever the seed says."""
+    """A bare center with random content by the seed."""
     bare(database)
     rng = random.Random(seed)
     with database.writing() as session:
@@ -88,7 +88,7 @@ def _people(session: Session, rng: random.Random) -> None:
 
 
 def _users(session: Session) -> list[User]:
-    """Everybody but the clusters' own."""
+    """All users but those of the clusters."""
     found = session.scalars(select(User).order_by(User.id))
     return [user for user in found if not user.username.startswith(("center.", "broker."))]
 
@@ -115,7 +115,7 @@ def _resources(session: Session, rng: random.Random) -> None:
 
 
 def _grants(session: Session, rng: random.Random) -> None:
-    """Through the lowest door, which does not ask who may: overlapping ones, and a sub-account's beyond its main's."""
+    """Grants without checks of the giver: overlapping ones, and grants of a sub-account that its main account lacks."""
     now = live.read(session)
     places = [(0, 0), *((1, one) for one in now.clusters.values())]
     places += [(int(kind), one.id) for (kind, _), one in now.resources.items()]
@@ -126,8 +126,8 @@ def _grants(session: Session, rng: random.Random) -> None:
         on = grantable_on(kind)
         start, until = rng.choice(_TIMES), rng.choice(_TIMES)
         if until is not None and until <= NOW:
-            until = None  # what is over is not exported
-        with suppress(UserCenterError):  # such as an end before the beginning
+            until = None  # expired grants are not exported
+        with suppress(UserCenterError):  # for example, an end before the beginning
             grants.grant(
                 session,
                 "test",
@@ -142,7 +142,7 @@ def _grants(session: Session, rng: random.Random) -> None:
 
 
 def _turns(session: Session, rng: random.Random) -> None:
-    """Some are switched off afterwards."""
+    """Switch some users and resources off."""
     for user in _users(session):
         if user.username != "root" and rng.random() < 0.2:
             users.change(session, "test", user, status=rng.choice(["disabled", "locked"]))
@@ -158,7 +158,7 @@ def _rows(session: Session) -> Iterator[tuple[ResourceType, Row]]:
 
 
 def questions(database: Database, seed: int, many: int) -> list[Asked]:
-    """Everybody about everything there is, at several times; a sample of it."""
+    """A sample of all questions: every user, every resource, several times."""
     rng = random.Random(seed)
     with database.reading() as session:
         now = live.read(session)

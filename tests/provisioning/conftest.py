@@ -1,4 +1,4 @@
-"""A cluster that answers."""
+"""Fixtures: a fake cluster, and a person who asks for resources."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from tests.provisioning.wishes import Wishes
 
 @pytest.fixture
 def pulsar() -> Iterator[FakePulsar]:
-    """One that calls itself `prod`."""
+    """A cluster named `prod`."""
     with FakePulsar("prod").running() as running:
         yield running
 

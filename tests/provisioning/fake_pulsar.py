@@ -1,6 +1,6 @@
-"""A cluster's admin API over real HTTP, with the answers that Pulsar 4.0.8 gave when it was asked by hand.
+"""A fake admin API of a cluster over real HTTP, with answers recorded by hand from Pulsar 4.0.8.
 
-We do not own Pulsar; the end-to-end suite asks a real one. This one can also refuse, be slow, redirect, or die.
+The end-to-end suite uses a real Pulsar. This one can also refuse, be slow, redirect, or die.
 """
 
 import contextlib
@@ -17,18 +17,18 @@ EMPTY: dict[str, Any] = {"publishers": [], "subscriptions": {}, "storageSize": 0
 
 
 def used(producers: int, storage: int, **backlogs: int) -> dict[str, Any]:
-    """What a topic tells: so many producers and bytes; its subscriptions, one consumer each, with their backlogs."""
+    """Statistics of a topic: producers, bytes, and subscriptions with one consumer each and their backlogs."""
     consumed = {name: {"msgBacklog": behind, "consumers": [{}], "type": "Shared"} for name, behind in backlogs.items()}
     return {"publishers": [{}] * producers, "subscriptions": consumed, "storageSize": storage}
 
 
 def reason(status: int, text: str) -> Reply:
-    """An error as Pulsar words it."""
+    """An error in Pulsar's form."""
     return status, {"reason": text}, {}
 
 
 class FakePulsar:
-    """`tenants`, `namespaces`, `topics` are what the cluster has; `calls` is what it was asked, in order."""
+    """`tenants`, `namespaces`, `topics`: what the cluster has. `calls`: requests in order."""
 
     def __init__(self, *clusters: str) -> None:
         self.clusters = list(clusters)
@@ -60,7 +60,7 @@ class FakePulsar:
         thread.join(5)
 
     def changes(self) -> list[tuple[str, str]]:
-        """The calls that were not only questions."""
+        """The calls that change something."""
         return [call for call in self.calls if call[0] != "GET"]
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
@@ -80,7 +80,7 @@ class FakePulsar:
                 raw = (
                     content if isinstance(content, bytes) else b"" if content is None else json.dumps(content).encode()
                 )
-                with contextlib.suppress(ConnectionError):  # the caller did not wait
+                with contextlib.suppress(ConnectionError):  # the caller has disconnected
                     self.send_response(status)
                     for name, value in headers.items():
                         self.send_header(name, value)
@@ -91,7 +91,7 @@ class FakePulsar:
             do_GET = do_PUT = do_POST = do_DELETE = _serve  # noqa: N815
 
             def log_message(self, format: str, *args: object) -> None:
-                """Quiet."""
+                """Log nothing."""
 
         return Handler
 
@@ -182,7 +182,7 @@ class FakePulsar:
 
 
 def held(until: threading.Event) -> Callable[[str, str], None]:
-    """For `before_answer`: nothing is answered until this happens."""
+    """For `before_answer`: delays all answers until the event is set."""
 
     def wait(_method: str, _path: str) -> None:
         assert until.wait(60), "nobody let the answer go"

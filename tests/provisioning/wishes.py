@@ -1,4 +1,4 @@
-"""A center with clusters that answer: wishes are written by the functions the API uses, carried out on request."""
+"""A center with fake clusters. Changes are made by the API's own functions; the worker runs only on request."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ R = TypeVar("R")
 
 @dataclass
 class Clock:
-    """A time that passes when the test says so; begins now, because wishes are written with the real time."""
+    """A clock that the test moves. It begins now, because changes are stored with the real time."""
 
     passed: int = 0
 
@@ -33,7 +33,7 @@ class Clock:
 
 
 class Wishes:
-    """What a person asks for, and the worker that carries it out."""
+    """Makes the changes of a person, and runs the worker that carries them out."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self.database = database
@@ -50,12 +50,12 @@ class Wishes:
             return change(session, *args, **values)
 
     def read(self, question: Callable[[Session], R]) -> R:
-        """Ask the database."""
+        """Call a reading function."""
         with self.database.reading() as session:
             return question(session)
 
     def cluster(self, pulsar: FakePulsar, name: str = "prod") -> int:
-        """Id of a cluster where the fake one listens."""
+        """Register the fake cluster; returns its id."""
         return self.write(
             clusters.create, "test", self.person.id, name, "pulsar://127.0.0.1:1", pulsar.url, self._hosts
         ).id
@@ -85,25 +85,25 @@ class Wishes:
         self.write(ask)
 
     def run(self) -> int:
-        """Let the worker do what is due."""
+        """Let the worker carry out due jobs."""
         return self.provisioner.run_due()
 
     def run_later(self, milliseconds: int = 1_000_000) -> int:
-        """Let time pass, then the worker work."""
+        """Let time pass, then let the worker run."""
         self.clock.passed += milliseconds
         return self.run()
 
     def jobs(self, kind: ResourceType, row: Row) -> list[ProvisioningJob]:
-        """The jobs that tell the state of a resource, by cluster."""
+        """The jobs that decide the state of a resource, by cluster."""
         found = self.read(lambda session: jobs.newest(session, kind, [row.id]))
         return sorted(found.get(row.id, []), key=lambda job: job.cluster)
 
     def states(self, kind: ResourceType, row: Row) -> list[str]:
-        """Their states."""
+        """The states of these jobs."""
         return [job.state for job in self.jobs(kind, row)]
 
     def exists(self, row: Row) -> bool:
-        """The row is still there."""
+        """Whether the row still exists."""
         return self.read(lambda session: session.get(type(row), row.id)) is not None
 
     def all_jobs(self) -> list[ProvisioningJob]:

@@ -1,4 +1,4 @@
-"""Shorthand for tests of remediations: an estate, what the audit says about it, and the days that pass."""
+"""Shorthand for tests of remediations: an estate, audit results about it, and passing days."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ class Advised:
 
     @classmethod
     def of(cls, desk: Desk, directory: Path) -> "Advised":
-        """walter's two grants are olga's, and the first run knows that one topic was read."""
+        """Make the two grants of `desk.wanting`, and load a first run in which one topic was read."""
         center, who = desk.center, desk.wanting
         unused = center.make(a_grant, who, [102], TENANT, desk.tenant.id)
         wide = center.make(a_grant, who, [103], TENANT, desk.tenant.id)
@@ -51,8 +51,8 @@ class Advised:
     def run(
         self, days: float = 0, loaded: float | None = None, about: dict[str, Any] | None = None, **kinds: Any
     ) -> dict[str, Any]:
-        """Load the next run, whose window ends with the day so many days from now, and which was made and loaded in
-        that day, or loaded `loaded` days from now.
+        """Load the next run. Its window ends with the day `days` from now. It was made and loaded on that day, or
+        loaded `loaded` days from now.
 
         The suggestions stay the same.
         """
@@ -66,7 +66,7 @@ class Advised:
         return made
 
     def suggestions(self) -> list[dict[str, Any]]:
-        """Remove what was not used; read the one topic only."""
+        """Two suggestions: remove the unused grant; narrow read to the one topic."""
         narrower = {"role": self.role, "cluster": "prod", "type": 4, "res": RESOURCE, "authorities": [303]}
         return [
             suggestion("s-unused", "remove_unused", self.role, [self.unused]),
@@ -74,7 +74,7 @@ class Advised:
         ]
 
     def statuses(self) -> list[dict[str, Any]]:
-        """Of both grants."""
+        """The statuses of both grants."""
         return [published.status(self.unused, "unused"), published.status(self.wide, "essential")]
 
     def planned(self, client: httpx.Client, *keys: str, **values: Any) -> httpx.Response:
@@ -83,7 +83,7 @@ class Advised:
         return client.post(PLANS, json=body)
 
     def plan(self, client: httpx.Client, *keys: str, **values: Any) -> dict[str, Any]:
-        """The same, and it has to be taken."""
+        """Plan, which must succeed; returns the plan."""
         answer = self.planned(client, *keys, **values)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
@@ -95,12 +95,12 @@ class Advised:
         return client.post(f"{PLANS}/{plan['id']}/{what}", json=body, headers=ANY)
 
     def read(self, client: httpx.Client, plan: dict[str, Any]) -> dict[str, Any]:
-        """As it is now."""
+        """The current state of the plan."""
         found: dict[str, Any] = client.get(f"{PLANS}/{plan['id']}").json()
         return found
 
     def pass_days(self, days: float) -> None:
-        """What the worker does then."""
+        """Let days pass, and the worker run."""
         center = self.desk.center
         due_remediations.run(center.database, center.app.state.settings, now_ms() + int(days * published.DAY))
 

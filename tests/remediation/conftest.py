@@ -1,4 +1,4 @@
-"""A desk whose audit has suggestions."""
+"""Fixture: an estate with audit suggestions."""
 
 from pathlib import Path
 
@@ -11,5 +11,5 @@ from tests.requests.desk import a_desk
 
 @pytest.fixture
 def advised(center: Center, tmp_path: Path) -> Advised:
-    """walter may read and write the whole tenant and was only seen reading one topic; much of it is not needed."""
+    """walter may read and write the whole tenant, but was only seen reading one topic."""
     return Advised.of(a_desk(center), tmp_path)

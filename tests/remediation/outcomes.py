@@ -1,4 +1,4 @@
-"""What a plan did: who holds what, what became of its parts, who took grants back."""
+"""Reads the effects of a plan: who holds what, the states of its parts, who revoked grants."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def rights(advised: Advised) -> list[tuple[int, list[int]]]:
 
 
 def revoked_by(advised: Advised) -> list[tuple[str, str]]:
-    """(actor, credential) of every grant that was taken back."""
+    """(actor, credential) of every revocation."""
     root = advised.desk.center.with_token(advised.desk.center.make(an_administrator))
     entries = root.get("/api/v1/trail", params={"entity": "grant"}).json()["items"]
     return [(one["actor"], one["credential"]) for one in entries if one["action"] == "grant.revoke"]

@@ -16,7 +16,7 @@ def desk(center: Center) -> Desk:
 
 @pytest.fixture
 def root(center: Center) -> httpx.Client:
-    """Registration is open, one cluster is offered, an administrator is there."""
+    """An administrator's client; registration is open, and one cluster is offered."""
     center.make(a_cluster, "prod")
     center.make(a_cluster, "hidden")
     set_to(center, registration_open=True, registration_clusters="prod, gone")

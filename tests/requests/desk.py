@@ -33,7 +33,7 @@ def problem(answer: httpx.Response) -> tuple[int, str]:
 
 
 def rows(center: Center) -> dict[str, int]:
-    """Table → number of rows: what a refusal must not change. Sessions and delays do not count."""
+    """Table → number of rows, without sessions and delays. A refusal must not change them."""
     skipped = {"sys_session", "sys_address_delay"}
     tables = [table for table in Base.metadata.sorted_tables if table.name not in skipped]
 
@@ -44,7 +44,7 @@ def rows(center: Center) -> dict[str, int]:
 
 
 def actions(center: Center, entity: str) -> list[str]:
-    """What the trail holds about one kind of thing, oldest first."""
+    """The actions in the trail on this kind of entity, oldest first."""
 
     def read(session: Session) -> list[str]:
         found = select(TrailEntry.action).where(TrailEntry.entity == entity).order_by(TrailEntry.id)
@@ -84,7 +84,7 @@ class Desk:
         return (client or self.at_wanting).post("/api/v1/access-requests", json=body)
 
     def request(self, client: httpx.Client | None = None, **values: Any) -> dict[str, Any]:
-        """The same, and it has to be taken."""
+        """Ask, which must succeed; returns the request."""
         answer = self.asked(client, **values)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()

@@ -1,4 +1,4 @@
-"""Shorthand for tests of registration: ask for an account, look, decide."""
+"""Shorthand for tests of registration: ask for an account, read, decide."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ WANTED = {
 
 
 def submitted(center: Center, **values: Any) -> str:
-    """The receipt of a request."""
+    """Ask for an account; returns the receipt."""
     answer = center.client().post(PATH, json=WANTED | values)
     assert answer.status_code == 202, answer.text
     receipt: str = answer.json()["receipt"]

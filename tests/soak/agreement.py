@@ -1,7 +1,7 @@
 """Asks Python, the plugin and the slow reference the same random questions.
 
-`python -m tests.soak.agreement 200000 [SEED [LEDGER]]`: with a ledger, a part that is done is written there and not
-asked again, so that a long run may be interrupted.
+`python -m tests.soak.agreement 200000 [SEED [LEDGER]]`: finished parts are noted in the ledger and not repeated, so
+that a long run can be interrupted.
 
 The plugin runs in one JVM, started by Maven (`AgreementRun`): it reads worlds with their questions from a socket and
 writes its answers there, while Python and the reference answer the same ones here.
@@ -31,7 +31,7 @@ AT_ONCE = 100_000
 
 
 def compare(seed: int, cases: int, ledger: Path | None = None) -> Counter[str]:
-    """How often each reason was given. Raises AssertionError with the first question on which two of them differ."""
+    """Reason → how often it was given. Raises AssertionError with the first question on which two of them differ."""
     done = _done(ledger)
     with _the_plugin() as plugin:
         for part, start in enumerate(range(0, cases, AT_ONCE)):
@@ -74,7 +74,7 @@ def _compare_part(plugin: IO[str], seed: int, cases: int) -> dict[str, int]:
 
 
 def _arrived_at(block: Block) -> Snapshot:
-    """The snapshot after all deltas; it must be the same as the world's own."""
+    """The snapshot after all deltas; must be equal to the world's own."""
     snapshot = from_json(block.start)
     assert snapshot.by_role is not None  # the index is carried from snapshot to snapshot
     for delta in block.deltas:

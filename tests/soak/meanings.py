@@ -1,4 +1,4 @@
-"""What a name, an authority and a grant mean by themselves: for the reference, and as slow and literal as it is."""
+"""The meaning of names, authorities and grants, for the reference: as slow and literal as that."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def place(g: dict[str, Any]) -> Place:
 
 
 def gives(authority: int, right: str, level: int) -> bool:
-    """True when it gives the right over things of this level: creating and deleting on its own level only."""
+    """Whether it gives the right over things of this level; create and delete only on their own level."""
     if authority == 4:
         return True
     given, here = RIGHTS[authority % 100], authority // 100
@@ -48,7 +48,7 @@ def gives(authority: int, right: str, level: int) -> bool:
 
 
 def lowest(authority: int) -> int:
-    """The level of the lowest place it may be held on."""
+    """The level of the lowest place where it can be held."""
     return authority // 100 - (1 if authority % 100 == 0 else 0)
 
 
@@ -59,7 +59,7 @@ def lowest_with(authority: int) -> int:
 
 
 def well_placed(g: dict[str, Any]) -> list[int]:
-    """Its authorities that count where it is."""
+    """The authorities of the grant that count on its place."""
     if g["type"] not in range(5) or canonical(g["type"], g["name"]) != g["name"]:
         return []
     return [a for a in g["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
@@ -73,7 +73,7 @@ def is_system(target: Place) -> bool:
 
 
 def owner(users: Iterable[str], sub: str | None) -> str | None:
-    """Whose subscription it is: of all that it is named after the longest name."""
+    """The owner of a subscription: the user with the longest name that it begins with."""
     named = [u for u in users if sub is not None and re.fullmatch(re.escape(u) + r"([-_./:].*)?", sub, re.DOTALL)]
     return max(named, key=len, default=None)
 
@@ -92,5 +92,5 @@ def served_by(target: Place) -> set[str]:
 
 
 def ordered(grants: list[dict[str, Any]]) -> list[int]:
-    """Ids, each once, the most specific resource first."""
+    """The distinct ids, the most specific resource first."""
     return [number for _, number in sorted({(-g["type"], g["id"]) for g in grants})]

@@ -1,7 +1,7 @@
-"""The decision a third time: slow, literal, on raw JSON, sharing nothing with `app.access` but operations.json.
+"""A third implementation of the decision: slow, literal, on raw JSON; it shares only operations.json with `app.access`.
 
-Written from the access rules sentence by sentence; every question looks at every grant of the world. If it and the two
-real ones ever differ, one of the three misread the rules.
+Written from the access rules sentence by sentence; each question looks at every grant of the world. If it differs from
+the two real ones, one of the three has misread the rules.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _GIVEN = {
     for kind in question["asked_on"]
     if "right" in need and "when" not in need
 }
-"""Every (right, level) that some question needs, with a type of resource that it is asked about."""
+"""(right, level) → a type of resource, for every pair that some question needs."""
 
 World = dict[str, Any]
 Answer = tuple[bool, str, list[int]]
@@ -104,8 +104,8 @@ class Reference:
         return False, self.why_not(people, question, target, sub, now), []
 
     def holds(self, who: str, authority: int, kind: int, name: str | None, now: int) -> bool:
-        """True when who holds this authority here could do nothing that `who` cannot do, neither here nor on anything
-        new below; below the root lie clusters that nobody has heard of, too."""
+        """Whether the authority here would allow nothing that `who` may not do already, here or on anything new below.
+        Below the root, there may be new clusters too."""
         target, people = canonical(kind, name), self.people(who)
         if authority not in KNOWN or target is None or lowest(authority) < kind - 1 or isinstance(people, str):
             return False
@@ -119,7 +119,7 @@ class Reference:
         )
 
     def new_below(self, target: Place, kind: int) -> list[Place]:
-        """The target itself, or something nobody has heard of inside it; nothing of a type above it."""
+        """The target itself, or new things of this type inside it; empty for a type above it."""
         if kind <= target[0]:
             return [target] if kind == target[0] else []
         tenant, namespace = [*(target[1].split("/") if target[0] in (2, 3) else ()), "new", "new"][:2]
@@ -135,7 +135,7 @@ class Reference:
     def why_not(
         self, people: list[dict[str, Any]], question: dict[str, Any], target: Place, sub: str | None, now: int
     ) -> str:
-        """Which of the three reasons to lack it."""
+        """The reason of a denial: one of the three that mean a missing right."""
         needs, data = question["needs"], question["data"]
         if len(people) == 2 and any(self.met(people[:1], target, need, sub, now, data=data) for need in needs):
             return "MAIN_ACCOUNT_LACKS_RIGHT"
@@ -145,7 +145,7 @@ class Reference:
 
     @staticmethod
     def all_of(people: list[dict[str, Any]], held: Any, now: int) -> list[dict[str, Any]]:
-        """What the first holds, provided that everybody holds something."""
+        """The grants of the first person, if everybody has some; else none."""
         every = [held(person, now) for person in people]
         return every[0] if all(every) else []
 
@@ -159,7 +159,7 @@ class Reference:
         *,
         data: bool,
     ) -> list[dict[str, Any]]:
-        """The first one's grants that meet one alternative, if everybody meets it."""
+        """The first person's grants that meet one alternative, if everybody meets it."""
         if "option" in need and not self.options[need["option"]]:
             return []
         if "when" in need and owner(self.users, sub) != people[0]["name"]:
@@ -181,7 +181,7 @@ class Reference:
     def any_right(
         self, people: list[dict[str, Any]], target: Place, inside: str, now: int | None
     ) -> list[dict[str, Any]]:
-        """The first one's grants with some authority that counts, at some place that matters, and that all share."""
+        """The first person's grants with any authority that counts, on a relevant place, and that everybody shares."""
         matter = {target, *self.served(target)}
         if inside == "in" and (target[0] != 3 or self.options["list_for_topic_holders"]):
             matter |= {place(g) for user in people for g in self.held(user, now) if target in self.up(place(g))}
@@ -207,7 +207,7 @@ class Reference:
         return (kinds if where in self.up(at) else set()) | (followed if follows else set())
 
     def served(self, target: Place) -> list[Place]:
-        """The topics whose retry or dead-letter topic this may be, where the operator lets them follow."""
+        """The topics whose retry or dead-letter topic this may be, if the operator allows that."""
         return [(4, name) for name in served_by(target)] if self.options["subscription_topics"] else []
 
     def with_right(
@@ -224,7 +224,7 @@ class Reference:
         return [g for g in self.held(user, now) if place(g) in up and number in well_placed(g)]
 
     def held(self, user: dict[str, Any], now: int | None) -> Iterator[dict[str, Any]]:
-        """The grants of the user's roles that are in force and say anything at all."""
+        """The grants of the user's roles that are in force and have authorities that count."""
         for g in self.grants:
             if g["role"] in user["roles"]:
                 begins, ends = g.get("from"), g.get("until")

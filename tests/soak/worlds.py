@@ -1,7 +1,7 @@
-"""Random worlds of rights, small and crooked, and random questions about them.
+"""Random small and unusual worlds of rights, and random questions about them.
 
-A world often comes as an older one and deltas that lead to it: users are renamed, names are used again, grants come,
-change and go.
+Often a world is given as an older one with deltas that lead to it: users are renamed, names are used again, grants are
+made, changed and revoked.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _world(rng: random.Random, roles: int) -> dict[str, Any]:
 def _changed(
     rng: random.Random, start: dict[str, Any], roles: int, steps: int
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The world after some changes, and the deltas of them; now and then one that was sent before."""
+    """The world after some changes, and their deltas; sometimes a delta is repeated."""
     world, deltas = start, []
     for _ in range(steps):
         before, world = world, copy.deepcopy(world)
@@ -172,7 +172,7 @@ def _rename(rng: random.Random, world: dict[str, Any], roles: int) -> None:
 
 
 def _reuse(rng: random.Random, world: dict[str, Any], roles: int) -> None:
-    """A user goes; somebody else may come under its name."""
+    """A user is deleted; another one may get its name."""
     at = rng.randrange(len(world["users"]))
     world["users"][at : at + 1] = [_user(rng, world["users"][at]["name"], roles)] * rng.randint(0, 1)
     if not world["users"]:
@@ -180,7 +180,7 @@ def _reuse(rng: random.Random, world: dict[str, Any], roles: int) -> None:
 
 
 def _regrant(rng: random.Random, world: dict[str, Any], roles: int) -> None:
-    """A grant comes, changes its role, place, authorities and window, or goes."""
+    """A grant is made, changed (role, place, authorities, window), or revoked."""
     number = rng.randint(1, 125)
     world["grants"] = [grant for grant in world["grants"] if grant["id"] != number]
     if rng.random() < 0.7:
@@ -188,7 +188,7 @@ def _regrant(rng: random.Random, world: dict[str, Any], roles: int) -> None:
 
 
 def _close(rng: random.Random, world: dict[str, Any], roles: int) -> None:
-    """A name is declared invalid, or no longer is."""
+    """A name is declared invalid, or valid again."""
     world["invalid"] = sorted(
         {*world["invalid"], _name(rng, rng.randint(2, 4))} - set(rng.choices(world["invalid"] or [""]))
     )
@@ -228,7 +228,7 @@ def _grant(rng: random.Random, number: int, everywhere: bool, roles: int) -> dic
 
 
 def _time(rng: random.Random) -> int:
-    """Few different moments, so that edges are hit all the time."""
+    """One of few moments, so that edges of windows are hit often."""
     return rng.randint(0, 9) if rng.random() < 0.97 else rng.choice(_ODD_TIMES)
 
 
@@ -252,7 +252,7 @@ def _ask(rng: random.Random, world: dict[str, Any]) -> list[Any]:
 
 
 def _follower(rng: random.Random, closed: str) -> str:
-    """A retry or dead-letter topic of something that is switched off, or of something in it."""
+    """A retry or dead-letter topic of an invalid topic, or of a topic in an invalid place."""
     if "://" not in closed:
         closed = f"persistent://{closed}/a" if "/" in closed else f"persistent://{closed}/n0/a"
     return closed + rng.choice(["-s-DLQ", "-b-s-RETRY", "-s-DLQ-partition-3", "-partition-01-s-DLQ", "-DLQ", ""])

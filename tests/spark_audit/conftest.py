@@ -1,4 +1,4 @@
-"""One small Spark for the whole run."""
+"""One small Spark session for the whole test run."""
 
 import gc
 import shutil
@@ -20,12 +20,12 @@ _JAVA_OPTIONS = (
     "-XX:+UseSerialGC -XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=3000 "
     "-XX:Tier4CompileThreshold=40000 -XX:Tier4BackEdgeThreshold=200000"
 )
-"""So many runs in one JVM are worth compiling Spark well, but only what is really hot: by the usual thresholds the
-compiler takes as much processor time as Spark."""
+"""With so many runs in one JVM, compiling pays, but only for really hot code: with the default thresholds, the compiler
+takes as much processor time as Spark."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """PySpark leaves the socket of every `collect` to the garbage collector; nothing of ours opens sockets here."""
+    """Ignore unclosed sockets: PySpark leaves that of every `collect` to the garbage collector, and we open none."""
     for item in items:
         if _HERE in item.path.parents:
             item.add_marker(pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"))
@@ -33,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
-    """`local[2]`, the rest as the program sets it for little data."""
+    """A session on `local[2]`, otherwise configured as the program does for little data."""
     started = session.start(
         {
             "spark.master": "local[2]",
@@ -49,7 +49,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
 
 @pytest.fixture(scope="session")
 def order(tmp_path_factory: pytest.TempPathFactory) -> Order:
-    """Three days of the sample, one line of it damaged, one written twice."""
+    """An order for three days of the sample, with one damaged line and one duplicate."""
     directory = tmp_path_factory.mktemp("job")
     events, history = sample.write(directory, sample.DAYS)
     first = min(events.iterdir())
@@ -61,7 +61,7 @@ def order(tmp_path_factory: pytest.TempPathFactory) -> Order:
 
 @dataclass(frozen=True)
 class Ran:
-    """The files of one run, and what Spark says it did for each of its queries."""
+    """The files of one run, and the plans of its queries."""
 
     files: dict[str, bytes]
     plans: list[str]
@@ -76,7 +76,7 @@ def ran(spark: SparkSession, order: Order) -> Ran:
 
 
 def _queries(spark: SparkSession) -> dict[int, str]:
-    """The plans that Spark remembers, by the number of the query."""
+    """Number of the query → plan, for the queries that Spark remembers."""
     told = spark._jsparkSession.sharedState().statusStore().executionsList()
     queries = (told.apply(place) for place in range(told.size()))
     return {query.executionId(): str(query.physicalPlanDescription()) for query in queries}
@@ -90,7 +90,7 @@ def done(ran: Ran) -> dict[str, bytes]:
 
 @dataclass(frozen=True)
 class Folded:
-    """What two runs made, of which the second folded late files in; `before` is a copy of what the first one left."""
+    """The results of two runs, of which the second merged late files in. `before`: a copy of the first one's."""
 
     before: Path
     order: Order
@@ -99,7 +99,7 @@ class Folded:
 
 @pytest.fixture(scope="session")
 def folded(spark: SparkSession, order: Order, tmp_path_factory: pytest.TempPathFactory) -> Folded:
-    """One broker's file today, the other's tomorrow, when the first is gone; renamed, and the last one first."""
+    """Two runs: one broker's file, then the other's, when the first is gone; renamed, and the last one first."""
     directory = tmp_path_factory.mktemp("folded")
     days = [directory / "today", directory / "tomorrow"]
     for day, file in zip(days, sorted(Path(order.events).iterdir(), reverse=True), strict=True):

@@ -1,4 +1,4 @@
-"""What a table of Delta Lake holds, by its log and without Spark: files that were added and not removed."""
+"""Reads a Delta Lake table by its log, without Spark: files that were added and not removed."""
 
 import json
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
-"""The definitions of docs/audit.md a second time, in DuckDB: silver and the history of grants → gold → status.
+"""A second implementation of docs/audit.md, in DuckDB: silver and the history of grants → gold → status.
 
-Written from the page, not from the Spark jobs. What each table is made of are the views `silver` (rows of EVENTS),
-`history` (rows of GRANT_LINE), `center_uses` (rows of CENTER_USE_LINE; none where nobody makes it), `bounds` (one row:
-since, until, age in days, percent, watched days) and the tables before it.
+Written from the page, not from the Spark jobs. Tables are made from earlier tables and the views `silver` (rows of
+EVENTS), `history` (rows of GRANT_LINE), `center_uses` (rows of CENTER_USE_LINE; empty by default) and `bounds` (one
+row: since, until, age in days, percent, watched days).
 """
 
 from collections.abc import Mapping
@@ -152,11 +152,11 @@ TABLES: Mapping[str, str] = {
             role, type, cluster, watched_days, watched_since
         FROM judged WHERE granted OR covering > 0""",
 }
-"""In the order in which they are made."""
+"""Name → query, in the order of computation."""
 
 
 def make(connection: duckdb.DuckDBPyConnection, *tables: str) -> None:
-    """Make the tables, or those named, from the views."""
+    """Make all tables, or those named, from the views."""
     for name in tables or TABLES:
         connection.execute(f"CREATE OR REPLACE TABLE {name} AS {TABLES[name]}")
 
@@ -165,7 +165,7 @@ def bound(
     connection: duckdb.DuckDBPyConnection, since: str, until: str, age: int = 14, percent: float = 99.0,
     watched: int = 90,
 ) -> None:  # fmt: skip
-    """The window and when absence of use proves something."""
+    """Set the window, and what absence of use needs to be proof."""
     connection.execute('CREATE TABLE IF NOT EXISTS center_uses ("grant" BIGINT, date DATE)')
     connection.execute(
         "CREATE OR REPLACE TABLE bounds AS "

@@ -1,4 +1,4 @@
-"""Small frames by hand: rows as dictionaries, what they do not say is null."""
+"""Small frames from dictionaries; missing columns are null."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from spark_audit.sources.rows import few
 
 Line = dict[str, Any]
 _IN_A_PLAN = 200
-"""So many rows may stand in a plan; more are computed once and kept."""
+"""Up to so many rows are put into the plan; more are computed once and cached."""
 NOON = 1_794_052_800_000
 """2026-11-07 12:00 UTC, a Saturday."""
 EVENT: Line = {
@@ -20,18 +20,18 @@ EVENT: Line = {
     "code": "GRANTED", "kind": 0, "user": "svc", "res": "c/acme/orders/created", "rtype": "topic", "rev": 10,
     "source": "plugin",
 }  # fmt: skip
-"""What an event of `silver` says unless a test wants something else."""
+"""The defaults of an event of `silver`."""
 
 
 def frame(spark: SparkSession, schema: StructType, rows: Iterable[Line]) -> DataFrame:
-    """The rows as a table, in columns of `schema`. What createDataFrame makes would start Python at every scan."""
+    """The rows with the columns of `schema`. Not by createDataFrame, which starts Python workers at every scan."""
     listed = list(rows)
     found = few(spark, listed, schema)
     return found if len(listed) <= _IN_A_PLAN else found.localCheckpoint()
 
 
 def silver(spark: SparkSession, *events: Line) -> DataFrame:
-    """Rows of EVENTS: EVENT with what each says; `t_end` and `date` follow from `time`."""
+    """Rows of EVENTS: EVENT updated by each of `events`; `t_end` and `date` follow from `time`."""
     whole = [EVENT | event for event in events]
     dated = [{"t_end": event["time"], **event} for event in whole]
     undated = StructType([field for field in EVENTS.fields if field.name != "date"])

@@ -1,7 +1,7 @@
-"""Golden cases: a folder with event lines, the grants export and exactly what must come out of them.
+"""Golden cases: folders with event lines, an export of grants, and the exact expected rows.
 
-All cases are one estate, computed by one Spark job: each has its clusters, users, broker starts and grants. Names are
-put into the case's own world on the way in and taken out of it again on the way out.
+All cases form one estate that one Spark job computes. So that they stay apart, names of clusters, users, broker starts
+and grants are made unique per case on the way in, and translated back on the way out.
 """
 
 import re
@@ -25,7 +25,7 @@ class Case:
     """The names and expectations of one case."""
 
     def __init__(self, folder: Path, number: int) -> None:
-        """`number` keeps its grants apart from those of the other cases."""
+        """`number` makes its grant ids different from those of other cases."""
         self.name, self._folder, self._first = folder.name, folder, number * _GRANTS_A_CASE
         self._prefix = f"{self.name}~"
         told = yaml.safe_load((folder / "expect.yaml").read_text())
@@ -33,7 +33,7 @@ class Case:
         self.tables: Mapping[str, Rows] = told
 
     def events(self, directory: Path) -> Path:
-        """Its event lines as a file of `directory`: byte for byte, but for names and numbers of grants."""
+        """Write its event lines to a file of `directory`, unchanged except for names and ids of grants."""
         text = _NAMES.sub(rb"\g<1>" + self._prefix.encode(), (self._folder / "events.jsonl").read_bytes())
         file = directory / f"{self._prefix}.jsonl"
         file.write_bytes(_GRANTS.sub(lambda found: self._numbered(found[0]), text))
@@ -49,7 +49,7 @@ class Case:
             }  # fmt: skip
 
     def own(self, rows: Iterable[Line], columns: Sequence[str]) -> Rows:
-        """The columns of those rows that are about this case, as it tells them."""
+        """These columns of the rows about this case, with the case's own names."""
         return [[self._short(name, row[name]) for name in columns] for row in rows if self._owns(row)]
 
     def _owns(self, row: Line) -> bool:
@@ -66,5 +66,5 @@ class Case:
 
 
 def cases() -> list[Case]:
-    """All of them."""
+    """All cases."""
     return [Case(folder, number) for number, folder in enumerate(CASES, 1)]

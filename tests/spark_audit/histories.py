@@ -1,4 +1,4 @@
-"""History exports by hand: what a test does not say follows from its grants."""
+"""Hand-made exports of the history; whatever a test does not specify follows from its grants."""
 
 import json
 import shutil
@@ -15,13 +15,16 @@ from tests.spark_audit.frames import Line, frame
 
 BEGIN = 1_750_000_000_000
 END = 4_000_000_000_000
-"""Where a line says no time: revisions begin a second apart from BEGIN on, and end long after all events, so that only
-revisions count."""
+"""Default end of lines: long after all events. By default, revisions begin a second apart from BEGIN on, before all
+events. So without times, only revisions count."""
 
 
 def write(directory: Path, grants: list[Line], **others: list[Line]) -> Path:
-    """An export with these lines of grants; users, roles, resources, credentials and uses at the center as given, or
-    none but those that the grants name, there from revision 1 on. Answers the directory."""
+    """Write an export with these lines of grants; returns the directory.
+
+    Users, roles, resources, credentials and uses at the center are given in `others`. Those not given are the ones that
+    the grants name, from revision 1 on.
+    """
     directory.mkdir(parents=True, exist_ok=True)
     for name, lines in _whole(grants, others).items():
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
@@ -32,7 +35,7 @@ def write(directory: Path, grants: list[Line], **others: list[Line]) -> Path:
 
 
 def of(spark: SparkSession, grants: list[Line], **others: list[Line]) -> History:
-    """The same as the reader would give it, without files."""
+    """The same as the reader would return it, without files."""
     schemas = {"grants": GRANT_LINE, "users": USER_LINE, "roles": ROLE_LINE, "resources": RESOURCE_LINE}
     schemas |= {"credentials": CREDENTIAL_LINE, "center_uses": CENTER_USE_LINE}
     tables = {name: frame(spark, schemas[name], lines) for name, lines in _whole(grants, others).items()}
@@ -40,7 +43,7 @@ def of(spark: SparkSession, grants: list[Line], **others: list[Line]) -> History
 
 
 def read(file: Path) -> list[Line]:
-    """The lines of a file of grants as cases keep it."""
+    """The lines of a case's file of grants."""
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 

@@ -1,6 +1,6 @@
-"""How many pairs of rows each join of a query has to compare: what its keys let through, before any other condition.
+"""Counts the pairs of rows that each join of a query compares: those with equal keys, before any other condition.
 
-A row that a condition drops afterwards has been made all the same, so counting what comes out of a join shows nothing.
+Counting the output of a join would not show them: a pair that a further condition drops has been made all the same.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from pyspark.sql.classic.column import Column
 
 
 def compared(rows: DataFrame) -> dict[str, int]:
-    """Pairs by the text of the join, one for each join of the optimized plan. Computes both sides of each, once."""
+    """Text of the join → pairs, for each join of the optimized plan. Computes both sides of each join once."""
     plan = cast(Any, rows)._jdf.queryExecution().optimizedPlan()
     try:
         return dict(_counted(rows, join) for join in _joins(plan))
@@ -21,7 +21,7 @@ def compared(rows: DataFrame) -> dict[str, int]:
 
 
 def _joins(plan: Any) -> Iterator[Any]:
-    """The innermost first: what they are made of is kept for those around them."""
+    """All joins, the innermost first: their cached inputs serve the outer ones."""
     children = plan.children()
     for place in range(children.size()):
         yield from _joins(children.apply(place))
@@ -40,7 +40,7 @@ def _counted(rows: DataFrame, join: Any) -> tuple[str, int]:
 
 
 def _by_key(rows: DataFrame, side: Any, keys: Any) -> DataFrame:
-    """key → count of the rows that have it; without keys all rows have the same."""
+    """key → number of rows; without keys, all rows count under one."""
     classic = cast(Any, rows.sparkSession)._jvm.org.apache.spark.sql.classic
     session = cast(Any, rows.sparkSession)._jsparkSession
     made = DataFrame(classic.Dataset.ofRows(session, side), rows.sparkSession).cache()

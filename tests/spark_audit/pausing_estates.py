@@ -1,5 +1,5 @@
-"""Small estates whose logs begin, pause, lose lines and end while rights come and go, as files; and the same files as
-they were on an earlier day."""
+"""Small estates as files: logs begin, pause, lose lines and end, while rights come and go. Also the files as of an
+earlier day."""
 
 import json
 import random
@@ -17,9 +17,9 @@ LAST = FIRST + timedelta(days=DAYS - 1)
 DAY = 86_400_000
 _USERS = ("ann", "bob", "cat", "boss", "boss.sub")
 _STARTS = {"eu": [(0, 25), (27, 51), (3, 51)], "us": [(32, 51)], "ap": [(0, 12), (15, 30), (33, 46)]}
-"""Days of the starts of brokers: one restarts, one cluster's log begins late, one pauses and ends."""
+"""Cluster → first and last day of each start of a broker: one restarts, one log begins late, one pauses and ends."""
 _EVERY = 3
-"""On so many days nothing happens, but for one: few dates are quick."""
+"""Events occur on one of every so many days only, because fewer dates are quicker."""
 _ASKED = [("PRODUCE", 3), ("CONSUME", 2), ("GET_STATS", 2)]
 _ENDED = ("until_rev", "until_time")
 
@@ -31,7 +31,7 @@ def ms(day: date) -> int:
 
 @dataclass(frozen=True)
 class Estate:
-    """Lines of event files and of the export; a moment is epoch ms."""
+    """Lines of event files and of the export. Moments are epoch ms."""
 
     events: list[Line]
     grants: list[Line]
@@ -40,14 +40,14 @@ class Estate:
     center_uses: list[Line]
 
     def before(self, day: date) -> "Estate":
-        """As it was when the day began."""
+        """The estate as of the beginning of the day."""
         moment = ms(day)
         past = [[*_known(lines, moment)] for lines in (self.grants, self.users, self.resources)]
         at_center = [line for line in self.center_uses if line["date"] < str(day)]
         return Estate([line for line in self.events if line["time"] < moment], past[0], past[1], past[2], at_center)
 
     def write(self, directory: Path) -> tuple[Path, Path]:
-        """The file of the events and the directory of the export."""
+        """Write the files; returns the file of the events and the directory of the export."""
         directory.mkdir()
         events = directory / "events.jsonl"
         events.write_text("".join(json.dumps(line) + "\n" for line in self.events))
@@ -75,7 +75,7 @@ def estate(seed: int) -> Estate:
 
 
 def period(since: int, until: int | None = None) -> Line:
-    """When a line of the export holds: from one of the days on, counted from FIRST. A revision is a minute."""
+    """The period of a line of the export, in days from FIRST. Each minute has its own revision."""
     begin, end = (day if day is None else ms(FIRST) + day * DAY + 7 * 3_600_000 for day in (since, until))
     rev = [None if at is None else at // 60_000 - 26_000_000 for at in (begin, end)]
     return {"from_time": begin, "from_rev": rev[0], "until_time": end, "until_rev": rev[1]}
@@ -87,7 +87,7 @@ def _resource(place: str, since: Line) -> Line:
 
 
 def _grant(chance: random.Random, number: int, places: list[str]) -> Iterator[Line]:
-    """It stays, or is given or taken meanwhile, or its members change, or it moves to another cluster."""
+    """A grant that stays, begins or ends, changes its members, or moves to another cluster."""
     place = chance.choice(places).rsplit("/", chance.choice([0, 0, 1, 1, 2]))[0]
     edges = sorted(chance.sample(range(10, DAYS), chance.choice([0, 0, 1, 2])))
     periods = [*zip([-200, *edges], [*edges, None], strict=True)]
@@ -118,7 +118,7 @@ def _uses(chance: random.Random, grants: list[Line], places: list[str]) -> Itera
                     "code": chance.choice(["GRANTED"] * 99 + ["BROKER_SUPER_USER"]), "user": user, "res": place,
                     "rtype": "topic", "grants": covering, "rev": 1, "us": 1, "v": 1,
                 }  # fmt: skip
-    for cluster in _STARTS:  # somebody is always there
+    for cluster in _STARTS:  # at least one user is active all the time
         for quarter in range(DAYS // _EVERY * 4):
             time = ms(FIRST) + quarter // 4 * _EVERY * DAY + quarter % 4 * DAY // 4
             yield {"time": time, "act": 2, "op": "GET_TOPICS", "dec": 2, "code": "NO_GRANT", "kind": 1, "user": "ann",
@@ -135,7 +135,7 @@ def _covering(grants: list[Line], user: str, place: str, time: int) -> set[int]:
 
 
 def _numbered(chance: random.Random, uses: Iterator[Line]) -> Iterator[Line]:
-    """By the start that was there, in the order of the ends: a merged event comes behind others of the next day."""
+    """Number the events of each start in order of their ends: a merged event may follow some of the next day."""
     seqs: dict[str, int] = {}
     for line in sorted(uses, key=lambda line: (line.get("t_end", line["time"]), line["user"], line["res"], line["op"])):
         cluster, day = line["res"].split("/")[0], (line["time"] - ms(FIRST)) // DAY

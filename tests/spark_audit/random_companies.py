@@ -1,7 +1,7 @@
-"""Small companies at random, with a past and what they did meanwhile.
+"""Random small companies: their history and their log.
 
-The log mostly says what the history allows and sometimes something else; much of what happens does so at the very edge
-of a rule. Names of one seed occur in no other.
+The log mostly fits the history and sometimes contradicts it. Many moments lie exactly at the edge of a rule. Names of
+one seed occur in no other.
 """
 
 import random
@@ -16,13 +16,13 @@ _OPERATIONS = [
     ("DELETE_TOPIC", 4, 4, 1), ("GET_STATS", 2, 4, 3), ("TTL_WRITE", 3, 3, 4), ("FUNCTION", 3, 3, 5),
     ("CREATE_TOPIC", 1, 3, 0), ("TTL_READ", 2, 3, 4), ("CREATE_NAMESPACE", 1, 2, 0), ("FLY", 3, 4, 4),
 ]  # fmt: skip
-"""Operation, action, the depth of what it is asked on, and a right (last digit of an authority) that may do for it."""
+"""Operation, action, depth of its resource, and a right (last digit of an authority) that may be enough for it."""
 _RIGHT_FOR = {op: right for op, _, _, right in _OPERATIONS}
 
 
 @dataclass
 class Company:
-    """Lines of the export, and rows of EVENTS; several are put together by adding them."""
+    """Lines of the export, and rows of EVENTS. Companies can be added."""
 
     events: list[Line] = field(default_factory=list)
     grants: list[Line] = field(default_factory=list)
@@ -56,7 +56,7 @@ class _Story:
         return made
 
     def _center_use(self) -> Line:
-        """A grant was used at the center, perhaps outside the days that are judged."""
+        """A use of a grant at the center, perhaps outside the judged days."""
         at = self.past.moment()
         return {"grant": self.past.seed * 1000 + self.chance.randrange(26), "n": 1, "first": at, "last": at,
                 "date": datetime.fromtimestamp(at / 1000, UTC).date()}  # fmt: skip
@@ -70,7 +70,7 @@ class _Story:
             yield self._probe(made)
 
     def _habit(self, made: Company) -> Iterator[Line]:
-        """The same again and again: on some of the days, at one to three hours; at the end often more, or otherwise."""
+        """A habit: the same use on some days at one to three hours. In the last days often more of it, or a change."""
         doing, hours = self._doing(made), self.chance.sample(range(24), self.chance.choice([1, 1, 2, 3]))
         first, last = sorted(self.chance.sample(range(DAYS), 2))
         days = list(range(first, last, self.chance.choice([1, 1, 2, 3, 7])))
@@ -100,7 +100,7 @@ class _Story:
         }  # fmt: skip
 
     def _on_an_edge(self, made: Company) -> int:
-        """A moment at which something begins or ends, or seconds from it."""
+        """A moment at which something begins or ends, or within seconds of it."""
         lines = [*made.grants, *made.users, *made.credentials]
         edges = {line.get(name) for line in lines for name in ("from_time", "until_time", "valid_from", "valid_until")}
         inside = sorted(edge for edge in edges if edge and START + DAY < edge < END - DAY)
@@ -136,7 +136,7 @@ class _Story:
         return self._event(made, doing, self.past.moment()) | {"kind": 1}
 
     def _numbered(self, events: Iterator[Line]) -> Iterator[Line]:
-        """In the order in which brokers write them: two on the first cluster. Now and then one gets lost."""
+        """Number the events as brokers do (the first cluster has two), and lose one now and then."""
         seqs: dict[str, int] = {}
         for event in sorted(events, key=lambda event: int(event["time"])):
             boot = event["cluster"] + self.chance.choice("12" if event["cluster"] == self.past.clusters[0] else "3")
@@ -148,7 +148,7 @@ class _Story:
 
 
 def _standing(grants: list[Line], doing: Line, time: int, rev: int) -> list[int]:
-    """The grants that a broker at that revision would have seen above the place, more or less; the narrowest first."""
+    """Roughly the grants that a broker at that revision would list, on the place or above; the narrowest first."""
     used, right = plain(doing["res"]) + "/", _RIGHT_FOR.get(doing["op"])
     held = {
         (-line["type"], line["grant"])

@@ -1,4 +1,4 @@
-"""Small estates at random, unlikely ones too: every combination of decisions, kinds, grants, windows and gaps."""
+"""Random small estates, also unlikely ones: all combinations of decisions, kinds, grants, windows and gaps."""
 
 import random
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ DAY = 86_400_000
 START = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp()) * 1000
 SINCE, UNTIL = "2026-11-02", "2026-11-05"
 _DAYS = 6
-"""One before the window, one behind it."""
+"""Days of an estate, among them one before the window and one after it."""
 
 
 def estate(seed: int, events: int = 150) -> tuple[list[Line], list[Line]]:

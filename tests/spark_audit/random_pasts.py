@@ -1,4 +1,4 @@
-"""The past of small companies at random: who was made, disabled and granted what when, as the center exports it."""
+"""Random histories of small companies, as the center exports them: users, roles, grants and resources over time."""
 
 import random
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ Line = dict[str, Any]
 DAY, HOUR = 86_400_000, 3_600_000
 FIRST = date(2026, 10, 1)
 DAYS = 28
-"""Of the log."""
+"""Days of the log."""
 START = int(datetime(FIRST.year, FIRST.month, FIRST.day, tzinfo=UTC).timestamp()) * 1000
 END = START + DAYS * DAY
 TYPES = ("root", "cluster", "tenant", "namespace", "topic")
@@ -20,17 +20,17 @@ _NAMES = {
 }
 _HELD_ON = {0: (2, 3, 4, 104, 204), 1: (2, 3, 4, 103, 304), 2: (102, 103, 104, 106, 200, 203, 300, 301, 302),
              3: (201, 202, 203, 204, 205, 300, 301, 302, 303, 306), 4: (301, 302, 303, 304, 306)}  # fmt: skip
-"""Authorities that may be held on a root, cluster, tenant, namespace, topic."""
+"""Type of place (0 root … 4 topic) → authorities that may be held on it."""
 
 
 class Past:
     """Names and history of one company."""
 
     def __init__(self, seed: int, chance: random.Random) -> None:
-        """Two clusters, six users of whom the history knows five, two sub-accounts."""
+        """Two clusters and six users: two are sub-accounts, and one is unknown to the history."""
         self.seed, self.chance = seed, chance
         self.clusters = [f"s{seed}-a", f"s{seed}-b"]
-        # Every second revision follows the one before soon, as those of one request do.
+        # Every second revision soon follows the one before, like revisions of one request.
         moments = sorted(chance.randrange(START - 40 * DAY, END) for _ in range(_REVISIONS // 2))
         pairs = [(moment, moment + chance.choice([1, 4_000, HOUR])) for moment in moments]
         self.moments = sorted(at for pair in pairs for at in pair)
@@ -43,7 +43,7 @@ class Past:
         return at | {"until_time": until and self.moments[until - 1]}
 
     def _periods(self, most: int, ends: float) -> list[Line]:
-        """Up to `most` periods, one behind the other or with gaps; the last has ended with chance `ends`."""
+        """Up to `most` periods in sequence, with or without gaps; the last one has an end with probability `ends`."""
         count = self.chance.randrange(1, most + 1)
         edges = sorted(self.chance.sample(range(2, _REVISIONS + 1), count * 2 - 1))
         edges = [self.chance.choice([1, 1, edges[0] - 1 or 1]), *edges]
@@ -58,7 +58,7 @@ class Past:
         return periods
 
     def users(self) -> Iterator[Line]:
-        """Enabled and disabled by turns, or deleted."""
+        """Users who are enabled and disabled in turn, or deleted."""
         for user in self.known:
             yield from self._user(user)
 
@@ -70,7 +70,7 @@ class Past:
             enabled = self.chance.random() < 0.6
 
     def credentials(self) -> Iterator[Line]:
-        """None to two of each user."""
+        """Up to two credentials per user."""
         for user in self.known:
             for number in range(self.chance.randrange(3)):
                 expires = self.chance.choice([None, END - 1, END + self.chance.randrange(90) * DAY])
@@ -78,7 +78,7 @@ class Past:
                 yield {"cred": f"{user}-k{number}", "user": user, "kind": "token", "expires": expires, **period}
 
     def resources(self) -> Iterator[Line]:
-        """Some are gone, or came back."""
+        """Resources, of which some are gone or have come back."""
         for cluster in self.clusters:
             for place in [cluster, *self.places(cluster)]:
                 kind = TYPES[1 + plain(place).count("/")]
@@ -95,12 +95,12 @@ class Past:
         yield f"{cluster}/non-persistent://s{self.seed}-acme/orders/t1"
 
     def grants(self) -> Iterator[Line]:
-        """Two dozen, of six roles."""
+        """Two dozen grants of six roles."""
         for number in range(24):
             yield from self._grant(number)
 
     def _grant(self, number: int) -> Iterator[Line]:
-        """On one cluster or on both; users, authorities and the role's name may change."""
+        """A grant on one cluster or on both. Users, authorities and the role's name may change."""
         level = self.chance.choice([0, 1, 2, 2, 3, 3, 3, 4, 4, 4])
         clusters = self.clusters if level == 0 or self.chance.random() < 0.2 else [self.chance.choice(self.clusters)]
         at = self.chance.choice([place for place in self.places("") if depth(place) == level] or [""])
@@ -124,15 +124,15 @@ class Past:
                 yield {**content, "cluster": cluster, "res": place, **changing, **period}
 
     def moment(self) -> int:
-        """Any, from before the log to behind it."""
+        """A random moment, from before the log until after it."""
         return self.chance.randrange(START - 10 * DAY, END + 5 * DAY)
 
 
 def depth(place: str) -> int:
-    """0 for a path of nothing … 4 for a topic."""
+    """0 for an empty path … 4 for a topic."""
     return 1 + plain(place).count("/")
 
 
 def plain(place: str) -> str:
-    """Without the domain of a topic that is not persistent."""
+    """The path without `non-persistent://`."""
     return place.replace("non-persistent://", "")

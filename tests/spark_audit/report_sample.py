@@ -1,4 +1,4 @@
-"""Hand-made rows as transforms/report_rows.py gives them: one report with something in every section."""
+"""Hand-made rows in the form of transforms/reports/report_rows.py: a report with something in every section."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,7 +12,7 @@ Rows = list[dict[str, Any]]
 
 
 def content(name: str = "svc", tenant: str | None = None, **changes: Any) -> Content:
-    """A report in which every text that comes from logs or from the center is `name`."""
+    """A report in which every text from logs or from the center is `name`."""
     run = {
         "run": "00ff", "from": "2026-11-07", "until": "2026-11-21", "center": name, "epoch": "e1", "revision": 45,
         "files": 2, "events": 3_210, "duplicates": 1, "late": 2, "coverage_percent": 99.5,
@@ -22,7 +22,7 @@ def content(name: str = "svc", tenant: str | None = None, **changes: Any) -> Con
 
 
 def empty() -> Content:
-    """A report of a window without any event, in a center without any grant."""
+    """A report without any event or grant."""
     return replace(content(), tables={}, totals={})
 
 
@@ -56,7 +56,7 @@ def tables(name: str) -> dict[str, Rows]:
 
 
 _KINDS = [(kind, 5 - number % 5) for number, kind in enumerate(WORDS["kinds"])]
-"""Each with a severity; all severities are there."""
+"""Every kind with a severity; all severities occur."""
 
 
 def _grant(number: int, status: str, name: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Realistic access events and a grants export: a small company over two weeks, the same on every call."""
+"""Realistic access events and an export of a small company over two weeks, always the same."""
 
 import gzip
 import io
@@ -15,7 +15,7 @@ Line = dict[str, Any]
 START = int(datetime(2026, 11, 7, tzinfo=UTC).timestamp()) * 1000
 DAY = 86_400_000
 DAYS = 3
-"""Of the run that most tests look at."""
+"""Days of the run that most tests use."""
 _BOOTS = {"broker-1": "5f0c2b1e-1a2b-4c3d-8e4f-000000000001", "broker-2": "5f0c2b1e-1a2b-4c3d-8e4f-000000000002"}
 _ROLES = {
     1: ("order-service", ["order-service"]), 2: ("billing-service", ["billing-service"]),
@@ -43,7 +43,7 @@ _GRANTS = [
 CENTER_USES: list[Line] = [
     {"grant": 9, "date": "2026-11-08", "n": 2, "first": START + DAY, "last": START + DAY + 60_000}
 ]
-"""The platform's administrator changed something at the center."""
+"""A change by the platform's administrator at the center."""
 # user, action, op, resource, covering grants, uses a day
 _TRAFFIC = [
     ("order-service", 3, "PRODUCE", "standalone/acme/orders/created", [1, 2], 40),
@@ -75,7 +75,7 @@ def grants() -> list[Line]:
 
 
 def events(days: int = 14, seed: int = 7) -> dict[str, list[Line]]:
-    """Event lines per broker file, in the order written."""
+    """File of a broker → its event lines, in the order of writing."""
     chance = random.Random(seed)
     files: dict[str, list[Line]] = {}
     for broker, boot in _BOOTS.items():
@@ -87,7 +87,7 @@ def events(days: int = 14, seed: int = 7) -> dict[str, list[Line]]:
 
 
 def write(directory: Path, days: int = 14) -> tuple[Path, Path]:
-    """The sample as files; answers the events directory and the directory of the history."""
+    """Write the sample; returns the directory of the events and that of the history."""
     target = directory / "events"
     target.mkdir(parents=True)
     for name, lines in events(days).items():
@@ -99,19 +99,19 @@ def write(directory: Path, days: int = 14) -> tuple[Path, Path]:
 
 
 def tree(out: Path) -> dict[str, bytes]:
-    """Every file below `out` with its bytes; a cache of what files look like begins with a dot and is left out."""
+    """Path → bytes of every file below `out`, without names that begin with a dot (caches)."""
     files = (path for path in sorted(out.rglob("*")) if path.is_file() and not path.name.startswith("."))
     return {str(path.relative_to(out)): path.read_bytes() for path in files}
 
 
 def results(done: dict[str, bytes]) -> dict[str, bytes]:
-    """The files that the pointer of a tree names, unpacked, without the directory of the run."""
+    """The unpacked files of the results that the pointer names, with paths relative to these results."""
     place = json.loads(done["current.json"])["path"] + "/"
     return unpacked({name.removeprefix(place): text for name, text in done.items() if name.startswith(place)})
 
 
 def unpacked(files: dict[str, bytes]) -> dict[str, bytes]:
-    """`a.gz` as `a`, each member of `a.zip` as `a/member`, everything else as it is."""
+    """`a.gz` becomes `a`, each member of `a.zip` becomes `a/member`; other files stay."""
     found: dict[str, bytes] = {}
     for name, content in files.items():
         if name.endswith(".zip"):

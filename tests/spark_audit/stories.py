@@ -1,7 +1,7 @@
-"""Golden cases of findings: a folder with a story (who used what on which days) and what must be found in it.
+"""Golden cases of findings: folders with a story (who used what on which days) and the findings expected from it.
 
-All stories are told of one estate and judged by one Spark job. Each has its cluster, its users, its grants and its
-tenants: names are put into the story's own world on the way in and taken out of it again on the way out.
+All stories form one estate that one Spark job judges. So that they stay apart, names of clusters, users, grants and
+tenants are made unique per story on the way in, and translated back on the way out.
 """
 
 import json
@@ -31,7 +31,7 @@ class World:
     """The names of one story."""
 
     def __init__(self, folder: Path, number: int) -> None:
-        """`number` keeps its grants apart from those of the other stories."""
+        """`number` makes its grant ids different from those of other stories."""
         self.name = folder.name
         self._first = number * _GRANTS_A_STORY
         self.story: Mapping[str, Any] = yaml.safe_load((folder / "story.yaml").read_text())
@@ -41,11 +41,11 @@ class World:
         return short if short == "*" else f"{self.name}/{self.name}-{short}" if short else self.name
 
     def user(self, short: str) -> str:
-        """Nobody stays nobody."""
+        """The user's unique name; an empty name stays empty."""
         return f"{self.name}:{short}" if short else ""
 
     def grant(self, short: int) -> int:
-        """Ids below 1000 in the story."""
+        """The unique id of a grant; stories use ids below 1000."""
         return self._first + short
 
     def owns(self, row: Row) -> bool:
@@ -57,7 +57,7 @@ class World:
         )
 
     def short(self, text: str | None) -> str | None:
-        """A name as the story tells it."""
+        """The story's own name for a unique one."""
         if text is None:
             return None
         if text.isdigit() and int(text) > _GRANTS_A_STORY:
@@ -84,7 +84,7 @@ class World:
                 yield line | moved | {"until_time": ms(told["elsewhere_until"])}
 
     def users(self) -> Iterator[Row]:
-        """Rows of USER_LINE; only stories about people tell them."""
+        """Rows of USER_LINE; only stories about people have them."""
         for told in self.story.get("users", []):
             main = told.get("main")
             yield {
@@ -116,14 +116,14 @@ class World:
     # ---- what happened
 
     def events(self) -> Iterator[Row]:
-        """Rows of EVENTS, without numbers of their own."""
+        """Rows of EVENTS, without sequence numbers."""
         for told in self.story.get("events", []):
             for day in _days(str(told["days"])):
                 for hour in told.get("hours", [9]):
                     yield self._event(told, day, hour)
 
     def ranges(self) -> Iterator[Row]:
-        """Rows of SEQUENCES of the brokers' `starts`: a hundred numbers a day, behind those that were `lost`."""
+        """Rows of SEQUENCES for the brokers' `starts`: a hundred numbers per day, after those that were `lost`."""
         for boot, told in enumerate(self.story.get("starts", [{"days": f"{LOG_SINCE}..{UNTIL}"}])):
             last = 0
             for day in _days(told["days"]):
@@ -132,7 +132,7 @@ class World:
                 yield {"date": day, "boot": f"{self.name}-{boot}", "cluster": self.name, "start": start, "end": last}
 
     def window_rows(self, name: str) -> Iterator[Row]:
-        """Rows of a table of the window that the story tells as they are (`after_revocation`, `recomputed`)."""
+        """Rows of a table of the window that the story lists itself (`after_revocation`, `recomputed`)."""
         for told in self.story.get(name, []):
             row = {"until": UNTIL, "cluster": self.name, **told, "resource": self.path(told["resource"])}
             yield row | {"user": self.user(told["user"]), "grant": told["grant"] and self.grant(told["grant"])}
@@ -155,7 +155,7 @@ def worlds() -> list[World]:
 
 
 def _days(told: str) -> Iterator[date]:
-    """`2026-11-02`, or `2026-11-02..2026-11-05`, with `/7` behind it every seventh day only."""
+    """The days of `2026-11-02` or `2026-11-02..2026-11-05`; with `/7` at the end, only every seventh day."""
     span, _, step = told.partition("/")
     first, _, last = span.partition("..")
     day, end = date.fromisoformat(first), date.fromisoformat(last or first)

@@ -1,4 +1,4 @@
-"""The tables of a window as the jobs make them, from rows in memory: one action a window."""
+"""The tables of a window as the jobs make them, from rows in memory, with one Spark action per window."""
 
 import json
 from datetime import date
@@ -35,7 +35,7 @@ DAY_MS = 86_400_000
 
 
 def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict[str, list[Line]]:
-    """By table and window, from one action a window."""
+    """`recomputed_daily`, and `<table> <until>` of each window → rows. One action per window."""
     events = frame(spark, schemas.EVENTS, estate.events).localCheckpoint()
     past = {name: frame(spark, LINES[name], rows) for name, rows in vars(estate).items() if name != "events"}
     past["rights"] = operations.read(spark, vocabulary.FILE)
@@ -96,7 +96,7 @@ def _between(first: date, last: date) -> Column:
 
 
 def _collected(tables: dict[str, DataFrame]) -> dict[str, list[Line]]:
-    """The rows of all tables, in one action."""
+    """The rows of all tables, collected with one action."""
     lines = [
         rows.select(sf.lit(name).alias("table"), sf.to_json(sf.struct("*"), {"ignoreNullFields": "false"}).alias("row"))
         for name, rows in tables.items()

@@ -1,5 +1,5 @@
 """Routes for people and their programs: the console, the command line, scripts.
 
-They may use every package below the API. They must not know brokers' and public routes; each names its guard, which
-says who may call it.
+They may use every package below the API. They must not know the brokers' and the public routes. Each names its guard,
+which decides who may call it.
 """

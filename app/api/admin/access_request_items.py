@@ -1,4 +1,5 @@
-"""How a request for rights is shown: to who asked without a hint whether the resource exists, to deciders with all."""
+"""Requests for rights in API answers. The requester gets no hint whether the resource exists; deciders see
+everything."""
 
 from collections.abc import Sequence
 
@@ -18,7 +19,7 @@ from app.settings import Settings
 
 
 class ApprovalItem(BaseModel):
-    """One decider's answer."""
+    """One decider's verdict."""
 
     decider: str
     verdict: str = Field(examples=["approved"])
@@ -29,7 +30,7 @@ class ApprovalItem(BaseModel):
 
 
 class AccessRequestItem(OfType):
-    """A request. `mine`: the caller or a sub-account of it asked. Who approved is shown to the requester at the end."""
+    """A request. `mine`: the caller or its sub-account asked. The requester sees who approved only at the end."""
 
     id: int
     requester: str
@@ -58,7 +59,8 @@ class AccessRequestItem(OfType):
 
 
 class AccessRequestDetail(AccessRequestItem):
-    """With what the decision needs. `lacking`: what the caller does not hold. `receivers`: who would get the rights."""
+    """A request with what the decision needs. `lacking`: authorities that the caller does not hold. `receivers`: who
+    would get the rights."""
 
     may_withdraw: bool
     may_pass_on: bool
@@ -70,13 +72,13 @@ class AccessRequestDetail(AccessRequestItem):
 
 
 def version_for(caller: Caller, request: AccessRequest) -> str:
-    """The version. A first approval changes nothing that the requester may see before the end."""
+    """The version for If-Match. For the requester a first approval changes nothing, as it must not be visible."""
     hidden = caller.user_id in _askers(request) and request.state in WAITING
     return version_of(request.add_time if hidden else request.update_time)
 
 
 def items(caller: Caller, settings: Settings, requests: Sequence[AccessRequest], now: int) -> list[AccessRequestItem]:
-    """The requests as shown, with one more query for all of them."""
+    """The items of the requests, with one more query for all of them."""
     answers = deciding.verdicts(caller.session, requests)
     return [_item(caller, settings, request, answers[request.id], now) for request in requests]
 
@@ -103,7 +105,7 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
 
 
 def _receivers(caller: Caller, request: AccessRequest) -> list[str]:
-    """The receiver, and its main account, which gets what it lacks."""
+    """The receiver and its main account, which gets the rights that it lacks."""
     receiver = caller.session.get(User, request.receiver_id)
     main = caller.session.get(User, receiver.parent) if receiver is not None and receiver.parent is not None else None
     with_main = main is not None and main.id != caller.user_id
@@ -136,7 +138,7 @@ def _item(
         mine=mine,
         answered=any(answer.decider_id == caller.user_id for answer in answers),
         approvals_needed=deciding.approvals_needed(settings, request),
-        # A first approval would tell the requester that there is such a resource, before anybody decided so.
+        # A first approval would tell the requester, before any decision, that the resource exists.
         approvals=[] if mine and state in WAITING else [_approval(answer) for answer in answers],
         version=version_for(caller, request),
     )

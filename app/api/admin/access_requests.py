@@ -32,7 +32,8 @@ Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printa
 
 
 class NewAccessRequest(AskedOfType):
-    """What is asked for, by the full name of the resource. `user_id`: one of the caller's sub-accounts, not itself."""
+    """The rights to ask for, by the full name of the resource. `user_id`: a sub-account of the caller that is to get
+    them."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -61,7 +62,8 @@ class NewAccessRequest(AskedOfType):
 
 
 class NewApproval(Body):
-    """What is given; what is left out is given as asked for. Less and shorter is possible, more and longer is not."""
+    """What is given; fields that are left out are given as requested. Less or shorter is possible, more or longer is
+    not."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"authorities": [303], "valid_until": 1790000000000, "comment": "until May"}]}
@@ -73,7 +75,7 @@ class NewApproval(Body):
 
 
 class Refusal(Body):
-    """Why not; the requester reads it."""
+    """The reason, which the requester reads."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "Read acme/orders/shipped instead."}]})
 
@@ -88,7 +90,7 @@ def list_requests(
     box: Annotated[Box, Query(description="Mine, those that wait for me, those I answered.")] = "mine",
     state: Annotated[State | None, Query()] = None,
 ) -> Listed[AccessRequestItem]:
-    """`to_decide` shows what the caller administers, whether or not it holds what is asked for."""
+    """`to_decide` lists requests on what the caller administers, even if it does not hold the requested rights."""
     now = now_ms()
     query = select(AccessRequest).where(_in_box(caller, box, now), *page.matching(AccessRequest.resource))
     if state is not None:
@@ -100,7 +102,7 @@ def list_requests(
 
 @router.post("", summary="Ask for rights", status_code=201, responses=responses(401, 403, 409, 422))
 def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response: Response) -> AccessRequestItem:
-    """Always taken, whether there is such a resource or not: that is told to nobody who cannot know it anyway."""
+    """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
     by = users.find(caller.session, caller.user_id)
     wish = Wish(body.res_type, body.resource, body.authorities, body.reason, body.valid_until)
     receiver = _receiver(caller, by, body.user_id)
@@ -110,7 +112,7 @@ def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response
 
 @router.get("/{request_id}", summary="Read a request for rights", responses=responses(401, 403, 404))
 def show(caller: SignedIn, settings: Configured, request_id: Id, response: Response) -> AccessRequestDetail:
-    """One request; for who may decide it, also what it lacks to approve it and whom the approval would give what."""
+    """One request. Those who may decide also see which authorities they lack, and who would get the rights."""
     return _answer(caller, settings, _find(caller, request_id), response)
 
 
@@ -118,7 +120,7 @@ def show(caller: SignedIn, settings: Configured, request_id: Id, response: Respo
 def withdraw(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
-    """By who asked, or its main account. Withdrawing again changes nothing."""
+    """Open to the requester and its main account. Withdrawing again changes nothing."""
     request = _find(caller, request_id)
     if request.state != WITHDRAWN:
         seen.check(shown.version_for(caller, request))
@@ -134,7 +136,7 @@ def withdraw(
 def pass_on(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
-    """By the main account: those who administer the resource decide. Again changes nothing."""
+    """The main account lets those who administer the resource decide. Passing on again changes nothing."""
     request = _find(caller, request_id)
     if request.state != asking.OPEN:
         seen.check(shown.version_for(caller, request))
@@ -148,7 +150,8 @@ def pass_on(
 def approve(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
 ) -> AccessRequestDetail:
-    """An ordinary grant with an end, by the caller; with four eyes by the second one. Again changes nothing."""
+    """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
+    nothing."""
     request = _find(caller, request_id)
     by = users.find(caller.session, caller.user_id)
     if deciding.said(caller.session, by, request) != asking.APPROVED:
@@ -162,7 +165,7 @@ def approve(
 def refuse(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
 ) -> AccessRequestDetail:
-    """One who administers the resource is enough. Again changes nothing."""
+    """One user who administers the resource is enough. Refusing again changes nothing."""
     request = _find(caller, request_id)
     by = users.find(caller.session, caller.user_id)
     if deciding.said(caller.session, by, request) != asking.REFUSED:

@@ -1,4 +1,6 @@
-"""Whose account may the caller manage? The administrator all, a main account its sub-accounts, everybody itself."""
+"""Which accounts the caller may manage: an administrator all, a main account its sub-accounts. Everybody may manage the
+own credentials.
+"""
 
 from sqlalchemy.orm import Session
 
@@ -9,7 +11,8 @@ from app.identity.models import User
 
 
 def visible(session: Session, caller: Caller, user_id: int) -> User:
-    """A user that the caller may read about: itself, its main account, its sub-accounts. Raises NotFound."""
+    """A user that the caller may see: itself, its main account, its sub-accounts; administrators see all. Raises
+    NotFound."""
     user = session.get(User, user_id)
     if user is not None and (_manages(caller, user) or user.id in (caller.user_id, caller.parent_id)):
         return user
@@ -17,9 +20,9 @@ def visible(session: Session, caller: Caller, user_id: int) -> User:
 
 
 def find_managed(session: Session, caller: Caller, user_id: int) -> User:
-    """A user that the caller may change: the administrator any, a main account its sub-accounts.
+    """A user that the caller may change: administrators any, a main account its sub-accounts.
 
-    Raises NotFound, or NotAllowed for what it only may see.
+    Raises NotFound, or NotAllowed for a user that the caller may only see.
     """
     user = visible(session, caller, user_id)
     if not _manages(caller, user):
@@ -28,37 +31,37 @@ def find_managed(session: Session, caller: Caller, user_id: int) -> User:
 
 
 def own_or_managed(session: Session, caller: Caller, user_id: int) -> User:
-    """A user whose credentials the caller may handle: itself or one it manages. Raises NotFound, NotAllowed."""
+    """A user whose credentials the caller may manage: itself or one that it manages. Raises NotFound, NotAllowed."""
     return users.find(session, user_id) if user_id == caller.user_id else find_managed(session, caller, user_id)
 
 
 def refuse_foreign_credential(caller: Caller, user: User) -> None:
-    """A sub-account makes no credential of another account, also not while it administers the center: as that one it
-    could grant, and would hold more than its main account does one day. Raises NotAllowed `sub_account_cannot_grant`.
-    """
+    """A sub-account may not make credentials of other accounts, not even as administrator of the center: with such a
+    credential it could grant, and would keep rights that its main account loses. Raises NotAllowed
+    `sub_account_cannot_grant`."""
     if caller.parent_id is not None and user.id != caller.user_id:
         raise NotAllowed("A sub-account makes credentials of its own only.", code="sub_account_cannot_grant")
 
 
 def refuse_brokers_credential(caller: Caller) -> None:
-    """A sub-account makes no credential of a cluster and no token of its brokers, also where it administers it: both
-    are more than it, and stay when it loses that. Raises NotAllowed `sub_account_cannot_grant`."""
+    """A sub-account may not make plugin credentials or broker tokens, not even where it administers the cluster: they
+    have more rights than the sub-account, and stay valid when it loses its own. Raises NotAllowed
+    `sub_account_cannot_grant`."""
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account makes no credentials of clusters.", code="sub_account_cannot_grant")
 
 
 def refuse_new_account(caller: Caller) -> None:
-    """A sub-account makes nobody, also not while it administers the center: it would hold the first secret of an
-    account that may grant, and keep it when it loses its right. Raises NotAllowed `sub_account_cannot_grant`.
-    """
+    """A sub-account may not create accounts, not even as administrator of the center: it would know the first secret of
+    an account that may grant, and keep it when it loses its right. Raises NotAllowed `sub_account_cannot_grant`."""
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account makes no other accounts.", code="sub_account_cannot_grant")
 
 
 def refuse_lock(caller: Caller, user: User, status: str | None = None) -> None:
-    """`locked` is the administrators' own: a main account neither sets nor lifts it. Raises NotAllowed.
+    """Only administrators may set or lift `locked`, main accounts may not. Raises NotAllowed.
 
-    `status`: what the user shall have from now on, if that is asked for.
+    `status`: the new status, if one was requested.
     """
     if not caller.is_administrator and "locked" in (user.status, status):
         raise NotAllowed("Only administrators of the center lock and unlock accounts.", code="locked_by_administrator")

@@ -31,10 +31,10 @@ Reports = Watch[int, broker_states.Reports]
 
 
 class BrokerItem(BaseModel):
-    """What a broker reported last. `behind`: revisions that its rights lack; `dropped`: events lost; `serves_until`:
-    without the center it denies everything from then on. `known` false: its rights come from another history than this
-    database's (a back-up was restored), or from an epoch before. `service`: broker, proxy, websocket, worker; `kicks`
-    false: what a revoked token or a disabled user had open there stays open."""
+    """What a broker reported last. `behind`: number of revisions that it does not enforce yet; `dropped`: lost events;
+    `serves_until`: if it does not reach the center, it denies everything from then on. `known` false: its rights are
+    from a history that is not this database's (a back-up was restored), or from an earlier epoch. `service`: broker,
+    proxy, websocket, worker. `kicks` false: connections of revoked tokens and disabled users stay open there."""
 
     broker: str
     boot: str
@@ -60,9 +60,10 @@ class BrokerItem(BaseModel):
 
 
 class OlderRights(BaseModel):
-    """A broker that does not enforce the revision. `broker` is null for who does not administer the cluster;
-    `serves_until` (epoch ms): without the center it denies everything from then on, unless it is `observing`: then its
-    native provider answers as long as it runs. `kicks` false: what was open there stays open."""
+    """A broker that does not enforce the revision. `broker`: null for callers who do not administer the cluster.
+    `serves_until` (epoch ms): if it does not reach the center, it denies everything from then on, unless it is
+    `observing`: then its native provider answers as long as it runs. `kicks` false: open connections stay open
+    there."""
 
     broker: str | None
     revision: int
@@ -74,11 +75,11 @@ class OlderRights(BaseModel):
 
 
 class EnforcementAnswer(BaseModel):
-    """`enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
-    one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
-    and serving; `left` ones said goodbye, with older rights on their disks. `observing`: live,
-    but their native provider answers. `unfollowed`: live, and they decide by the revision, but a revoked token's or a
-    disabled user's connection may stay open there. `complete`: the verdict is `enforced`."""
+    """`enforced` of `brokers` live brokers enforce the revision, the last one since `after_ms` after its commit (null
+    while one does not, and when the time is not known any more). `behind`: live, but at an older revision. `vanished`:
+    silent with older rights; they may be cut off and still serving. `left`: said goodbye, with older rights on their
+    disks. `observing`: live, but their native provider answers. `unfollowed`: live and deciding by the revision, but
+    connections of revoked tokens and disabled users may stay open there. `complete`: the verdict is `enforced`."""
 
     revision: int
     verdict: Verdict
@@ -95,7 +96,7 @@ class EnforcementAnswer(BaseModel):
 
 
 def reports_of(request: Request) -> Reports:
-    """The brokers' reports, for who waits."""
+    """The watch on the brokers' reports, for requests that wait."""
     found: Reports = request.app.state.reports
     return found
 
@@ -107,7 +108,7 @@ def list_brokers(
     settings: Configured,
     page: Annotated[Page, Depends(sorted_by(broker=BrokerRegistration.broker, last_seen=BrokerRegistration.last_seen))],
 ) -> Listed[BrokerItem]:
-    """Every broker that ever reported; for who administers the cluster."""
+    """Every broker that ever reported. For users who administer the cluster."""
     _administering(caller, cluster_id)
     newest, query = trail.current_revision(caller.session), broker_states.query_of(cluster_id)
     query = query.where(*page.matching(BrokerRegistration.broker))
@@ -124,8 +125,8 @@ def list_brokers(
     responses=problems.responses(403, 404),
 )
 def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
-    """Nobody waits for it any more. Only for a broker that is known not to run: one that was cut off and still serves
-    goes on with the rights it had. One that runs and reaches the center is listed again."""
+    """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
+    still serves goes on with its rights. One that runs and reaches the center is listed again."""
     _administering(caller, cluster_id)
     broker_states.forget_broker(caller.session, caller.username, cluster_id, broker)
 
@@ -144,8 +145,8 @@ async def enforcement(
     revision: Annotated[int, Query(ge=0, le=2**63 - 1)],
     wait_ms: Annotated[int, Query(ge=0, le=30_000)] = 0,
 ) -> EnforcementAnswer:
-    """Wait until every live broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
-    `unknown_revision` for one that the center has not reached. With no live broker there is nothing to wait for."""
+    """Wait at most `wait_ms` until every live broker enforces the revision, and answer how far they are. Without a live
+    broker it does not wait. 422 `unknown_revision` for a revision that the center has not reached."""
     names, committed = await run_in_threadpool(_view_of, caller, cluster_id, revision)
     begun = time.monotonic()
     async with aclosing(reports.follow(cluster_id)) as readings:
@@ -159,7 +160,7 @@ async def enforcement(
 
 
 def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int | None]:
-    """Whether the caller may know the brokers' names, and when the revision was committed."""
+    """(may the caller know the brokers' names, when the revision was committed)"""
     with caller.session as session:
         by = _looking(caller, cluster_id)
         if revision > (now := trail.current_revision(session)):

@@ -1,4 +1,4 @@
-"""Client secrets of a service user: two at a time, so that one can be replaced without an outage."""
+"""Client secrets of a service user. Two may exist at a time, so that one can be replaced without an outage."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/users/{user_id}/client-secrets", tags=["tokens"])
 
 
 class NewSecret(Body):
-    """How long the secret shall live; until it is deleted when left out."""
+    """How long the secret is valid; if left out, until it is deleted."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
 
@@ -24,7 +24,7 @@ class NewSecret(Body):
 
 
 class SecretItem(BaseModel):
-    """A secret as listed."""
+    """A secret in a list."""
 
     id: int
     hint: str = Field(description="Its last characters.", examples=["x7Qa"])
@@ -48,7 +48,7 @@ class Secrets(BaseModel):
 
 @router.get("", summary="List client secrets", responses=responses(401, 403, 404))
 def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
-    """Without the secrets themselves: only their hashes are kept."""
+    """The list has no secrets: only their hashes are stored."""
     user = accounts.own_or_managed(session, caller, user_id)
     return Secrets(items=[SecretItem.model_validate(_facts(row)) for row in client_secrets.of_user(session, user)])
 
@@ -57,8 +57,8 @@ def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
 def create_secret(
     caller: SignedIn, session: Changing, response: Response, user_id: Id, body: NewSecret | None = None
 ) -> CreatedSecret:
-    """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two. One with an
-    end is refused from then on, and deleted soon after."""
+    """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
+    secret with an end is refused from then on, and deleted soon after."""
     user = accounts.own_or_managed(session, caller, user_id)
     accounts.refuse_foreign_credential(caller, user)
     days = None if body is None else body.days
@@ -69,7 +69,7 @@ def create_secret(
 
 @router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(401, 403, 404))
 def delete_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: Id) -> None:
-    """It stops working at once; brokers forget that they have seen it."""
+    """It stops working at once, also at brokers that have seen it."""
     user = accounts.own_or_managed(session, caller, user_id)
     client_secrets.remove(session, caller.username, user, secret_id)
 

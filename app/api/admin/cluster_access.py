@@ -1,4 +1,4 @@
-"""What the brokers of a cluster need: a credential for the center, a token of their own, lines for broker.conf."""
+"""What a cluster's brokers need: a plugin credential, a token of their own, lines for broker.conf."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -28,14 +28,14 @@ _NO_STORE = {"Cache-Control": "no-store"}
 
 
 class MadeBySomebody(BaseModel):
-    """Who made it. It lives on when that person does not administer the cluster any more: replace it then."""
+    """Who made it. It stays valid when that user no longer administers the cluster: then replace it."""
 
     issued_by: str | None
     issuer_administers: bool
 
 
 class CredentialItem(MadeBySomebody):
-    """A credential as listed; `hint` is its end, times are epoch ms."""
+    """A plugin credential in a list; `hint`: its last characters; times are epoch ms."""
 
     id: int
     hint: str
@@ -44,7 +44,7 @@ class CredentialItem(MadeBySomebody):
 
 
 class BrokerTokenItem(MadeBySomebody):
-    """A token of the cluster's brokers that is in force; times are epoch ms."""
+    """A valid token of the cluster's brokers; times are epoch ms."""
 
     name: str
     jti: str
@@ -54,7 +54,7 @@ class BrokerTokenItem(MadeBySomebody):
 
 
 class Credentials(BaseModel):
-    """At most two, oldest first, and the tokens of the brokers, newest first."""
+    """At most two credentials, oldest first, and the brokers' tokens, newest first."""
 
     items: list[CredentialItem]
     broker_tokens: list[BrokerTokenItem]
@@ -67,7 +67,7 @@ class CreatedCredential(CredentialItem):
 
 
 class NewBrokerToken(Body):
-    """How long the token shall live; as long as settings allow when left out."""
+    """How long the token is valid; if left out, as long as the settings allow."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
 
@@ -83,7 +83,7 @@ class BrokerToken(BaseModel):
 
 @router.get("/credentials", summary="List a cluster's credentials", responses=problems.responses(403, 404))
 def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
-    """The credentials of the cluster's plugins; for who administers the cluster."""
+    """The plugin credentials of the cluster. For users who administer it."""
     cluster = _administered(caller, cluster_id)
     rows = credentials.of_cluster(caller.session, cluster.id)
     tokens = issuers.living_broker_tokens(caller.session, cluster)
@@ -97,7 +97,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     responses=problems.responses(403, 404, 409),
 )
 def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> CreatedCredential:
-    """A new credential; two may be valid at a time, so that brokers can change over."""
+    """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
     cluster = _administered(caller, cluster_id)
     accounts.refuse_brokers_credential(caller)
     row, text = credentials.issue(caller.session, caller.username, cluster.id)
@@ -112,7 +112,7 @@ def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> C
     responses=problems.responses(403, 404),
 )
 def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> None:
-    """It opens nothing from now on; brokers keep deciding on what they have until they get another one."""
+    """It is refused from now on. Brokers keep deciding by their rights until they get another one."""
     cluster = _administered(caller, cluster_id)
     credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)
 

@@ -1,4 +1,4 @@
-"""Clusters: administrators of the center add and remove them. What their brokers need is in `cluster_access`."""
+"""Clusters: administrators of the center add and remove them. `cluster_access` has what their brokers need."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -28,7 +28,7 @@ AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.exampl
 
 
 class NewCluster(Body):
-    """A cluster, by the name it calls itself. The host of `admin_url` has to be in PUC_CLUSTER_ADDRESSES."""
+    """A cluster, by its own name. The host of `admin_url` must be in PUC_CLUSTER_ADDRESSES."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -51,7 +51,7 @@ class NewCluster(Body):
 
 
 class ClusterChange(Body):
-    """What to change; what is left out stays. The name stays: brokers know themselves by it."""
+    """What to change; fields that are left out stay. The name cannot change, as it is in the brokers' settings."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"address": "pulsar+ssl://broker.example:6651", "remark": "Frankfurt"}]}
@@ -64,7 +64,7 @@ class ClusterChange(Body):
 
 
 class ClusterItem(BaseModel):
-    """A cluster. `admin_user_id`: the service user whose short tokens the center shows when it provisions."""
+    """A cluster. `admin_user_id`: the service user whose short tokens the center uses for provisioning."""
 
     id: int
     name: str
@@ -82,14 +82,14 @@ class ClusterItem(BaseModel):
 def list_clusters(
     caller: SignedIn, page: Annotated[Page, Depends(sorted_by(name=Cluster.name, update_time=Cluster.update_time))]
 ) -> Listed[ClusterItem]:
-    """The clusters in which the caller holds anything."""
+    """The clusters on which, or in which, the caller holds an authority."""
     query = shared.seen_by(caller, KIND, select(Cluster)).where(*page.matching(Cluster.name))
     return page.of(caller.session, query, Cluster.id, _item)
 
 
 @router.post("", summary="Add a cluster", status_code=201, responses=problems.responses(403, 409))
 def create_cluster(caller: Administrator, body: NewCluster, settings: Configured, response: Response) -> ClusterItem:
-    """Add a cluster, with the service users `center.<name>` and `broker.<name>`, who hold 4 on it."""
+    """Adds a cluster with the service users `center.<name>` and `broker.<name>`, who hold authority 4 on it."""
     row = clusters.create(
         caller.session,
         caller.username,
@@ -114,7 +114,8 @@ def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> Cluster
 def change_cluster(
     caller: Administrator, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
-    """Change addresses, admin user or remark. Takes an administrator of the center: tokens are sent to the address."""
+    """Changes addresses, admin user or remark. Only for administrators of the center, as tokens are sent to the
+    address."""
     row = clusters.find(caller.session, cluster_id)
     seen.check(version_of(row.update_time))
     values = body.model_dump(include=body.model_fields_set)
@@ -132,8 +133,8 @@ def delete_cluster(
     confirm: Confirm = None,
     cascade: Cascade = False,
 ) -> None:
-    """Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too. One
-    that was given up is left by the tenants that live elsewhere too."""
+    """Removes a cluster without tenants from the center, with its service users; the cluster itself is not touched. If
+    it was given up, tenants that also live elsewhere leave it."""
     row, session = clusters.find(caller.session, cluster_id), caller.session
     seen.check(version_of(row.update_time))
     service = clusters.service_users(session, row)
@@ -155,8 +156,8 @@ def delete_cluster(
 def give_up_cluster(
     caller: Administrator, cluster_id: Id, seen: Seen, response: Response, confirm: Confirm = None
 ) -> ClusterItem:
-    """For one that will never answer again: what waits for it ends without being done, so that what lived there can be
-    deleted, and the cluster forgotten. It can't be taken back."""
+    """For a cluster that will never answer again. Jobs that wait for it end without being done, so that its resources
+    can be deleted and the cluster removed. This is final."""
     row = clusters.find(caller.session, cluster_id)
     seen.check(version_of(row.update_time))
     giving_up.give_up(caller.session, caller.username, row, confirm)
@@ -165,7 +166,7 @@ def give_up_cluster(
 
 def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> None:
     for user in service:
-        # It may serve another cluster too: then that one is named.
+        # The user may serve another cluster too; then that cluster is named in the error.
         removal.remove_user(session, caller.username, user, cascade=True)
 
 

@@ -1,4 +1,4 @@
-"""Which connections are open now: of a principal, on a resource. The brokers are asked; who is late is named."""
+"""Connections that are open now, of a principal or on a resource. Brokers are asked; those that are late are named."""
 
 import time
 from contextlib import aclosing
@@ -31,14 +31,14 @@ Name = Annotated[str | None, Query(min_length=1, max_length=512), Printable]
 
 
 class OpenConnection(Connection):
-    """The same, with the broker that has it."""
+    """A connection, with its broker."""
 
     broker: str
 
 
 class LiveConnections(BaseModel):
-    """`items` by principal and topic; `total` counts also what is not listed. The brokers of `late` did not answer in
-    time, those of `unfollowed` do not know their connections (no interceptor): their connections are missing."""
+    """`items` by principal and topic; `total` includes those not listed. Connections are missing from brokers in `late`
+    (no answer in time) and `unfollowed` (no interceptor, so they do not know their connections)."""
 
     items: list[OpenConnection]
     total: int
@@ -63,8 +63,8 @@ async def list_connections(
     limit: Annotated[int, Query(ge=1, le=live_connections.MOST)] = 100,
     wait_ms: Annotated[int, Query(ge=100, le=10_000)] = 3_000,
 ) -> LiveConnections:
-    """Ask every live broker, now. For who administers the cluster or the resource; a main account also sees its own
-    users' connections. `resource` is a tenant, `tenant/namespace`, or a topic's full name without a partition."""
+    """Asks every live broker now. For users who administer the cluster or the resource; a main account also sees
+    connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic's full name without partition."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
         interval = settings.heartbeat_seconds
@@ -102,7 +102,7 @@ def _ask(
     limit: int,
     interval_seconds: int,
 ) -> tuple[int, set[str]]:
-    """The question's number, and the brokers that have to answer."""
+    """The question's id, and the brokers that have to answer."""
     now, (principal, resource) = now_ms(), about
     name = _parse(resource) if resource else None
     with caller.session as reading:

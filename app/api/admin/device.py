@@ -1,6 +1,6 @@
-"""Deciding about a sign-in from a device (RFC 8628 §3.3): the person types the code, sees who asks, approves or denies.
+"""Decisions on device sign-ins (RFC 8628 §3.3): a person enters the code, sees who asks, and approves or denies.
 
-Only with a browser's session: a token must not be able to make itself a longer-lived one.
+Only with a browser session: a token must not be able to get a token that lives longer.
 """
 
 from collections.abc import AsyncIterator
@@ -28,7 +28,7 @@ router = APIRouter(prefix="/device", tags=["session"])
 
 
 class TypedCode(Body):
-    """What the device shows; small letters, blanks and a missing dash do not matter."""
+    """The code that the device shows; lower case, blanks and a missing dash do not matter."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"user_code": "WDJB-MJHT"}]})
 
@@ -36,7 +36,7 @@ class TypedCode(Body):
 
 
 class DeviceDecision(TypedCode):
-    """Let the device in, or not."""
+    """Approve the device, or deny it."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"user_code": "WDJB-MJHT", "approve": True}]})
 
@@ -44,7 +44,7 @@ class DeviceDecision(TypedCode):
 
 
 class WaitingDevice(BaseModel):
-    """Who asks to act in the caller's name: program, address it asked from, when (epoch ms), until when."""
+    """The device that asks for a token of the caller: program, its address, when (epoch ms), until when."""
 
     client: str = Field(examples=["usercenter-cli"])
     address: str = Field(examples=["192.0.2.7"])
@@ -58,7 +58,7 @@ class WaitingDevice(BaseModel):
 def show(
     request: Request, caller: SignedInToWait, body: TypedCode, database: Connected, settings: Configured
 ) -> WaitingDevice:
-    """For signed-in people. Wrong codes are counted for the user and the address, and slow them down."""
+    """For signed-in people. Wrong codes are counted for user and network, and delay further tries."""
     row = _waiting(request, caller, body.user_code, database, settings)
     return WaitingDevice(
         client=row.client,
@@ -72,7 +72,7 @@ def show(
 async def _in_turn(
     request: Request, caller: SignedInToWait, body: DeviceDecision, database: Connected, settings: Configured
 ) -> AsyncIterator[Caller]:
-    """Who guesses codes neither waits for the other writers nor holds them up."""
+    """Check the code, then wait for the writers' turn: guesses neither queue with the writers nor delay them."""
     await run_in_threadpool(_waiting, request, caller, body.user_code, database, settings)
     async with guard.turn(request):
         yield caller
@@ -87,7 +87,7 @@ def decide(
     database: Connected,
     settings: Configured,
 ) -> None:
-    """Approved, the device gets one token of the caller, listed with its API tokens and revocable there."""
+    """An approved device gets one token of the caller, which is listed with its API tokens and can be revoked there."""
     with database.writing() as session:
         trail.lock_revision(session)
         guard.note_origin(request, session, caller.credential)
@@ -114,7 +114,7 @@ def _waiting(request: Request, caller: Caller, user_code: str, database: Databas
             return device.waiting(session, settings, user_code, now)
         except NotFound as error:
             wrong = error
-    # In a transaction of its own: the guess is counted though the caller sees an error.
+    # In its own transaction, so that the guess is counted although the request fails.
     with database.writing() as own:
         device.count_wrong(own, me, address, now)
     raise wrong

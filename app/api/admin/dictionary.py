@@ -1,4 +1,4 @@
-"""The words of access: authorities, and the questions brokers ask."""
+"""The dictionary: authorities, and the questions that brokers ask."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ router = APIRouter(tags=["dictionary"])
 
 
 class AuthorityEntry(BaseModel):
-    """An authority. `grantable_on`: the types of resources (0 root … 4 topic) it may be granted on."""
+    """An authority. `grantable_on`: the types of resources (0 root … 4 topic) on which it may be granted."""
 
     id: int
     text: str
@@ -25,7 +25,7 @@ class AuthorityEntry(BaseModel):
 
 
 class OperationEntry(BaseModel):
-    """A question and what answers it with yes: any one of `needs`."""
+    """A question; any one of `needs` allows it."""
 
     question: str
     text: str

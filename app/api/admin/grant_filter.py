@@ -1,4 +1,4 @@
-"""Which grants a list shows: whose, from whom, with which authority, in force or not."""
+"""Filters for lists of grants: receiver, giver, authority, in force or not."""
 
 from collections.abc import Callable
 from typing import Annotated, Literal
@@ -26,7 +26,7 @@ _STATES: dict[State, Callable[[int], ColumnElement[bool]]] = {
 
 
 class GrantFilter:
-    """The parameters of the list."""
+    """The filter parameters of the list."""
 
     def __init__(
         self,

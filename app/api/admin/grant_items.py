@@ -1,4 +1,4 @@
-"""How a grant is shown: names instead of numbers, and what the audit found out about it."""
+"""Grants in API answers: with names instead of numbers, and with the audit's status."""
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
@@ -26,11 +26,11 @@ class AuthorityItem(BaseModel):
 
 
 ITEMS = {number: AuthorityItem(id=number, text=one.text) for number, one in AUTHORITIES.items()}
-"""Made once: a page of a thousand grants names the same few."""
+"""Built once: the grants of a page share the same few items."""
 
 
 class UsageItem(BaseModel):
-    """The newest finding: used, unused, redundant, essential, unknown; `last` is epoch ms."""
+    """The status by the current audit run: used, unused, redundant, essential, unknown; `last` is epoch ms."""
 
     status: str
     last: int | None
@@ -39,9 +39,10 @@ class UsageItem(BaseModel):
 
 
 class GrantItem(OfType):
-    """A grant. `inherited`: it is on a place above the one that was asked for. `user_id`: whose personal role it is.
+    """A grant. `inherited`: it is on a place above the requested one. `user_id`: the user whose personal role it is.
 
-    `granted_by_id`: the user that may take it back, also after it was deleted; null when the center itself gave it.
+    `granted_by_id`: the user that may revoke it, kept even when that user is deleted; null when the center itself gave
+    it.
     """
 
     id: int
@@ -66,8 +67,8 @@ class GrantItem(OfType):
 
 
 def items(session: Session, grants: Sequence[Any], asked: places.Key | None = None) -> list[GrantItem]:
-    """The grants (or rows of them) as shown, with a fixed number of queries. `asked` is the resource whose grants were
-    asked for."""
+    """The items of grants (or rows of them), with a fixed number of queries. `asked`: the resource in the request, if
+    any."""
     rows = [dict(zip(_COLUMNS, _values(one), strict=True)) for one in grants]
     keys = [(row["res_type"], row["res_id"]) for row in rows]
     where = switched_off.find_shown(session, keys)
@@ -87,7 +88,7 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
 
 
 def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> list[GrantItem]:
-    """Grants that were given just now: all is known, and no audit has seen them."""
+    """The items of grants that were just made: `facts` knows everything, and no audit run has seen them."""
     known = {(one.res_type, one.res_id): facts.place((one.res_type, one.res_id)) for one in grants}
     where = switched_off.through(session, {key: (place.name, place.off) for key, place in known.items()})
     shown = []
@@ -104,7 +105,7 @@ _OF_GRANT = attrgetter(*_COLUMNS)
 
 
 def _values(one: Grant | Row[Any]) -> Iterable[Any]:
-    """Of a row in one go: asked for one by one, by name, they take longer than to be read."""
+    """All columns at once: one by one, by name, they would take longer than reading the row."""
     return _OF_GRANT(one) if isinstance(one, Grant) else one
 
 
@@ -130,7 +131,7 @@ _ROLES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bin
 
 
 def usage_item(finding: Any | None) -> UsageItem | None:
-    """The finding (a row of `GrantStatus`) as shown with its grant."""
+    """The status (a row of `GrantStatus`) as an item."""
     if finding is None:
         return None
     return UsageItem(status=finding.status, last=finding.last, sole=finding.sole, covering=finding.covering)

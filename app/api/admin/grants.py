@@ -1,4 +1,4 @@
-"""Grants: who may do what on which resource. The rules of granting are in `app.granting.delegation`."""
+"""Grants. `app.granting.delegation` has the rules."""
 
 from collections.abc import Collection
 from typing import Annotated, Any
@@ -30,7 +30,7 @@ Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 
 
 class NewGrant(AskedOfType):
-    """What to grant: to a role, or to a user (its personal role)."""
+    """The grant to make, for a role or for a user (its personal role)."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -57,7 +57,7 @@ class NewGrant(AskedOfType):
 
 
 class GrantChange(Body):
-    """What to change; what is left out stays, null opens a window."""
+    """What to change; fields that are left out stay, null removes a begin or end."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"authorities": [303], "valid_until": None}]})
 
@@ -76,8 +76,8 @@ def list_grants(
     res_id: FilterId = None,
     inherited: Annotated[bool, Query(description="Also those of the places above.")] = False,
 ) -> Listed[GrantItem]:
-    """The grants the caller may see. `user_id`: of all its roles, as `given_to`. What a deleted user gave is found by
-    its id, which no other user ever gets."""
+    """Grants that the caller may see. `user_id`: of all roles of that user, like `given_to`. Grants by a deleted user
+    are found by its id, which is never used again."""
     query = visible(caller).where(*which.of(caller))
     asked: places.Key | None = None
     if res_type is not None and res_id is not None:
@@ -93,8 +93,9 @@ def list_grants(
 
 @router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(403, 404, 409))
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
-    """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
-    receivers = Receivers(caller.session, [body])  # held: what it read is not read again
+    """The caller must administer the resource (or be the main account of the receiver) and hold everything that it
+    gives."""
+    receivers = Receivers(caller.session, [body])  # kept, so that its users are not read again
     granting = _granting(caller)
     item = new_items(caller.session, granting.facts, [give_as_asked(granting, receivers.of(body), body)])[0]
     tag(response, item.version)
@@ -109,7 +110,8 @@ def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
 
 @router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(403, 404, 409, 412, 428))
 def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
-    """Change authorities, window or remark. Less, or for a shorter time: takes what revoking takes; more takes both."""
+    """Change authorities, window or remark. Less, or a shorter time, needs what revoking needs; more also what granting
+    needs."""
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
     change_as_asked(_granting(caller), given, body.model_dump(include=body.model_fields_set))
@@ -120,20 +122,20 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
     "/{grant_id}", summary="Revoke a grant", status_code=204, responses=problems.responses(403, 404, 409, 412, 428)
 )
 def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
-    """Revoke: by who administers the resource, or who granted it."""
+    """Open to those who administer the resource, and to the giver."""
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
     _granting(caller).take_back(given)
 
 
 def give_as_asked(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
-    """A new grant, as the caller asks for it. Raises what `Granting.give` raises."""
+    """Make a new grant as requested. Raises what `Granting.give` raises."""
     values = body.model_dump(include={"valid_from", "valid_until", "remark"})
     return granting.give(receiver, body.res_type, body.res_id, body.authorities, **values)
 
 
 def change_as_asked(granting: Granting, grant: Grant, values: dict[str, Any]) -> Grant:
-    """The grant with other values. Raises what `Granting.change` raises."""
+    """Change the grant as requested. Raises what `Granting.change` raises."""
     if "authorities" in values and values["authorities"] is None:
         raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
     return granting.change(grant, **values)
@@ -145,17 +147,17 @@ _BY_ID, _BY_USER = _ROLES.where(Role.id.in_(_IDS)), _ROLES.where(Role.personal_o
 
 
 class Receivers:
-    """The roles that grants name, themselves or by their user: all read at once, with the users that are judged."""
+    """The roles that new grants name by role or user, read at once together with the users of personal roles."""
 
     def __init__(self, session: Session, named: Collection[NewGrant], roles: Collection[int] = ()) -> None:
-        """`roles`: further ones, whose users are judged."""
+        """`roles`: further roles whose users must be read."""
         by_id = {"ids": sorted({*roles, *(one.role_id for one in named if one.role_id)})}
         by_user = {"ids": sorted({one.user_id for one in named if one.user_id})}
         asked = [(query, ids) for query, ids in ((_BY_ID, by_id), (_BY_USER, by_user)) if ids["ids"]]
         found = [row for query, ids in asked for row in session.execute(query, ids)]
         self._by_id = {role.id: role for role, _ in found}
         self._by_user = {role.personal_of: role for role, _ in found}
-        # Held here, so that the session finds them by their ids.
+        # Referenced here, so that the session finds the users by id.
         self._users = [user for _, user in found]
 
     @property
@@ -164,7 +166,7 @@ class Receivers:
         return set(self._by_id)
 
     def of(self, new: NewGrant) -> Role:
-        """Raises NotFound `receiver_not_found`."""
+        """The role of the receiver. Raises NotFound `receiver_not_found`."""
         found = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)
         if found is None:
             what = "role" if new.role_id else "user"
@@ -173,7 +175,7 @@ class Receivers:
 
 
 def visible(caller: Caller) -> Select[Grant]:
-    """The grants the caller may see."""
+    """The grants that the caller may see."""
     if caller.is_administrator:
         return select(Grant)
     return select(Grant).where(visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms()))
@@ -182,7 +184,7 @@ def visible(caller: Caller) -> Select[Grant]:
 def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[bool]:
     keys = [asked]
     place = places.places_of(caller.session, [asked]).get(asked) if inherited else None
-    # What is above a place that the caller may not see is left out, too: it would tell that there is such a place.
+    # If the caller may not see the place, grants above it are left out too: they would reveal that it exists.
     if place is not None and resource_items.sees(caller, *asked):
         keys.extend(place.above)
     return or_(*((Grant.res_type == kind) & (Grant.res_id == number) for kind, number in keys))

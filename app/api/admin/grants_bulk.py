@@ -1,4 +1,4 @@
-"""Many grants at once: given, changed and taken back as one change with one revision, whole or not at all."""
+"""Many grants made, changed and revoked in one revision, all or none."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ router = APIRouter(prefix="/grants", tags=["grants"])
 
 
 class OneGrantChange(single.GrantChange):
-    """What to change of one grant; `version` is the one that was read, or `*`."""
+    """What to change of one grant. `version`: the one that was read, or `*`."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"id": 12, "version": "*", "authorities": [303]}]})
 
@@ -36,14 +36,15 @@ class OneGrantChange(single.GrantChange):
 
 
 class OneRevocation(Body):
-    """A grant to take back."""
+    """A grant to revoke."""
 
     id: IdValue
     version: Version
 
 
 class GrantChanges(Body):
-    """Taken back first, then changed, then given: a grant may be replaced by others. At most 1,000 in all."""
+    """Grants are revoked first, then changed, then made, so that one can be replaced by others. At most 1,000 in
+    all."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -69,7 +70,7 @@ class GrantChanges(Body):
 
 
 class ChangedGrants(BaseModel):
-    """What came of it, in the order of the request."""
+    """The results in the order of the request."""
 
     granted: list[GrantItem]
     changed: list[GrantItem]
@@ -78,8 +79,8 @@ class ChangedGrants(BaseModel):
 
 @router.post("/bulk", summary="Grant, change and revoke many at once", responses=problems.responses(403, 404, 409, 412))
 def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
-    """All of it or nothing, under one revision. An error is that of the first grant that may not be; its `item` says
-    which, as in `grant.3`: the fourth of `grant`."""
+    """All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
+    as `grant.3` for the fourth of `grant`."""
     known = _known(caller, body)
     held_by = {one.role_id for one in known.values()}
     receivers = single.Receivers(caller.session, body.grant, held_by)
@@ -122,7 +123,7 @@ def _places(named: Iterable[Grant | single.NewGrant]) -> Iterator[Key]:
 
 
 def _known(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
-    """Those of the named grants that the caller may see, with one query. Raises InvalidInput for one named twice."""
+    """The named grants that the caller may see, with one query. Raises InvalidInput when one is named twice."""
     named = Counter([*(one.id for one in body.change), *(one.id for one in body.revoke)])
     if twice := [number for number, times in named.items() if times > 1]:
         problem = [{"field": "id", "message": f"grant {twice[0]} is named twice"}]
@@ -140,7 +141,7 @@ def _check_seen(known: dict[int, Grant], number: int, version: str) -> Grant:
 
 @contextmanager
 def _item(kind: str, place: int) -> Iterator[None]:
-    """Errors inside say which item they are about."""
+    """Adds to errors raised inside which item they are about."""
     try:
         yield
     except UserCenterError as error:

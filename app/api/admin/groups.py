@@ -1,4 +1,4 @@
-"""Business groups: everybody signed in may read them, administrators change them."""
+"""Business groups: everybody who is signed in may read them, administrators change them."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ Name = Annotated[str, StringConstraints(max_length=128)]
 
 
 class NewGroup(Body):
-    """A group to be made."""
+    """A new group."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Payments", "remark": "cost centre 42"}]})
 
@@ -27,7 +27,7 @@ class NewGroup(Body):
 
 
 class GroupChange(Body):
-    """What to change; what is left out stays."""
+    """What to change; fields that are left out stay."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"remark": "cost centre 43"}]})
 
@@ -59,7 +59,7 @@ def list_groups(
 
 @router.post("", status_code=201, summary="Create a group", responses=responses(401, 403, 409, 422))
 def create(caller: Administrator, session: Changing, response: Response, body: NewGroup) -> GroupItem:
-    """The name is free, and no other group has it."""
+    """The name must not be in use by another group."""
     return _tagged(response, groups.create(session, caller.username, body.name, body.remark))
 
 
@@ -73,7 +73,7 @@ def show(_: SignedIn, session: Reading, response: Response, group_id: Id) -> Gro
 def change(
     caller: Administrator, session: Changing, response: Response, group_id: Id, seen: Seen, body: GroupChange
 ) -> GroupItem:
-    """Another name or remark."""
+    """Changes name or remark."""
     group = groups.find(session, group_id)
     seen.check(version_of(group.update_time))
     return _tagged(response, groups.change(session, caller.username, group, **body.model_dump(exclude_unset=True)))
@@ -89,14 +89,14 @@ def remove(
     seen: Seen,
     cascade: Annotated[bool, Query(description="Its members then belong to no group.")] = False,
 ) -> None:
-    """When nobody belongs to it: 409 `has_members` lists them, unless `cascade`."""
+    """Deletes a group without members. 409 `has_members` lists them, unless `cascade`."""
     group = groups.find(session, group_id)
     seen.check(version_of(group.update_time))
     lifecycle.remove_group(session, caller.username, group, cascade=cascade)
 
 
 def item_of(group: ServiceGroup) -> GroupItem:
-    """The group as the API shows it."""
+    """The group as an item."""
     return GroupItem(
         id=group.id,
         name=group.group_name,

@@ -1,4 +1,4 @@
-"""What deleting a tenant, namespace or topic would take on its clusters: they are asked while the caller waits."""
+"""What deleting a tenant, namespace or topic would destroy on its clusters, which are asked while the caller waits."""
 
 import asyncio
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ _REFUSALS = problems.responses(403, 404, 429)
 
 
 class Loss(BaseModel):
-    """What each cluster has of it now, as Pulsar's own statistics tell, whether the center knows it or not."""
+    """What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know."""
 
     full_name: str
     clusters: list[ClusterLoss] = Field(description="One for each cluster that it lives on.")
@@ -44,7 +44,7 @@ class Loss(BaseModel):
     "/tenants/{tenant_id}/loss", tags=["tenants"], summary="Ask what deleting a tenant takes", responses=_REFUSALS
 )
 async def tenant_loss(request: Request, caller: SignedInToWait, tenant_id: Id, settings: Configured) -> Loss:
-    """Ask its clusters, now. For who may delete it."""
+    """Asks its clusters now. For users who may delete it."""
     return await _ask_clusters(request, caller, settings, ResourceType.TENANT, tenant_id)
 
 
@@ -55,13 +55,13 @@ async def tenant_loss(request: Request, caller: SignedInToWait, tenant_id: Id, s
     responses=_REFUSALS,
 )
 async def namespace_loss(request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured) -> Loss:
-    """Ask its clusters, now. For who may delete it."""
+    """Asks its clusters now. For users who may delete it."""
     return await _ask_clusters(request, caller, settings, ResourceType.NAMESPACE, namespace_id)
 
 
 @router.get("/topics/{topic_id}/loss", tags=["topics"], summary="Ask what deleting a topic takes", responses=_REFUSALS)
 async def topic_loss(request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured) -> Loss:
-    """Ask its clusters, now. For who may delete it."""
+    """Asks its clusters now. For users who may delete it."""
     return await _ask_clusters(request, caller, settings, ResourceType.TOPIC, topic_id)
 
 
@@ -82,7 +82,7 @@ async def _ask_clusters(request: Request, caller: Caller, settings: Settings, ki
 def _prepared(
     caller: Caller, settings: Settings, kind: ResourceType, res_id: int
 ) -> tuple[str, Sequence[tuple[Asked, str]]]:
-    """The full name, and the clusters with the token that each is shown."""
+    """The full name, and the clusters, each with the token for the call."""
     with caller.session as session:
         row = shared.found(caller, kind, _MODELS[kind], res_id)
         resource_deletion.require_deletion(caller, kind, row, cascade=False)

@@ -1,4 +1,4 @@
-"""From a name to its id: programs know names, the API's paths hold numbers. One look-up by index, whatever there is."""
+"""Finds ids by names, because programs know names and the API's paths contain ids. One look-up by index."""
 
 from typing import Annotated, Any, Literal
 
@@ -29,7 +29,7 @@ _RESOURCES: dict[str, tuple[ResourceType, type[Cluster] | type[Tenant] | type[Na
 
 
 class Named(BaseModel):
-    """What has the name."""
+    """The resource, user, group or role with the name."""
 
     kind: Kind
     id: int = Field(examples=[7])
@@ -38,7 +38,7 @@ class Named(BaseModel):
 
 @router.get("", summary="Which id has this name?", responses=problems.responses(404))
 def find(caller: SignedIn, kind: Kind, name: Annotated[str, Query(min_length=1, max_length=1024), Printable]) -> Named:
-    """By the exact, full name. 404 when nothing has it, or nothing that the caller may see."""
+    """By the exact, full name. 404 when nothing has it that the caller may see."""
     if kind in _RESOURCES:
         number = _resource(caller, kind, name)
     else:
@@ -53,7 +53,7 @@ def _user(caller: Caller, name: str) -> int | None:
     try:
         return accounts.visible(caller.session, caller, user.id).id if user is not None else None
     except NotFound:
-        return None  # its sentence is another one than for nobody
+        return None  # its message would differ from that for a missing user
 
 
 def _group(caller: Caller, name: str) -> int | None:
@@ -61,7 +61,7 @@ def _group(caller: Caller, name: str) -> int | None:
 
 
 def _role(caller: Caller, name: str) -> int | None:
-    """Main accounts see every role, because they may grant to it; a sub-account sees its own."""
+    """Main accounts see every role, because they may grant to it; a sub-account sees only its own."""
     query = select(Role.id).where(Role.role_name == name)
     if not caller.is_administrator and caller.parent_id is not None:
         query = query.where(Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == caller.user_id)))

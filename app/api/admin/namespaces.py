@@ -23,7 +23,7 @@ KIND = ResourceType.NAMESPACE
 
 
 class NewNamespace(Body):
-    """A namespace of a tenant. `bundles`: how many parts its topics are spread over at the start."""
+    """A namespace of a tenant. `bundles`: the number of bundles at the start."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"tenant_id": 1, "name": "orders", "bundles": 4}]})
 
@@ -48,7 +48,7 @@ def list_namespaces(
     tenant_id: FilterId = None,
     cluster_id: FilterId = None,
 ) -> Listed[NamespaceItem]:
-    """The namespaces in which the caller holds anything."""
+    """The namespaces on which, or in which, the caller holds an authority."""
     query = shared.seen_by(caller, KIND, select(Namespace)).where(*page.matching(Namespace.name))
     query = query.where(*which.of(KIND, Namespace))
     if tenant_id is not None:
@@ -61,7 +61,7 @@ def list_namespaces(
 
 @router.post("", summary="Create a namespace", status_code=201, responses=problems.responses(403, 404, 409))
 def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -> NamespaceItem:
-    """Create a namespace; its creator holds everything on it. Takes 200 on the tenant."""
+    """Needs authority 200 on the tenant. The creator gets every authority on the namespace."""
     tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
     resource_rows.check_parent(tenant, tenant.name)
     shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id)
@@ -81,7 +81,7 @@ def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> Nam
 def change_namespace(
     caller: SignedIn, namespace_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
-    """Change the remark, or switch it off and on."""
+    """Changes the remark, or switches it off or on."""
     row = shared.found(caller, KIND, Namespace, namespace_id)
     shared.require_administer(caller, KIND, row.id)
     seen.check(version_of(row.update_time))
@@ -105,8 +105,8 @@ def delete_namespace(
     confirm: Confirm = None,
     cascade: Cascade = False,
 ) -> NamespaceItem:
-    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
-    there tells `GET …/loss`."""
+    """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
+    shows what that destroys there."""
     row = shared.found(caller, KIND, Namespace, namespace_id)
     resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
     return _answer(caller, row, response)
@@ -116,7 +116,7 @@ def delete_namespace(
     "/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=problems.responses(403, 404)
 )
 def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
-    """Try what failed again, now."""
+    """Retries failed jobs now."""
     row = shared.found(caller, KIND, Namespace, namespace_id)
     resource_deletion.retry(caller, KIND, row)
     return _answer(caller, row, response)

@@ -1,4 +1,4 @@
-"""The caller's notices: what ends soon, what waits for it, what was decided."""
+"""The caller's notices: rights that end soon, requests that wait, decisions."""
 
 import json
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/notices", tags=["notices"])
 
 
 class NoticeItem(BaseModel):
-    """A notice. `facts` holds names, numbers and times (epoch ms) for the sentence; which ones depends on `kind`."""
+    """A notice. `facts`: names, numbers and times (epoch ms) for the sentence; the fields depend on `kind`."""
 
     id: int
     kind: str = Field(
@@ -31,7 +31,7 @@ class NoticeItem(BaseModel):
 
 
 class ReadNotices(Body):
-    """Which were read: some by id, or all."""
+    """The notices that were read: some by id, or all."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"ids": [7, 8]}, {"all": True}]})
 
@@ -46,7 +46,7 @@ class ReadNotices(Body):
 
 
 class Unread(BaseModel):
-    """How many are left to read."""
+    """The number of unread notices."""
 
     unread: int
 
@@ -55,7 +55,7 @@ class Unread(BaseModel):
 def list_notices(
     caller: SignedIn, session: Reading, page: Paged, unread: Annotated[bool, Query()] = False
 ) -> Listed[NoticeItem]:
-    """The caller's own; `unread=true` leaves out what it has read."""
+    """The caller's own notices; `unread=true` leaves out those that were read."""
     query = select(Notice).where(Notice.user_id == caller.user_id)
     if unread:
         query = query.where(Notice.read_time.is_(None))
@@ -64,7 +64,7 @@ def list_notices(
 
 @router.post("/read", summary="Mark notices as read", responses=responses(401, 403, 422))
 def mark_read(caller: SignedIn, session: Changing, body: ReadNotices) -> Unread:
-    """Ids that are not the caller's change nothing."""
+    """Ids of other users' notices have no effect."""
     notices.mark_read(session, caller.user_id, None if body.all else body.ids or [], now_ms())
     return Unread(unread=notices.unread(session, caller.user_id))
 

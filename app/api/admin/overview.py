@@ -1,4 +1,4 @@
-"""The first page: how much there is, and what needs attention."""
+"""The first page: counts, and what needs attention."""
 
 from typing import Any, get_args
 
@@ -52,7 +52,7 @@ class ClusterBrokers(BaseModel):
 
 
 class Overview(BaseModel):
-    """Counts of everything for administrators; of its own for everybody else, who sees neither brokers nor jobs."""
+    """Counts of everything for administrators. Others get their own counts, without brokers and jobs."""
 
     revision: int
     counts: dict[str, int]

@@ -1,4 +1,4 @@
-"""Requests for accounts, for administrators: list, approve (edited), refuse."""
+"""Requests for accounts, for administrators: list, approve (with changes), refuse."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -29,7 +29,7 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable
 
 
 class ApprovedAccount(Body):
-    """What to make. What is left out is made as asked for; null leaves it out."""
+    """What to create. Fields that are left out are as requested; null means not to create it."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -49,7 +49,7 @@ class ApprovedAccount(Body):
 
 
 class RefusedAccount(Body):
-    """Why not; the applicant reads it."""
+    """The reason, which the applicant reads."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "Ask the orders team to add you."}]})
 
@@ -57,7 +57,7 @@ class RefusedAccount(Body):
 
 
 class RegistrationItem(BaseModel):
-    """A request for an account. `same_name`: other open requests for this user name. `*_exists`: the name is taken."""
+    """A request for an account. `same_name`: other open requests for this user name. `*_exists`: the name is in use."""
 
     id: int
     username: str
@@ -88,7 +88,7 @@ class RegistrationItem(BaseModel):
 def list_registrations(
     _: Administrator, session: Reading, page: Paged, state: Annotated[State | None, Query()] = None
 ) -> Listed[RegistrationItem]:
-    """All of them, or those of one state."""
+    """All requests, or those in one state."""
     query = select(Registration).where(*page.matching(Registration.username, Registration.group_name))
     now = now_ms()
     if state == "open":
@@ -122,7 +122,7 @@ def approve(
     body: ApprovedAccount,
     response: Response,
 ) -> RegistrationItem:
-    """Makes group, user, tenant and rights in one revision. The first secret is for the applicant only."""
+    """Creates group, user, tenant and rights in one revision. Only the applicant gets the first secret."""
     accounts.refuse_new_account(caller)
     row = registration_decisions.find(session, registration_id)
     seen.check(version_of(row.update_time))
@@ -139,7 +139,7 @@ def approve(
 def refuse(
     caller: Administrator, session: Changing, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
 ) -> RegistrationItem:
-    """Nothing is made; the applicant reads the comment."""
+    """Creates nothing; the applicant reads the comment."""
     row = registration_decisions.find(session, registration_id)
     seen.check(version_of(row.update_time))
     registration_decisions.refuse(session, users.find(session, caller.user_id), row, body.comment, now_ms())

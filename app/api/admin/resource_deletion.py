@@ -1,4 +1,4 @@
-"""Deleting tenants, namespaces and topics, and trying again what failed: who may, and what is asked of clusters."""
+"""Deleting tenants, namespaces and topics, and retrying failed jobs: who may, and what the clusters are asked to do."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -30,26 +30,27 @@ _DELETE = {
 
 
 def delete(caller: Caller, kind: ResourceType, row: Row, seen: IfMatch, confirm: str | None, *, cascade: bool) -> None:
-    """Ask its clusters to remove it; brokers deny its data at once. Raises NotAllowed, Changed, Conflict."""
+    """Have its clusters remove it; brokers deny its data at once. Raises NotAllowed, Changed, Conflict."""
     require_deletion(caller, kind, row, cascade=cascade)
     seen.check(version_of(row.update_time))
     deletion.request(caller.session, caller.username, kind, row, confirm=confirm, cascade=cascade, own=caller.user_id)
 
 
 def retry(caller: Caller, kind: ResourceType, row: Row) -> None:
-    """Try what failed on it again, now. Whoever may delete may also see the deletion through. Raises NotAllowed."""
+    """Retry failed jobs now. For a deletion the right to delete is enough. Raises NotAllowed."""
     require(caller, _DELETE[kind] if row.deleting else ADMINISTER[kind], kind, row.id)
     jobs.put_back(caller.session, kind, row.id, now_ms())
 
 
 def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: bool) -> None:
-    """The right to delete it and, with `cascade`, each single thing below. Raises NotAllowed that names the first."""
+    """Check the right to delete it and, with `cascade`, everything below. Raises NotAllowed for the first that lacks
+    it."""
     require(caller, _DELETE[kind], kind, row.id)
     if not cascade or caller.is_administrator:
         return
     rights, place = LocalRights(caller.session, [caller.username]), places.place_of(caller.session, int(kind), row.id)
     known = [rights.at(one, place) for one in place.clusters]
-    # What may be done to a place without a grant of its own may be done to every other one there, too.
+    # All places without grants of their own are decided alike, so one made-up name stands for them.
     if all(_may_delete(caller, known, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)):
         return
     hanging.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
@@ -69,7 +70,7 @@ def _type_and_name(place: places.Place) -> tuple[ResourceType, str]:
 
 
 def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, str]]:
-    nobodys = secrets.token_hex(16)  # nothing is called so, and so nobody has a grant on it
+    nobodys = secrets.token_hex(16)  # a name that nothing has, and so no grant is on it
     if kind == ResourceType.TENANT:
         name = f"{name}/{nobodys}"
         yield ResourceType.NAMESPACE, name
@@ -78,6 +79,6 @@ def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, st
 
 
 def _may_delete(caller: Caller, known: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
-    """On every cluster; else the first that denies."""
+    """The decision on every cluster: the first denial, if there is one."""
     answers = [may_delete(one, caller, _DELETE[kind], ResourceName.of(kind, name)) for one in known]
     return next((one for one in answers if not one.allowed), answers[0])

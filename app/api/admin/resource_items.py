@@ -1,4 +1,4 @@
-"""What tenants, namespaces and topics share on the wire: item, provisioning state, who may see and do what."""
+"""What tenants, namespaces and topics share in the API: item, provisioning state, checks of visibility and rights."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
@@ -34,8 +34,8 @@ ADMINISTER = {
 
 
 class ClusterState(BaseModel):
-    """What one cluster has made of the wish; `next_try` epoch ms. `message` is the cluster's own, about this or
-    about the namespace or tenant that this waits for."""
+    """The state of the job on one cluster; `next_try` is epoch ms. `message`: the cluster's own, about this resource or
+    about the namespace or tenant that it waits for."""
 
     cluster_id: int
     cluster: str
@@ -47,14 +47,14 @@ class ClusterState(BaseModel):
 
 
 class Provisioning(BaseModel):
-    """`failed` when it failed on a cluster, else `pending` until every cluster has it."""
+    """`failed` when a cluster failed, else `pending` until every cluster has done it."""
 
     state: State
     clusters: list[ClusterState]
 
 
 class ResourceItem(BaseModel):
-    """A resource. `deleting`: the clusters are removing it; until they have, its name stays taken."""
+    """A resource. `deleting`: its clusters are removing it; its name stays in use until they have."""
 
     id: int
     name: str
@@ -69,7 +69,7 @@ class ResourceItem(BaseModel):
 
 
 class ResourceChange(Body):
-    """What to change; what is left out stays."""
+    """What to change; fields that are left out stay."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"is_valid": 2, "remark": "no longer used"}]})
 
@@ -77,12 +77,12 @@ class ResourceChange(Body):
     is_valid: Literal[1, 2] = Field(1, description="2 switches it off: brokers deny all data below it at once.")
 
     def columns(self) -> dict[str, Any]:
-        """What was given, by column."""
+        """The given values, by column."""
         return self.model_dump(include=self.model_fields_set)
 
 
 class Filter:
-    """Which resources: switched on or off, going or not, where their clusters stand."""
+    """Filters: switched on or off, being deleted or not, state of provisioning."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Filter:
         self._is_valid, self._deleting, self._state = is_valid, deleting, state
 
     def of(self, kind: ResourceType, model: type[Tenant] | type[Namespace] | type[Topic]) -> list[ColumnElement[bool]]:
-        """The conditions on the resources of one kind."""
+        """The conditions on resources of one kind."""
         conditions: list[ColumnElement[bool]] = []
         if self._is_valid is not None:
             conditions.append(model.is_valid == self._is_valid)
@@ -108,12 +108,12 @@ Which = Annotated[Filter, Depends(in_the_loop(Filter))]
 
 
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:
-    """Resource id → where its clusters stand, with two queries for all; with those of its parents where something
-    waits and says nothing."""
+    """Resource id → provisioning state, with two queries for all. Jobs that wait without a message show the message of
+    the parent that they wait for."""
     names = {row.id: row.name for row in caller.session.execute(select(Cluster.id, Cluster.name))}
     found = jobs.newest(caller.session, kind, [row.id for row in rows])
     untold = [row for row in rows if any(_says_nothing(job) for job in found.get(row.id, []))]
-    # What is made in this very request was not tried yet.
+    # In a change the jobs are new and were not tried yet.
     awaited = _awaited(caller.session, kind, untold) if untold and only_reads(caller.session) else {}
     return {row.id: _provisioning(found.get(row.id, []), names, awaited.get(row.id, {})) for row in rows}
 
@@ -123,7 +123,7 @@ def _says_nothing(job: ProvisioningJob) -> bool:
 
 
 def _awaited(session: Session, kind: ResourceType, rows: Sequence[Row]) -> dict[int, dict[int, str]]:
-    """Resource id → cluster → what it said of the namespace or the tenant that is made before."""
+    """Resource id → cluster id → message about the tenant or namespace that must be created first."""
     told: dict[int, dict[int, str]] = {row.id: {} for row in rows}
     for above in (ResourceType.TENANT, ResourceType.NAMESPACE):
         if above < kind:
@@ -142,7 +142,7 @@ def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[
 
 
 def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[str, Any]:
-    """The values of `ResourceItem`."""
+    """The values for `ResourceItem`."""
     return {
         "id": row.id,
         "name": row.name,
@@ -158,7 +158,7 @@ def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[
 
 
 def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
-    """Only what the caller may see."""
+    """The query, limited to what the caller may see."""
     return query.where(visible(caller.session, caller.user_id, kind, now_ms()))
 
 
@@ -171,7 +171,7 @@ _MODELS: dict[int, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]]
 
 
 def sees(caller: Caller, res_type: int, res_id: int) -> bool:
-    """The caller may see this resource; of the root everybody knows. What does not exist nobody sees."""
+    """True when the caller may see this resource. The root is visible to everybody; a missing resource to nobody."""
     if (model := _MODELS.get(res_type)) is None:
         return True
     seen = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
@@ -187,14 +187,14 @@ def found(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
 
 
 def require(caller: Caller, question: str, kind: ResourceType, res_id: int) -> None:
-    """Raises NotAllowed with the decision's reason. The resource is one that the caller sees (`found`)."""
+    """Raises NotAllowed with the decision's reason. The caller must be known to see the resource (`found`)."""
     answer = allowed(caller.session, caller, question, int(kind), res_id)
     if not answer.allowed:
         raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
 
 
 def require_administer(caller: Caller, kind: ResourceType, res_id: int) -> None:
-    """Raises NotAllowed."""
+    """Raises NotAllowed unless the caller administers the resource."""
     require(caller, ADMINISTER[kind], kind, res_id)
 
 

@@ -1,4 +1,4 @@
-"""Roles and their members. Business roles are the administrator's; personal roles are shown, but not changed."""
+"""Roles and their members. Administrators manage shared roles; personal roles are shown but cannot be changed."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable
 
 
 class NewRole(Body):
-    """A role to be made."""
+    """A new role."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"name": "order intake", "remark": "everything that writes orders"}]}
@@ -33,7 +33,7 @@ class NewRole(Body):
 
 
 class RoleChange(Body):
-    """What to change; what is left out stays."""
+    """What to change; fields that are left out stay."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"name": "order intake", "remark": "since May also returns"}]}
@@ -44,7 +44,7 @@ class RoleChange(Body):
 
 
 class RoleItem(BaseModel):
-    """A role. `user_id` is whose personal role it is."""
+    """A role. `user_id`: the user whose personal role it is."""
 
     id: int
     name: str
@@ -75,8 +75,8 @@ def list_roles(
     personal: Annotated[bool | None, Query(description="Only personal ones, or none of them.")] = None,
     user_id: Annotated[FilterId, Query(description="Only those the user is in.")] = None,
 ) -> Listed[RoleItem]:
-    """Main accounts see every role, because they may grant to it; a sub-account sees its own. Who is in which role is
-    told about oneself and one's sub-accounts only: of others, `user_id` finds nothing."""
+    """Main accounts see every role, because they may grant to it; a sub-account sees only its own. The roles of a user
+    are shown to that user, its main account and administrators: for others, `user_id` finds nothing."""
     query = select(Role).where(*page.matching(Role.role_name))
     if personal is not None:
         query = query.where(Role.personal_of.is_not(None) if personal else Role.personal_of.is_(None))
@@ -92,7 +92,7 @@ def list_roles(
 
 @router.post("", summary="Create a role", status_code=201, responses=problems.responses(409))
 def create_role(caller: Administrator, body: NewRole, response: Response) -> RoleItem:
-    """A business role."""
+    """Creates a shared role."""
     return _answer(caller.session, roles.create(caller.session, caller.username, body.name, body.remark), response)
 
 
@@ -104,7 +104,7 @@ def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
 
 @router.patch("/{role_id}", summary="Change a role", responses=problems.responses(404, 409, 412, 428))
 def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen, response: Response) -> RoleItem:
-    """Another name or remark."""
+    """Changes name or remark."""
     role = roles.find(caller.session, role_id)
     seen.check(version_of(role.update_time))
     remark = body.remark if "remark" in body.model_fields_set else role.remark
@@ -119,7 +119,7 @@ def delete_role(
     seen: Seen,
     cascade: Annotated[bool, Query(description="Take members and grants along.")] = False,
 ) -> None:
-    """Delete a business role. 409 `role_in_use` lists members and grants unless `cascade`."""
+    """Deletes a shared role. 409 `role_in_use` lists members and grants, unless `cascade`."""
     role = roles.find(caller.session, role_id)
     seen.check(version_of(role.update_time))
     with administrators.one_remains(caller.session):
@@ -130,7 +130,7 @@ def delete_role(
 def list_members(
     caller: SignedIn, role_id: Id, page: Annotated[Page, Depends(sorted_by(name=User.username))]
 ) -> Listed[Member]:
-    """Who is in the role; for administrators and for members."""
+    """The members of the role. For administrators and members."""
     role = _visible(caller, role_id)
     if not caller.is_administrator and caller.session.get(UserRole, (caller.user_id, role.id)) is None:
         raise NotFound("There is no such role.")
@@ -147,7 +147,8 @@ def list_members(
     "/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=problems.responses(404, 409)
 )
 def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
-    """Put a user into a business role; doing it twice changes nothing. A sub-account gives nothing in this way, too."""
+    """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
+    of granting."""
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     role = roles.find(caller.session, role_id)
@@ -159,7 +160,7 @@ def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=problems.responses(404, 409)
 )
 def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
-    """Take a user out of a business role."""
+    """Takes a user out of a shared role."""
     with administrators.one_remains(caller.session):
         roles.leave(caller.session, caller.username, role_id, user_id)
 
@@ -169,7 +170,7 @@ def _sees_all(caller: Caller) -> bool:
 
 
 def _known(caller: Caller, user_id: int) -> int | None:
-    """The user, when the caller may know in which roles it is: the rule of a role's members, from the other side."""
+    """The user's id if the caller may know its roles, else None."""
     if caller.is_administrator or user_id == caller.user_id:
         return user_id
     user = caller.session.get(User, user_id)

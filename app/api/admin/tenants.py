@@ -23,7 +23,7 @@ KIND = ResourceType.TENANT
 
 
 class NewTenant(Body):
-    """A tenant and the clusters it shall live on."""
+    """A tenant and its clusters."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"name": "acme", "cluster_ids": [1], "remark": "cost centre 42"}]}
@@ -47,7 +47,7 @@ def list_tenants(
     which: shared.Which,
     cluster_id: FilterId = None,
 ) -> Listed[TenantItem]:
-    """The tenants in which the caller holds anything."""
+    """The tenants on which, or in which, the caller holds an authority."""
     query = shared.seen_by(caller, KIND, select(Tenant)).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
     if cluster_id is not None:
         query = query.where(lives_on(cluster_id))
@@ -57,7 +57,7 @@ def list_tenants(
 
 @router.post("", summary="Create a tenant", status_code=201, responses=problems.responses(403, 404, 409))
 def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> TenantItem:
-    """Create a tenant on these clusters; its creator holds everything on it. Takes 100 on each cluster."""
+    """Needs authority 100 on each cluster. The creator gets every authority on the tenant."""
     for cluster_id in body.cluster_ids:
         shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
         shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, cluster_id)
@@ -77,7 +77,7 @@ def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantIte
 def change_tenant(
     caller: SignedIn, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
-    """Change the remark, or switch it off and on."""
+    """Changes the remark, or switches it off or on."""
     row = shared.found(caller, KIND, Tenant, tenant_id)
     shared.require_administer(caller, KIND, row.id)
     seen.check(version_of(row.update_time))
@@ -97,8 +97,8 @@ def delete_tenant(
     confirm: Confirm = None,
     cascade: Cascade = False,
 ) -> TenantItem:
-    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
-    there tells `GET …/loss`."""
+    """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
+    shows what that destroys there."""
     row = shared.found(caller, KIND, Tenant, tenant_id)
     resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
     return _answer(caller, row, response)
@@ -106,7 +106,7 @@ def delete_tenant(
 
 @router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=problems.responses(403, 404))
 def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
-    """Try what failed again, now."""
+    """Retries failed jobs now."""
     row = shared.found(caller, KIND, Tenant, tenant_id)
     resource_deletion.retry(caller, KIND, row)
     return _answer(caller, row, response)

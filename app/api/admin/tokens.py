@@ -1,4 +1,4 @@
-"""API tokens of a user: for clients that can only hold a static token. Shown once, listed, revoked at once."""
+"""API tokens of a user, for clients that can only hold a static token. Shown once, listed, revoked at once."""
 
 from typing import Annotated
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/users/{user_id}/tokens", tags=["tokens"])
 
 
 class NewToken(Body):
-    """A token to be made. Without `audiences` it opens brokers; the center's address opens this API."""
+    """A new token. Without `audiences` it is for brokers; with the center's address it opens this API."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "orders-producer on host 7", "days": 90}]})
 
@@ -27,7 +27,7 @@ class NewToken(Body):
 
 
 class TokenItem(BaseModel):
-    """A token as listed; the token itself is never shown again."""
+    """A token in a list. The token itself is never shown again."""
 
     id: int
     jti: str = Field(description="The token's id; access events name it.")
@@ -47,7 +47,7 @@ class CreatedToken(TokenItem):
 
 @router.get("", summary="List API tokens", responses=responses(401, 403, 404))
 def list_tokens(caller: SignedIn, session: Reading, user_id: Id, page: Paged) -> Listed[TokenItem]:
-    """Expired and revoked ones too; `sort=-id`: the newest first."""
+    """Includes expired and revoked tokens; `sort=-id`: the newest first."""
     user = accounts.own_or_managed(session, caller, user_id)
     query = api_tokens.query_of(user).where(*page.matching(ApiToken.name))
     return page.of(session, query, ApiToken.id, _item)
@@ -57,9 +57,9 @@ def list_tokens(caller: SignedIn, session: Reading, user_id: Id, page: Paged) ->
 def create_token(
     caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id, body: NewToken
 ) -> CreatedToken:
-    """A token of another person would let the caller act in its name: only services have tokens made by others. A
-    person's are made in the console: whoever finds a token of hours shall not make one of months from it. 409
-    `too_many_tokens` when a hundred have not expired yet, revoked ones too."""
+    """Only a service may have tokens made by others: with a token of a person the caller could act in that person's
+    name. A person makes its own in the console, so that a stolen token of hours cannot be turned into one of months.
+    409 `too_many_tokens` when a hundred have not expired yet, including revoked ones."""
     user = accounts.own_or_managed(session, caller, user_id)
     accounts.refuse_foreign_credential(caller, user)
     if user.id != caller.user_id and user.kind == "person":

@@ -24,7 +24,7 @@ Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partition
 
 
 class NewTopic(Body):
-    """A topic of a namespace; `name` is the last part of its full name."""
+    """A topic of a namespace; `name`: the last part of its full name."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -40,7 +40,7 @@ class NewTopic(Body):
 
 
 class TopicChange(shared.ResourceChange):
-    """What to change; partitions only grow."""
+    """What to change; the number of partitions can only grow."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"partitions": 8}]})
 
@@ -66,7 +66,7 @@ def list_topics(
     cluster_id: FilterId = None,
     domain: Literal["persistent", "non-persistent"] | None = None,
 ) -> Listed[TopicItem]:
-    """The topics on which the caller holds anything."""
+    """The topics on which the caller holds an authority."""
     query = shared.seen_by(caller, KIND, select(Topic)).where(*page.matching(Topic.name), *which.of(KIND, Topic))
     if domain is not None:
         query = query.where(Topic.domain == domain)
@@ -82,7 +82,7 @@ def list_topics(
 
 @router.post("", summary="Create a topic", status_code=201, responses=problems.responses(403, 404, 409))
 def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicItem:
-    """Create a topic; its creator holds everything on it. Takes 300 on the namespace."""
+    """Needs authority 300 on the namespace. The creator gets every authority on the topic."""
     namespace = shared.found(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
     topics.check_above(caller.session, namespace)
     shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id)
@@ -107,7 +107,7 @@ def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
 
 @router.patch("/{topic_id}", summary="Change a topic", responses=problems.responses(403, 404, 409, 412, 428))
 def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, response: Response) -> TopicItem:
-    """Change the remark, switch it off and on, or raise the number of partitions (the clusters follow)."""
+    """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
     row = shared.found(caller, KIND, Topic, topic_id)
     shared.require_administer(caller, KIND, row.id)
     seen.check(version_of(row.update_time))
@@ -126,8 +126,8 @@ def delete_topic(
     confirm: Confirm = None,
     cascade: Cascade = False,
 ) -> TopicItem:
-    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
-    there tells `GET …/loss`."""
+    """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
+    shows what that destroys there."""
     row = shared.found(caller, KIND, Topic, topic_id)
     resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
     return _answer(caller, row, response)
@@ -135,7 +135,7 @@ def delete_topic(
 
 @router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=problems.responses(403, 404))
 def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
-    """Try what failed again, now."""
+    """Retries failed jobs now."""
     row = shared.found(caller, KIND, Topic, topic_id)
     resource_deletion.retry(caller, KIND, row)
     return _answer(caller, row, response)

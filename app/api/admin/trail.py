@@ -1,4 +1,4 @@
-"""The trail: every change, who made it, by what and from where, what it was before and after."""
+"""The audit log: every change, who made it, by which credential and from where, with the contents before and after."""
 
 import json
 from typing import Annotated, Any
@@ -21,8 +21,8 @@ Time = Annotated[int | None, Query(ge=0, le=2**63 - 1, description="Epoch ms.")]
 class TrailItem(BaseModel):
     """One change; `time` is epoch ms. The entries of one revision were made together.
 
-    `credential`: `session:<id>`, `token:<jti>`, `cluster_credential:<id>`, or `system`; `request_id`: what X-Request-Id
-    of the answer said. `cluster`: the only cluster concerned, if it is one.
+    `credential`: `session:<id>`, `token:<jti>`, `cluster_credential:<id>`, or `system`. `request_id`: the X-Request-Id
+    of the response. `cluster`: the only cluster concerned, or null.
     """
 
     id: int
@@ -55,9 +55,9 @@ def list_trail(
     from_time: Time = None,
     until_time: Time = None,
 ) -> Listed[TrailItem]:
-    """Entries, oldest first (`sort=-id`: newest first); `q` looks into keys and actions.
+    """Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
 
-    The other filters are exact; times: from `from_time` until just before `until_time`.
+    The other filters are exact. Times: from `from_time` until just before `until_time`.
     """
     query = select(TrailEntry).where(*page.matching(TrailEntry.entity_key, TrailEntry.action))
     if after:

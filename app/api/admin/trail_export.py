@@ -1,4 +1,4 @@
-"""The trail for auditors: its head, and every entry with its hashes (`docs/trail.md` says how to check them)."""
+"""The audit log for auditors: its head, and every entry with its hashes (`docs/trail.md` says how to verify them)."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ Revision = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only later revi
 
 
 class Head(BaseModel):
-    """The newest revision and the hash of its last entry: a copy kept elsewhere proves the trail up to there."""
+    """The newest revision and the hash of its last entry. A copy kept elsewhere proves the audit log up to there."""
 
     revision: int
     hash: str = Field(examples=["0" * 64])
@@ -34,9 +34,9 @@ def read_head(caller: Administrator) -> Head:
 
 @router.get("/trail/export", summary="Export the trail", response_class=StreamingResponse)
 def export_trail(caller: Administrator, database: Connected, after: Revision = 0) -> StreamingResponse:
-    """Every entry as one JSON line, in the order of the chain, with all hashed fields and `hash`.
+    """Every entry as one JSON line, in chain order, with all hashed fields and `hash`.
 
-    The header X-Trail-Head names the head that the export ends with, as `REVISION:HASH`.
+    The header X-Trail-Head names the head at the end of the export, as `REVISION:HASH`.
     """
     head = trail.newest(caller.session)
     headers = {"Content-Disposition": 'attachment; filename="trail.jsonl"', "X-Trail-Head": str(head)}
@@ -50,7 +50,7 @@ def export_trail(caller: Administrator, database: Connected, after: Revision = 0
 def export_state(
     caller: Administrator, database: Connected, revision: Annotated[int, Query(ge=0, le=2**63 - 1)]
 ) -> StreamingResponse:
-    """Every row as it was, rebuilt from the trail, one JSON line `{"table", "row"}` each, without secrets."""
+    """Every row as of the revision, rebuilt from the audit log, as JSON lines `{"table", "row"}` without secrets."""
     history.check(caller.session, revision)
     headers = {"Content-Disposition": f'attachment; filename="state-{revision}.jsonl"'}
     lines = _write_lines(database, lambda session: history.state(session, revision))
@@ -58,7 +58,8 @@ def export_state(
 
 
 def _write_lines(database: Database, read: Callable[[Session], Iterable[dict[str, Any]]]) -> Iterator[str]:
-    # The route's session ends before the answer is sent. What was there up to a revision is there for ever.
+    # The route's session ends before the answer is sent. Entries up to a revision never change, so a new one is as
+    # good.
     with database.reading() as session:
         for line in read(session):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"

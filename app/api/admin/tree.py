@@ -24,7 +24,8 @@ _PARENT = re.compile(r"(root|(cluster|tenant|namespace):([1-9][0-9]{0,18}))", re
 
 
 class TreeItem(BaseModel):
-    """A child. `has_children`: the caller may see something in it. `state` of a cluster is always ready."""
+    """A resource in the tree. `has_children`: the caller may see something in it. `state` of a cluster is always
+    ready."""
 
     type: Kind
     id: int
@@ -42,7 +43,7 @@ def children(
     page: Paged,
     parent: Annotated[str, Query(max_length=32, description="root, cluster:1, tenant:2 or namespace:3")] = "root",
 ) -> Listed[TreeItem]:
-    """What the caller may see directly below a place."""
+    """The resources directly below a place that the caller may see."""
     match = _PARENT.fullmatch(parent)
     if match is None:
         message = "must be root, cluster:<id>, tenant:<id> or namespace:<id>"
@@ -99,7 +100,7 @@ _LEVELS = {"cluster": _tenants, "tenant": _namespaces, "namespace": _topics}
 
 
 def _parents(caller: Caller, kind: ResourceType, query: Select[Any], above: Any, rows: Sequence[Row]) -> set[int]:
-    """Those of the rows below which the caller sees something, with one query."""
+    """Ids of the rows with something below that the caller may see, with one query."""
     seen = shared.seen_by(caller, kind, query).where(above.in_([row.id for row in rows]))
     return set(caller.session.scalars(seen.with_only_columns(above).distinct()))
 

@@ -1,4 +1,4 @@
-"""What the audit found out about grants, and the history of grants that the audit reads."""
+"""Results of the audit on grants, and the history of grants that the audit reads."""
 
 import json
 from collections.abc import Iterator
@@ -44,10 +44,10 @@ class Day(BaseModel):
 
 
 class GrantUsage(BaseModel):
-    """A grant's newest finding, the share of events the audit saw, its days of use (newest first), the audit's run.
+    """A grant's status, the share of events that the audit saw, its days of use (newest first), and the audit run.
 
-    `why`: why its not being used proves nothing; null when it does. `watched_days`: whole days on which it could have
-    been used and the log of its clusters was watched, `watched_since` the first of them; older runs do not tell.
+    `why`: why missing use proves nothing; null when it does. `watched_days`: whole days on which the grant could have
+    been used and the log of its clusters was watched; `watched_since`: the first of them. Older runs do not have these.
     """
 
     finding: UsageItem | None
@@ -61,7 +61,7 @@ class GrantUsage(BaseModel):
 
 @router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=problems.responses(404))
 def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
-    """Use of one grant; for administrators also of one that is gone, as long as the audit knows it."""
+    """The use of one grant; for administrators also of a deleted one, as long as the audit knows it."""
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
     there = caller.session.scalars(query).first() is not None
     finding = reports.statuses(caller.session, [grant_id]).get(grant_id)
@@ -81,7 +81,7 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
 
 @router.get("/usage", summary="List grants with their use")
 def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Listed[GrantItem]:
-    """Grants with what was found out about their use; of one tenant and everything below it, if named."""
+    """Grants with their status; with `tenant_id` those on this tenant and below it."""
     query = select(Grant).where(*_visible(caller))
     if tenant_id is not None:
         query = query.where(below(int(ResourceType.TENANT), tenant_id))
@@ -98,7 +98,7 @@ def export_grants(_: Administrator, database: Connected) -> StreamingResponse:
 
 
 def _lines(database: Database) -> Iterator[str]:
-    # The route's session ends before the answer is sent; the export may take longer.
+    # The route's session ends before the answer is sent, and the export may take longer.
     with database.reading() as session:
         for line in history_export.grants(session):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -41,7 +41,8 @@ Status = Literal["active", "disabled", "locked"]
 
 
 class NewUser(Body):
-    """A user to be made; `parent_id` makes it a sub-account. A main account's own sub-accounts need no `parent_id`."""
+    """A new user. `parent_id` makes it a sub-account; a main account that creates its own sub-account can leave it
+    out."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -61,7 +62,7 @@ class NewUser(Body):
 
 
 class UserChange(Body):
-    """What to change; what is left out stays."""
+    """What to change; fields that are left out stay."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"status": "disabled", "remark": "left in May"}]})
 
@@ -72,14 +73,14 @@ class UserChange(Body):
 
 
 class RoleName(BaseModel):
-    """A role the user is in."""
+    """A role of the user."""
 
     id: int
     name: str
 
 
 class UserItem(BaseModel):
-    """A user. `status` is its own; a sub-account of a user that is not active can do nothing either."""
+    """A user. `status` is its own; a sub-account of an inactive main account cannot do anything either."""
 
     id: int = Field(examples=[7])
     username: str = Field(examples=["alice"], description="The principal that brokers see; it never changes.")
@@ -106,7 +107,7 @@ class InitialSecret(BaseModel):
 
 
 class CreatedUser(UserItem):
-    """The new user; people get a one-time secret, shown only now."""
+    """The new user. A person gets a one-time secret, shown only now."""
 
     initial_secret: str | None = None
     initial_secret_valid_until: int | None = None
@@ -137,7 +138,8 @@ def list_users(
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
 def create(caller: SignedIn, session: Changing, settings: Configured, response: Response, body: NewUser) -> CreatedUser:
-    """With its personal role. A main account makes sub-accounts of itself only; sub-accounts make none."""
+    """Creates a user with its personal role. A main account can only create its own sub-accounts, a sub-account
+    nobody."""
     values = body.model_dump(exclude={"username", "kind"})
     values["parent_id"] = main = _parent(caller, body.parent_id)
     if not caller.is_administrator:
@@ -164,8 +166,8 @@ def show(caller: SignedIn, session: Reading, response: Response, user_id: Id) ->
 def change(
     caller: SignedIn, session: Changing, response: Response, user_id: Id, seen: Seen, body: UserChange
 ) -> UserItem:
-    """Disabling ends every session at once, here and in every broker. The last administrator stays active. Locking is
-    for administrators only: a main account disables and enables its sub-accounts, and a locked one stays locked."""
+    """Disabling ends all sessions at once, here and in every broker. The last administrator stays active. Only
+    administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one."""
     user = accounts.find_managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
     values: dict[str, Any] = body.model_dump(exclude_unset=True)
@@ -178,8 +180,8 @@ def change(
     "/{user_id}", status_code=204, summary="Delete a user", responses=responses(401, 403, 404, 409, 412, 428)
 )
 def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
-    """With its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which go with it with
-    `cascade`, and what it gave, which stays; `needed_by_cluster` names the clusters."""
+    """Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
+    deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters."""
     user = accounts.find_managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
     accounts.refuse_lock(caller, user)
@@ -190,7 +192,7 @@ def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen, cascade
 def give_initial_secret(
     caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id
 ) -> InitialSecret:
-    """The old password and every session end; the user signs in with this secret and chooses a password."""
+    """The old password and all sessions end. The user signs in with this secret and chooses a password."""
     user = accounts.find_managed(session, caller, user_id)
     accounts.refuse_foreign_credential(caller, user)
     secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
@@ -200,14 +202,14 @@ def give_initial_secret(
 
 @router.post("/{user_id}/unlock", summary="Unlock a user", responses=responses(401, 403, 404))
 def unlock(caller: SignedIn, session: Changing, response: Response, user_id: Id) -> UserItem:
-    """Forget its wrong passwords and their delay; a locked user becomes active, if an administrator asks."""
+    """Resets wrong passwords and their delay. A locked user becomes active if an administrator asks."""
     user = accounts.find_managed(session, caller, user_id)
     accounts.refuse_lock(caller, user)
     return _tagged(session, response, users.unlock(session, caller.username, user))
 
 
 def item_of(session: Session, user: User) -> UserItem:
-    """The user as the API shows it."""
+    """The user as an item."""
     return _item(user, lifecycle.roles_of(session, [user])[user.id])
 
 

@@ -1,5 +1,5 @@
-"""Routes that brokers' plugins call, with their cluster's credential.
+"""Routes for brokers' plugins, called with the cluster's plugin credential.
 
-They may use `brokers`, `identity`, `tokens` and what every request goes through. They must not know people's
-sessions: a broker asks for itself, or for somebody whom it saw sign in.
+They may use `brokers`, `identity`, `tokens` and what every request passes through. They must not know people's
+sessions: a broker asks for itself, or for a user whom it saw sign in.
 """

@@ -1,4 +1,4 @@
-"""POST /authenticate: user name and password of stock clients, checked for a broker."""
+"""POST /authenticate: checks the user name and password of a stock client for a broker."""
 
 from typing import Annotated
 
@@ -31,8 +31,8 @@ class SignIn(Body):
 
 
 class Principal(BaseModel):
-    """Who it is; `cred` is the version of the credential: a higher one in the snapshot means that it was changed.
-    `receipt`: what the broker shows when this person grants by pulsar-admin in the next minutes."""
+    """The user. `cred`: version of the credential; a higher one in the snapshot means that it was changed. `receipt`:
+    the proof for the broker when this user grants by pulsar-admin in the next minutes."""
 
     principal: str
     credential: str

@@ -1,7 +1,7 @@
-"""Questions that arrive together are answered together: in one transaction instead of one each (decision 0046).
+"""Requests that arrive together share one transaction (decision 0046).
 
-One batch at a time is worked on, in a thread of its own; what arrives meanwhile is the next one. Nothing waits for a
-batch to become larger: a question that comes alone is answered alone, at once.
+One batch at a time is processed, in its own thread; requests that arrive meanwhile form the next one. Nothing waits for
+a batch to grow: a single request is processed at once.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ A = TypeVar("A")
 Work = Callable[[Sequence[Q]], Sequence[A | Exception]]
 
 LARGEST = 200
-"""Databases limit the number of bound values in one statement, and nobody shall wait for a thousand others."""
+"""Limited, as databases limit the number of bound values, and nobody should wait for a thousand others."""
 
 
 class Batches(Generic[Q, A]):
-    """`work` answers every question of a batch, in their order: by a value, or by the error its asker gets. What it
-    raises everybody of the batch gets. `most` may wait at a time."""
+    """`work` returns, in order, a value or an exception for each request of a batch. If it raises, all of the batch get
+    the exception. `most`: how many may wait."""
 
     def __init__(self, work: Work[Q, A], *, name: str, most: int = 2000) -> None:
         self._work, self._most = work, most
@@ -31,7 +31,8 @@ class Batches(Generic[Q, A]):
         self._worker = ThreadPoolExecutor(1, thread_name_prefix=name)
 
     async def ask(self, question: Q) -> A:
-        """Its answer. A question whose asker goes away is worked on all the same. Raises Busy, and what `work` says."""
+        """The answer. A request is processed even if its client has gone. Raises Busy, and the exception from
+        `work`."""
         if len(self._waiting) >= self._most:
             raise Busy("Too many are waiting already.", retry_after=2)
         loop = asyncio.get_running_loop()
@@ -54,7 +55,7 @@ class Batches(Generic[Q, A]):
 
 
 def _tell(answered: "asyncio.Future[A]", answer: A | BaseException) -> None:
-    if answered.done():  # whoever asked has gone
+    if answered.done():  # the client has gone
         return
     if isinstance(answer, BaseException):
         answered.set_exception(answer)

@@ -1,4 +1,4 @@
-"""Who calls the broker API: the plugins of one cluster, by the cluster's credential."""
+"""The caller of the broker API: the plugins of one cluster, known by its plugin credential."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,7 +26,8 @@ _bearer = HTTPBearer(auto_error=False, scheme_name="ClusterCredential", descript
 async def calling_cluster(
     request: Request, presented: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 ) -> Holder:
-    """Raises NotSignedIn. Holds no connection when it returns: the change feed stays open for days."""
+    """The cluster. Raises NotSignedIn. Holds no connection when it returns, because the change feed stays open for
+    days."""
     if presented is None:
         raise NotSignedIn("Send the cluster's credential as bearer token.")
     sign_ins: Batches[str, Holder] = request.app.state.sign_ins
@@ -50,8 +51,8 @@ def _heard(
 
 
 def install(app: FastAPI) -> None:
-    """Give the application what brokers need of it: who they are, what they report, the change feed, woken by its own
-    commits, the snapshots, and who waits for reports. Called once, at its making."""
+    """Add to the application what broker routes need: credentials, heartbeats, change feed, snapshots, and waiting for
+    reports. Called once when the application is made."""
     database: Database = app.state.database
     app.state.feed = ChangeFeed(database)
     app.state.snapshots = SnapshotCache(database)

@@ -1,4 +1,5 @@
-"""GET /changes: deltas pushed as server-sent events. The one asynchronous route: it waits for days, holding nothing."""
+"""GET /changes: deltas pushed as server-sent events. The stream stays open for days, without a thread or connection to
+the database."""
 
 from typing import Annotated
 
@@ -12,7 +13,7 @@ from app.trail.epochs import Standing
 
 KEEP_ALIVE_SECONDS = 10
 SEND_SECONDS = 30
-"""A broker that takes nothing for so long is dropped; it connects anew and gets what it missed."""
+"""A broker that reads nothing for so long is disconnected. It reconnects and gets what it missed."""
 
 router = APIRouter(tags=["broker"])
 
@@ -25,10 +26,10 @@ async def changes(
     epoch: Annotated[str | None, Query(max_length=32)] = None,
     mark: Annotated[str | None, Query(max_length=64)] = None,
 ) -> EventSourceResponse:
-    """What changed after revision `after` of `epoch`, now and from now on: `hello`, then `delta` events, or `reset`
-    (take a fresh snapshot); `time` events in between. `hello` says whether the center's history knows the revision."""
+    """Changes after revision `after` of `epoch`: `hello`, then `delta` events, or `reset` (take a new snapshot), with
+    `time` events in between. `hello` says whether the center's history contains the revision."""
     feed: ChangeFeed = request.app.state.feed
     standing, still_here = Standing(epoch, after, mark), StillHere(KEEP_ALIVE_SECONDS, stated_time.event)
     frames = feed.listen(cluster.cluster_id, cluster.credential_id, standing, still_here)
-    # The framework's own pings would go on when the feed has nothing to say any more.
+    # The framework's pings are off: they would go on even when the feed can no longer say anything.
     return EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND_SECONDS)

@@ -1,4 +1,4 @@
-"""POST /connections: what a broker answers when the change feed asked it for its live connections."""
+"""POST /connections: a broker's answer to a question about its live connections from the change feed."""
 
 from typing import Annotated
 
@@ -17,8 +17,8 @@ Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 
 
 class ConnectionsBody(Body):
-    """The answer to a question of the change feed. `total` counts also what is not listed; `followed` is false where
-    the broker runs without the interceptor and does not know."""
+    """The answer to a question of the change feed. `total` includes connections that are not listed; `followed` is
+    false when the broker runs without the interceptor and does not know its connections."""
 
     model_config = ConfigDict(
         extra="ignore",
@@ -60,7 +60,7 @@ class ConnectionsBody(Body):
     responses=problems.responses(404),
 )
 def connections(request: Request, cluster: Calling, body: ConnectionsBody) -> None:
-    """Take one broker's answer. 404 when nobody waits for it any more."""
+    """Store one broker's answer. 404 when nobody waits for it any more."""
     database: Database = request.app.state.database
     given = live_connections.Answer(body.broker, body.boot, body.followed, body.total, body.connections)
     with database.writing() as session:

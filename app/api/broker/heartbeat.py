@@ -1,4 +1,4 @@
-"""POST /heartbeat: what a broker enforces, every interval and at once after each change."""
+"""POST /heartbeat: the revision that a broker enforces, at every interval and at once after each change."""
 
 from typing import Annotated
 
@@ -19,8 +19,8 @@ Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 
 
 class HeartbeatBody(Body):
-    """See `app.brokers.heartbeats.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
-    it does not know is ignored. Without `kicks`, of an older plugin, nothing is promised about what was open."""
+    """See `app.brokers.heartbeats.Heartbeat`. Unknown fields are ignored, because during an upgrade plugins may be
+    newer than the center. Without `kicks` (older plugins) open connections are not known to comply."""
 
     model_config = ConfigDict(
         extra="ignore",
@@ -83,9 +83,9 @@ class HeartbeatAnswer(BaseModel):
 
 @router.post("/heartbeat", summary="Report what a broker enforces")
 async def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> HeartbeatAnswer:
-    """Store what the broker reports; answered when it is stored. Those that arrive together share one transaction."""
+    """Store the report and answer when it is stored. Reports that arrive together share one transaction."""
     state, now = request.app.state, now_ms()
-    # A mode that this center has not heard of is no promise that the rights are enforced.
+    # An unknown mode is treated as observing: it is no promise that the rights are enforced.
     beat = Heartbeat(**body.model_dump(exclude={"mode", "used"}), observing=body.mode != "enforce")
     uses: LastUses = state.last_uses
     for jti in body.used:

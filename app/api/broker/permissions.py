@@ -1,4 +1,4 @@
-"""POST /permissions: what people do with pulsar-admin's permission commands lands here."""
+"""POST /permissions: carries out the permission commands of pulsar-admin."""
 
 from typing import Annotated, Literal
 
@@ -20,8 +20,8 @@ Proof = Annotated[str, StringConstraints(max_length=8192), Printable]
 
 
 class PermissionCall(Body):
-    """What was asked of the broker; `actor` is the principal that was allowed to ask, `proof` what it signed in with:
-    its token, or the receipt for its password. Only a list is answered without it."""
+    """A permission command that a broker received. `actor`: the principal that called the broker; `proof`: what it
+    signed in with, its token or the receipt for its password. Only a list works without proof."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -50,7 +50,7 @@ class PermissionCall(Body):
 
 
 class Permissions(BaseModel):
-    """User name → Pulsar's actions on the resource; `revision`: at which it is so, after a change."""
+    """User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one."""
 
     permissions: dict[str, list[str]]
     revision: int | None = None
@@ -60,7 +60,7 @@ class Permissions(BaseModel):
     "/permissions", summary="What pulsar-admin grants, revokes and lists", responses=problems.responses(403, 404, 409)
 )
 def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Permissions:
-    """Grant, revoke or list; answers what is held afterwards."""
+    """Grant, revoke or list. The answer has the permissions afterwards."""
     database: Database = request.app.state.database
     now = now_ms()
     if body.action == "list":

@@ -23,7 +23,8 @@ async def snapshot(
     if_none_match: Annotated[str | None, Header(max_length=256)] = None,
     accept_encoding: Annotated[str, Header(max_length=256)] = "",
 ) -> Response:
-    """The snapshot. Its ETag names epoch and revision. Whoever waits for it to be built holds no thread."""
+    """The snapshot. Its ETag contains epoch and revision. A request that waits for the snapshot to be built holds no
+    thread."""
     cache: SnapshotCache = request.app.state.snapshots
     kept = await cache.fetch(cluster.cluster_id, if_none_match)
     if kept is None:

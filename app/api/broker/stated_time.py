@@ -1,6 +1,5 @@
-"""The center tells brokers what time it is: in a header of every answer, and in the change feed while nothing else is
-said. Brokers end and begin windows and tokens by this time, not by their own clocks (decision 0016).
-"""
+"""Tells brokers the center's time, in a header of every answer and in the change feed when there are no changes.
+Brokers judge windows and tokens by this time and not by their own clocks (decision 0016)."""
 
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -20,19 +19,20 @@ Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None
 
 
 class StatedTime:
-    """Plain ASGI: the header is written when the answer begins, so that a stored or long body makes it no older."""
+    """Plain ASGI. The header is written when the answer begins, so that a cached or long body does not make it
+    older."""
 
     def __init__(self, app: Application) -> None:
         self._app = app
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """One ASGI connection."""
+        """Handle one ASGI connection."""
         concerned = scope["type"] == "http" and scope["path"].startswith(_PREFIX)
         await self._app(scope, receive, _stating(send) if concerned else send)
 
 
 def event() -> bytes:
-    """What the change feed says while there are no changes. Readers skip events they do not know."""
+    """The event of the change feed without changes. Readers skip events that they do not know."""
     return ServerSentEvent(event="time", data=json.dumps({"time": now_ms()}), sep="\n").encode()
 
 

@@ -1,4 +1,4 @@
-"""POST /tenant-administrators: whom `pulsar-admin tenants create | update --admin-roles` names lands here."""
+"""POST /tenant-administrators: carries out `pulsar-admin tenants create | update --admin-roles`."""
 
 from typing import Annotated
 
@@ -19,7 +19,8 @@ Name = Annotated[str, StringConstraints(max_length=512), Printable]
 
 
 class TenantAdministrators(Body):
-    """Who is to administer the tenant; `actor` is the principal that named them, `proof` what it signed in with."""
+    """The users that are to administer the tenant. `actor`: the principal that named them; `proof`: what it signed in
+    with."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"tenant": "acme", "users": ["bob"], "actor": "alice", "proof": "eyJ…"}]}
@@ -32,7 +33,7 @@ class TenantAdministrators(Body):
 
 
 class Made(BaseModel):
-    """At which revision they are."""
+    """The revision of the change."""
 
     revision: int
 

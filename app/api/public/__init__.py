@@ -1,5 +1,5 @@
-"""Routes that strangers may call: discovery, tokens, signing in and out, registration, health.
+"""Routes for everybody: discovery, tokens, signing in and out, registration, health.
 
-They may use `identity`, `tokens`, `requests` and what every request goes through. They must not say whether a name
+They may use `identity`, `tokens`, `requests` and what every request passes through. They must not reveal whether a name
 exists.
 """

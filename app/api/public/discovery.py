@@ -1,4 +1,4 @@
-"""What clients and resource servers look up: OpenID Connect Discovery 1.0, RFC 8414 metadata, JWKS (RFC 7517)."""
+"""Documents for clients and resource servers: OpenID Connect Discovery 1.0, RFC 8414 metadata, JWKS (RFC 7517)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from app.tokens import device, keys
 router = APIRouter(tags=["OAuth 2.0"])
 
 _CACHE = "public, max-age=300"
-"""Seconds a client may keep the keys; a new key is in use only after it was published for longer."""
+"""How long clients may cache the keys; a new key is used only after it was published for longer."""
 
 
 @router.get("/.well-known/openid-configuration", summary="Issuer and keys, as Pulsar's OpenID provider reads them")

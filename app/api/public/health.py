@@ -1,4 +1,4 @@
-"""Is the service alive, can it work, what do its numbers say. For orchestrators and monitoring."""
+"""Health, readiness and metrics, for orchestrators and monitoring."""
 
 from pathlib import Path
 from typing import Literal
@@ -36,8 +36,8 @@ class Readiness(Health):
 
 @router.get("/health/live", summary="Does the process answer?")
 async def live() -> Health:
-    """Touches nothing: a lost database is no reason to kill the process."""
-    # Not even a thread: all of them may wait for that database.
+    """Uses nothing: a lost database is no reason to kill the process."""
+    # It uses no thread either, as all threads may be waiting for the database.
     return Health()
 
 
@@ -52,7 +52,7 @@ def ready(database: Connected) -> Readiness:
 
 @router.get("/metrics", summary="Numbers for Prometheus", response_class=Response)
 def metrics(request: Request) -> Response:
-    """Requests by route and status, password slots, revision. Holds no names of users or resources."""
+    """Requests by route and status, password slots, revision. Contains no names of users or resources."""
     found: Metrics = request.app.state.metrics
     return Response(generate_latest(found.registry), media_type=CONTENT_TYPE_LATEST)
 

@@ -69,10 +69,10 @@ def token(
     database: Connected,
     form: Annotated[dict[str, str] | OAuthError, Depends(token_form)],
 ) -> Any:
-    """A service user shows its client secret and gets a token; without `audience` it is for brokers.
+    """A service user sends its client secret and gets a token; without `audience` the token is for brokers.
 
-    With a device code that a person has approved: a token of that person for this API. With name and password and the
-    grant type of our client plugin: one for brokers.
+    With a device code that a person has approved: a token of that person for this API. With user name and password and
+    the grant type of our client plugin: a token for brokers.
     """
     settings: Settings = request.app.state.settings
     try:
@@ -99,7 +99,7 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
             audiences = issuing.known_audiences(settings, [form.get("audience", "")])
         except InvalidInput as error:
             raise OAuthError("invalid_target", error.detail) from error
-        # A token does not outlive the secret that it was asked for with.
+        # A token expires with the secret that it was requested with, at the latest.
         left = settings.token_seconds if secret.valid_until is None else (secret.valid_until - now_ms()) // 1000
         seconds = max(1, min(settings.token_seconds, left))
         return issuing.issue(session, settings, user.username, audiences=audiences, seconds=seconds)
@@ -112,7 +112,7 @@ def _client(request: Request, session: Session, name: str, secret: str) -> tuple
         log.warning("sign-in failed", user=name[:128], address=guard.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
     user, row = found
-    request.app.state.last_uses.client_secret(row.id, now)  # written later: nobody waits here for other writers
+    request.app.state.last_uses.client_secret(row.id, now)  # written later, so that nobody waits here for writers
     return user, row
 
 

@@ -1,4 +1,4 @@
-"""What every endpoint of RFC 6749 shares: the form as body, the client in the Basic header, errors as JSON."""
+"""What the endpoints of RFC 6749 share: the form as body, the client in the Basic header, errors as JSON."""
 
 import base64
 import binascii
@@ -28,7 +28,7 @@ class OAuthError(Exception):
         self.error, self.description, self.status, self.headers = error, description, status, headers
 
     def answer(self, **more: str) -> JSONResponse:
-        """As JSON, never stored, with `more` headers; a 401 names the scheme."""
+        """The answer as JSON, never cached, with `more` headers; a 401 names the authentication scheme."""
         headers = {**NOT_STORED, **self.headers, **more}
         if self.status == 401:
             headers["WWW-Authenticate"] = 'Basic realm="pulsar-user-center"'
@@ -37,7 +37,7 @@ class OAuthError(Exception):
 
 
 async def token_form(request: Request) -> dict[str, str] | OAuthError:
-    """The form's fields, each at most once (RFC 6749 §3.2); the client from the Basic header joins them."""
+    """The form's fields, each at most once (RFC 6749 §3.2), with the client from the Basic header added."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
         return OAuthError("invalid_request", f"send the request as {FORM}")
     form = await request.form()

@@ -1,7 +1,7 @@
-"""Name and password against a token for brokers, and for nothing else: what our client plugin asks for (decision 0030).
+"""Exchanges user name and password for a broker token, as our client plugin requests it (decision 0030).
 
-Not the `password` grant of RFC 6749, which the specification rules out: these tokens never open this API, and they end
-when the password is changed. Delays, locks and slots are those of signing in.
+This is not the `password` grant of RFC 6749, which the specification rules out: these tokens never open this API, and
+they end when the password is changed. Delays, locks and slots are those of signing in.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ GRANT_TYPE = "urn:pulsar-user-center:grant-type:password"
 
 
 def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken:
-    """The token. Raises OAuthError: invalid_grant for a wrong password, 429 when it should be tried later."""
+    """The token. Raises OAuthError: invalid_grant for a wrong password, 429 when the client should try later."""
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     if form.get("audience", "") not in ("", settings.audience):

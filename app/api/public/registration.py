@@ -1,6 +1,6 @@
-"""Asking for an account, without having one. Off by default; the receipt code is the only way back to a request.
+"""Requests for an account by people without one. Off by default; only the receipt code leads back to a request.
 
-The code travels in bodies only: addresses end up in logs and histories.
+The code is sent in bodies only, because URLs end up in logs and histories.
 """
 
 from collections.abc import AsyncIterator
@@ -40,7 +40,7 @@ Reason = Annotated[str, StringConstraints(min_length=1, max_length=1000), Printa
 
 
 class NewRegistration(Body):
-    """Who wants an account, for what. `contact`: an e-mail address or telephone number, to ask back."""
+    """Who wants an account, and what for. `contact`: an e-mail address or telephone number for questions."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -76,7 +76,7 @@ class ReceiptCode(Body):
 
 
 class RegistrationForm(BaseModel):
-    """What the page needs: may one ask at all, and which clusters the operator offers."""
+    """What the page needs: whether requests are accepted, and which clusters are offered."""
 
     open: bool
     clusters: list[str]
@@ -91,7 +91,7 @@ class ReceiptItem(BaseModel):
 
 
 class RegistrationStatus(BaseModel):
-    """Where the request stands. `may_collect`: the first one-time secret can be fetched, once."""
+    """The state of the request. `may_collect`: the first one-time secret can be fetched, once."""
 
     state: str = Field(examples=["open"], description="open, approved, refused, superseded or expired")
     username: str
@@ -102,7 +102,7 @@ class RegistrationStatus(BaseModel):
 
 
 class FirstSecret(BaseModel):
-    """The one-time secret of the new account, shown only now, to the applicant only."""
+    """The one-time secret of the new account, shown only once, to the applicant."""
 
     username: str
     initial_secret: str
@@ -115,7 +115,7 @@ def _open(settings: Configured) -> None:
 
 @router.get("/registration-form", summary="May one ask for an account?")
 def show_form(settings: Configured) -> RegistrationForm:
-    """Names of clusters are told only as far as the operator chose (PUC_REGISTRATION_CLUSTERS)."""
+    """Cluster names are shown only if the operator chose them (PUC_REGISTRATION_CLUSTERS)."""
     clusters = list(settings.offered_clusters()) if settings.registration_open else []
     return RegistrationForm(open=settings.registration_open, clusters=clusters, days=settings.registration_days)
 
@@ -123,7 +123,7 @@ def show_form(settings: Configured) -> RegistrationForm:
 async def _admit(
     request: Request, body: NewRegistration, database: Connected, settings: Configured
 ) -> AsyncIterator[Application]:
-    """Then the turn to write: a flood shall not even wait for the other writers."""
+    """Check the request, then wait for the writers' turn, so that a flood does not even queue with the writers."""
 
     def admit() -> Application:
         guard.require_same_origin(request, named=False)
@@ -153,7 +153,7 @@ def submit(
     database: Connected,
     settings: Configured,
 ) -> ReceiptItem:
-    """The answer is the same whether the names are taken or not. 429 `registration_limit` when too many wait."""
+    """The answer is the same whether the names are taken or not. 429 `registration_limit` when too many are open."""
     with database.writing() as session:
         guard.note_origin(request, session, None)
         receipt = registration.submit(session, settings, asked, guard.address_of(request), now_ms())
@@ -180,7 +180,7 @@ def show_status(response: Response, body: ReceiptCode, database: Connected) -> R
 
 
 async def _known_receipt(request: Request, body: ReceiptCode, database: Connected) -> AsyncIterator[str]:
-    """Then the turn to write: who guesses shall neither wait for the other writers nor hold them up."""
+    """Check the receipt, then wait for the writers' turn: guesses neither queue with the writers nor delay them."""
 
     def look() -> None:
         guard.require_same_origin(request, named=False)
@@ -201,7 +201,7 @@ def collect(
     database: Connected,
     settings: Configured,
 ) -> FirstSecret:
-    """Once, after the approval. Whoever asks second gets 409 `nothing_to_collect`."""
+    """Works once, after the approval. A second call gets 409 `nothing_to_collect`."""
     response.headers["Cache-Control"] = "no-store"
     with database.writing() as session:
         guard.note_origin(request, session, None)

@@ -1,4 +1,4 @@
-"""Signing in and out of the console, and choosing a password. These routes work with a one-time secret too."""
+"""Signing in to and out of the console, and choosing a password. These routes also work with a one-time secret."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ Typed = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
 
 
 class PasswordSignIn(Body):
-    """Name and password; at first the one-time secret."""
+    """User name and password; the first time the one-time secret."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"username": "alice", "password": "correct horse 7"}]})
 
@@ -43,7 +43,7 @@ class PasswordSignIn(Body):
 
 
 class NewPassword(Body):
-    """The password in force (or the one-time secret) and the one to use from now on."""
+    """The current password (or the one-time secret) and the new one."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"current": "one-time secret", "new": "wooden bridge over the sea"}]}
@@ -96,20 +96,20 @@ def sign_in(
 
 @router.get("", summary="Who am I?", responses=responses(401))
 def show(caller: SignedInEvenInitially) -> SessionItem:
-    """The caller, by session or token; `expires` is the end of whichever was shown."""
+    """The caller, by session or token. `expires`: the end of that session or token."""
     return _item(caller.session, users.find(caller.session, caller.user_id), caller.valid_until)
 
 
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))
 def sign_out(request: Request, response: Response, _: SignedInEvenInitially, session: Changing) -> None:
-    """The session ends here and now, not only in the browser."""
+    """Ends the session on the server too, not only in the browser."""
     sessions.end(session, request.cookies.get(guard.COOKIE, ""))
     response.delete_cookie(guard.COOKIE, path="/")
 
 
 @dataclass(frozen=True)
 class _Chosen:
-    """What was verified and hashed while nobody waited for it, with the caller and the time (epoch ms)."""
+    """The verified and hashed passwords, with the caller and the time (epoch ms)."""
 
     caller: Caller
     verified: VerifiedUser
@@ -125,7 +125,7 @@ async def _choose(
     settings: Configured,
     slots: Slots,
 ) -> AsyncIterator[_Chosen]:
-    """The slow part, then the turn to write."""
+    """Verify and hash, which is slow, then wait for the writers' turn."""
 
     def choose() -> _Chosen:
         now, address = now_ms(), guard.address_of(request)
@@ -150,7 +150,7 @@ def choose_password(
     settings: Configured,
     chosen: Annotated[_Chosen, Depends(_choose, scope="function")],
 ) -> SessionItem:
-    """Every session of the user ends; the answer carries a new one. The one-time secret is used up."""
+    """All sessions of the user end; the answer carries a new one. The one-time secret is used up."""
     with database.writing() as session:
         guard.note_origin(request, session, chosen.caller.credential)
         trail.lock_revision(session)

@@ -1,6 +1,6 @@
-"""The past, replayed from the trail: one module a kind of thing, one line per period of unchanged content.
+"""The past, replayed from the audit log: one module per kind of thing, one line per period of unchanged content.
 
-A period is told in revisions, from `from_rev` until just before `until_rev` (None: still so), because that is what an
-access event names: the snapshot that decided. `from_time` and `until_time` are when the trail says those revisions were
-made (epoch ms). Nothing but the trail is read, so lines of what was deleted are complete.
+Periods are given in revisions, from `from_rev` until just before `until_rev` (None: still current), because access
+events name the revision of the snapshot that decided. `from_time` and `until_time` are the times of those revisions
+(epoch ms). Only the audit log is read, so the lines of deleted things are complete.
 """

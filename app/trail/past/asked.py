@@ -1,4 +1,4 @@
-"""What the center may have asked for before somebody changed something: rights, and the places where they count."""
+"""Which rights, at which places, the center may have checked before it allowed a change."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,42 +8,42 @@ from app.trail.past.clusters import tenant_of
 from app.trail.past.replay import Change, Content
 
 _CREATE, _DELETE, _ADMINISTER = 0, 1, 4
-"""Which right an authority is: its number without the hundreds, which say the level."""
+"""The right of an authority is its number modulo 100; the hundreds are its level."""
 RESOURCES = ("cluster", "tenant", "namespace", "topic")
 _OF_CENTER = ("user", "role", "group", "registration", "key", "audit_run", "audit_result")
-"""What administrators of the center change. Changes of one's own account need no right."""
+"""Entities that administrators of the center change. Users change their own account without a right."""
 _OF_CLUSTER = ("cluster_credential", "broker", "token")
-"""What administrators of one cluster change as well: of tokens those of its brokers."""
+"""Entities that administrators of one cluster may change too; among tokens only those of its brokers."""
 ENTITIES = ("grant", *RESOURCES, *_OF_CENTER, *_OF_CLUSTER, "access_request", "remediation", "opt_out")
 _MEMBERSHIPS = ("join", "leave")
-"""What only administrators change, also of themselves."""
+"""Verbs on users that need a right even for one's own account."""
 _DECIDED = ("approve", "first_approval", "refuse")
-"""Who asks, withdraws or passes on does it for itself or its sub-accounts."""
+"""Decisions on a request. To request, withdraw or pass on needs no right, as it is for oneself or a sub-account."""
 ROOT, CLUSTER = "*", ""
-"""Places of grants on everything, and of those on some cluster: whichever it is, it may have been the one."""
+"""Places of grants on the root, and of grants on any cluster: the entry does not tell which cluster counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One of these rights, at one of these places."""
+    """The center checked one of these rights at one of these places."""
 
     rights: frozenset[int]
     places: Sequence[str]
 
 
 def find_asked(change: Change, actor: str, grants: Mapping[int, Content], parts: Iterable[Content]) -> list[Asked]:
-    """What may have been asked of the actor. `grants`: as they stand, by id; `parts`: of a remediation."""
+    """What the center may have checked of the actor. `grants`: current ones by id; `parts`: of a remediation."""
     content = change.after or change.before
     if _is_own(change, content, actor):
         return []
     if change.entity in RESOURCES:
         return [Asked(frozenset((_CREATE, _DELETE, _ADMINISTER)), _above(change.entity, change.key))]
     if change.entity == "grant":
-        return [_over(content, change.after.get("authorities", ()))]  # one gives what one holds
+        return [_over(content, change.after.get("authorities", ()))]  # a giver must hold what it gives
     if change.entity == "access_request":
         return _to_decide(change.verb, content)
     if change.entity == "remediation":
-        # What goes must be possible to give again.
+        # The planner must be able to give the removed grants again.
         return [_over(one, one["authorities"]) for part in parts for one in json.loads(part["removes"])]
     if change.entity == "opt_out" and (grant := content["grant_id"]) is not None:
         return [_over(grants[grant])] if grant in grants else []
@@ -51,7 +51,7 @@ def find_asked(change: Change, actor: str, grants: Mapping[int, Content], parts:
 
 
 def _to_decide(verb: str, request: Content) -> list[Asked]:
-    """Whoever approves first must hold what it passes on; who asks, withdraws or passes on needs nothing."""
+    """The first to approve must hold the requested authorities; to request, withdraw or pass on needs nothing."""
     if verb not in _DECIDED:
         return []
     passed_on = request["authorities"].split(",") if verb == "first_approval" else ()
@@ -59,7 +59,7 @@ def _to_decide(verb: str, request: Content) -> list[Asked]:
 
 
 def place(kind: int, name: str) -> str:
-    """Where a grant counts."""
+    """The place under which a grant is filed: all grants on clusters under one."""
     return (ROOT, CLUSTER)[kind] if kind < len((ROOT, CLUSTER)) else name
 
 
@@ -70,7 +70,7 @@ def _is_own(change: Change, content: Content, actor: str) -> bool:
 
 
 def _over(content: Content, authorities: Iterable[int] = ()) -> Asked:
-    """Administering where something is granted or to be granted, and having it oneself."""
+    """Administering the place of a grant, or holding the granted rights there."""
     kind = ("root", *RESOURCES)[content["res_type"]]
     return Asked(frozenset((_ADMINISTER, *(one % 100 for one in authorities))), _above(kind, content["resource"]))
 

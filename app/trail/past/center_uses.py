@@ -1,7 +1,7 @@
-"""What grants were used for at the center itself, day by day: brokers' events know nothing of it (decision 0043).
+"""How often grants were used at the center itself, by day. Brokers' events do not contain that (decision 0043).
 
-Told from the trail: who changed something used what it held there at that moment. What somebody only looked at is not
-in the trail, so it is not told.
+It is derived from the audit log: whoever changed something used the rights that it held at that moment. Reading is not
+in the audit log and does not count.
 """
 
 import re
@@ -18,13 +18,14 @@ from app.trail.past.grants import Grants
 from app.trail.past.replay import Change, Content, Line, revisions
 
 _PULSAR_ADMIN = re.compile(r"pulsar-admin \((.*)\)")
-"""The trail's name for who changed rights through a broker."""
+"""The actor in the audit log when rights were changed through a broker."""
 
 
 def lines(session: Session, until: int) -> Iterator[Line]:
-    """`grant, date, n, first, last` (epoch ms) up to a revision, by grant and date: the changes it served or may have.
+    """Lines `grant, date, n, first, last` (epoch ms) up to a revision, by grant and date: the changes that the grant
+    allowed, or may have allowed.
 
-    A change of several kinds of right, or one that several grants allow, counts for each of them.
+    A change that needs several rights, or that several grants allow, counts for each of these grants.
     """
     held, found = _Held(Grants(Clusters.known_to(session))), dict[tuple[int, str], list[int]]()
     for moment, changes in revisions(session, ENTITIES, until):
@@ -40,15 +41,15 @@ def lines(session: Session, until: int) -> Iterator[Line]:
 
 @dataclass
 class _Held:
-    """Who holds which grants where, at the moment."""
+    """Who holds which grants on which places, while the audit log is replayed."""
 
     past: Grants
     roles_of: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     mains: dict[str, str | None] = field(default_factory=dict)
     at: defaultdict[tuple[int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
-    """(role, place) → grants that were ever given there."""
+    """(role id, place) → ids of all grants ever made there."""
     parts: dict[str, Sequence[Content]] = field(default_factory=dict)
-    """Of remediations, by key."""
+    """Remediation key → its parts."""
 
     def take_in(self, change: Change) -> None:
         """Follow one change."""
@@ -66,13 +67,13 @@ class _Held:
             self.past.take_in(change)
 
     def used_by(self, change: Change) -> set[int]:
-        """The grants without which who made the change could perhaps not have made it."""
+        """The grants that may have allowed the actor to make the change."""
         actor = _PULSAR_ADMIN.sub(r"\1", change.actor)
         # A sub-account may do only what its main account may, too.
         people = (actor, self.mains.get(actor))
         roles = {role for name in people if name for role in self.roles_of.get(name, ())}
         if not roles:
-            return set()  # also of entries by the center itself, which may tell less
+            return set()  # also for entries by the center itself, whose contents may be shorter
         parts = change.after.get("parts") or self.parts.get(change.key, ())
         return {
             number
@@ -89,6 +90,6 @@ class _Held:
 
 
 def _asked_for(changes: list[Change]) -> list[Change]:
-    """All but what the creator of a resource is given with it."""
+    """All changes except the grants that the creator of a resource gets with it."""
     made = {change.key for change in changes if change.entity in RESOURCES and change.verb == "create"}
     return [change for change in changes if change.entity != "grant" or change.after.get("resource") not in made]

@@ -13,7 +13,7 @@ _ROOT, _CLUSTER = 0, 1
 
 @dataclass
 class Grants:
-    """The grants of the moment, by id, with what their lines tell besides."""
+    """The grants while the audit log is replayed, with what their lines contain besides."""
 
     clusters: Clusters
     grants: dict[int, Content] = field(default_factory=dict)
@@ -22,7 +22,7 @@ class Grants:
     entities = ("grant", "user", "role", "tenant", "cluster")
 
     def take_in(self, change: Change) -> Iterable[int]:
-        """The grants that may look otherwise after the change."""
+        """The ids of the grants whose lines may differ after the change."""
         content = change.after or change.before
         if change.entity == "grant":
             return [self._grant(int(change.key), change.after)]
@@ -38,7 +38,7 @@ class Grants:
         return []
 
     def lines(self, key: int) -> Mapping[str, Line]:
-        """The grant's line on each cluster where it holds."""
+        """The grant's line on each cluster where it counts, by cluster."""
         content = self.grants.get(key)
         if content is None:
             return {}
@@ -90,7 +90,7 @@ class Grants:
 
 
 def role_name(content: Content) -> str:
-    """The name of a role; older entries call it so."""
+    """The name of a role. Older entries call the field `name`."""
     return str(content["role_name"] if "role_name" in content else content["name"])
 
 

@@ -9,16 +9,16 @@ from app.trail.past.replay import Change, Content, Line
 
 @dataclass
 class Users:
-    """Who there was, whose sub-account, and whether it was enabled. (Its main account may not have been.)"""
+    """The users, their main accounts, and whether each was enabled itself (its main account may have been disabled)."""
 
     known: dict[str, Content] = field(default_factory=dict)
     entities = ("user",)
 
     def take_in(self, change: Change) -> Iterable[str]:
-        """The user, unless it is an entry of its place in a role."""
+        """The user's key; nothing for an entry of a membership."""
         if "role_id" in (change.after or change.before):
             return []
-        # Entries of old versions told only what had changed.
+        # Entries of old versions contain only the changed fields.
         self.known[change.key] = {**self.known.get(change.key, {}), **change.after} if change.after else {}
         return [change.key]
 
@@ -33,13 +33,13 @@ class Users:
 
 @dataclass
 class Roles:
-    """Which roles there were, and what they were called."""
+    """The roles and their names."""
 
     names: dict[int, str] = field(default_factory=dict)
     entities = ("role",)
 
     def take_in(self, change: Change) -> Iterable[int]:
-        """The role."""
+        """The role's id."""
         number = int(change.key)
         if change.after:
             self.names[number] = role_name(change.after)
@@ -54,15 +54,15 @@ class Roles:
 
 @dataclass
 class Credentials:
-    """API tokens and client secrets, called as access events call them. The tokens that the token endpoint gives out
-    for minutes are not among them, nor are passwords: the trail has no entries of those."""
+    """API tokens and client secrets, by the names that access events use. Short tokens from the token endpoint and
+    passwords are missing: the audit log has no entries of them."""
 
     users: dict[int, str] = field(default_factory=dict)
     known: dict[str, Content] = field(default_factory=dict)
     entities = ("user", "token", "client_secret")
 
     def take_in(self, change: Change) -> Iterable[str]:
-        """The credential; of an entry of a user only its name is remembered."""
+        """The credential's name; of a user's entry only the user name is remembered."""
         if change.entity == "user":
             self._remember(change)
             return []
@@ -74,7 +74,7 @@ class Credentials:
         return [name]
 
     def lines(self, key: str) -> Mapping[str, Line]:
-        """The one line of a credential, until it was revoked or deleted; it may have expired before."""
+        """The one line of a credential until it was revoked or deleted. It may have expired before."""
         content = self.known[key]
         if not content:
             return {}

@@ -1,4 +1,4 @@
-"""The trail, revision by revision, and the lines that come of it."""
+"""Replays the audit log revision by revision, and turns it into lines."""
 
 import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ Content = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A revision and when it was made (epoch ms, the time of its last entry)."""
+    """A revision and its time (epoch ms, of its last entry)."""
 
     revision: int
     time: int
@@ -26,7 +26,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One entry of the trail; `before` and `after` are empty where it has none."""
+    """One entry of the audit log; `before` and `after` are empty where it has none."""
 
     actor: str
     entity: str
@@ -41,21 +41,21 @@ class Past(Protocol):
 
     @property
     def entities(self) -> tuple[str, ...]:
-        """The entries it needs."""
+        """The kinds of entries that it needs."""
 
     def take_in(self, change: Change) -> Iterable[Any]:
-        """Follow one change; answers the keys of the things that may look otherwise now."""
+        """Follow one change. Returns the keys of the things whose lines may differ now."""
 
     def lines(self, key: Any) -> Mapping[str, Line]:
-        """What is to be told of the thing now, by cluster (`""` where it has none); {} when it is gone."""
+        """The thing's lines now, by cluster (`""` where it has none); {} when it is gone."""
 
 
 def lines(session: Session, past: Past, until: int) -> Iterator[Line]:
-    """The lines of `past`, in the order in which their periods ended; those still open at revision `until` come last,
+    """The lines of `past`, in the order in which their periods ended. Periods still open at revision `until` come last,
     by key and cluster."""
     periods = _Periods()
     for moment, changes in revisions(session, past.entities, until):
-        # Compared when all that the revision changed was taken in: its entries are one step.
+        # All entries of a revision are one step, so lines are compared after the last of them.
         for key in sorted({key for change in changes for key in past.take_in(change)}):
             yield from periods.ended(key, past.lines(key), moment)
     yield from periods.still_open()
@@ -63,12 +63,12 @@ def lines(session: Session, past: Past, until: int) -> Iterator[Line]:
 
 @dataclass
 class _Periods:
-    """The lines that hold at present, by thing and cluster."""
+    """The open periods, by thing and cluster."""
 
     open: dict[Any, dict[str, tuple[Line, Moment]]] = field(default_factory=dict)
 
     def ended(self, key: Hashable, wanted: Mapping[str, Line], now: Moment) -> Iterator[Line]:
-        """Go on to what is wanted from now on; the lines that it ends."""
+        """Replace the thing's lines by `wanted` from now on. Yields the lines that end."""
         known = self.open.setdefault(key, {})
         for cluster in sorted(known):
             line, since = known[cluster]
@@ -78,7 +78,7 @@ class _Periods:
         known.update({cluster: (line, now) for cluster, line in wanted.items() if cluster not in known})
 
     def still_open(self) -> Iterator[Line]:
-        """The lines that hold until now."""
+        """The lines of the periods that are open at the end."""
         for key in sorted(self.open):
             for cluster in sorted(self.open[key]):
                 yield _line(*self.open[key][cluster], None)
@@ -95,7 +95,7 @@ def _line(line: Line, since: Moment, until: Moment | None) -> Line:
 
 
 def revisions(session: Session, entities: tuple[str, ...], until: int) -> Iterator[tuple[Moment, list[Change]]]:
-    """The entries of the trail about these, by revision."""
+    """The entries about these kinds, grouped by revision."""
     columns = (TrailEntry.revision, TrailEntry.time, TrailEntry.actor, TrailEntry.action, TrailEntry.entity_key)
     about = TrailEntry.entity.in_(entities), TrailEntry.revision <= until
     query = select(*columns, TrailEntry.before, TrailEntry.after).where(*about)

@@ -1,6 +1,6 @@
 """The history of resources: each cluster, and each tenant, namespace and topic on each cluster of its tenant.
 
-Only what the center knows: topics that brokers made by themselves are not in the trail.
+Only those that the center knows: topics that brokers created by themselves are not in the audit log.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ Key = tuple[str, str]
 
 @dataclass
 class Resources:
-    """What there is at the moment, and on which clusters each tenant lives."""
+    """The resources while the audit log is replayed, and the clusters of each tenant."""
 
     clusters: Clusters
     of_tenant: defaultdict[str, set[Key]] = field(default_factory=lambda: defaultdict(set))
@@ -24,7 +24,7 @@ class Resources:
     entities = ("cluster", "tenant", "namespace", "topic")
 
     def take_in(self, change: Change) -> Iterable[Key]:
-        """The resource; with a tenant everything in it, because that moves with it."""
+        """The resource; for a tenant also everything in it, which moves with the tenant."""
         key = (change.entity, change.key)
         if change.entity == "cluster":
             self.clusters.take_in(change)
@@ -38,7 +38,7 @@ class Resources:
         return {key, *self.of_tenant[tenant]}
 
     def lines(self, key: Key) -> Mapping[str, Line]:
-        """The resource's line on each cluster where it is."""
+        """The resource's line on each of its clusters."""
         kind, name = key
         if kind == "cluster":
             return {name: {"cluster": name, "res": name, "rtype": kind}} if name in self.clusters.living else {}

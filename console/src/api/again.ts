@@ -1,4 +1,4 @@
-/** A session that ended while somebody works: requests wait until that person has signed in again, then are repeated. */
+/** If a session ends while somebody works, requests wait until this person has signed in again, then are repeated. */
 
 const SESSION = "/api/v1/session";
 type Waiting = (goOn: boolean) => void;
@@ -16,7 +16,7 @@ export const signInWanted = {
   now: () => waiting.length > 0,
 };
 
-/** From now until the function that it answers is called, there is a screen that asks people to sign in again. */
+/** Registers a screen that asks people to sign in again. Call the returned function when that screen is gone. */
 export function askToSignIn(): () => void {
   asked = true;
   return () => {
@@ -25,7 +25,7 @@ export function askToSignIn(): () => void {
   };
 }
 
-/** The same person has signed in again, or nobody will: the requests go on, or fail as they did. */
+/** Ends the wait: the requests are repeated (`goOn`: the same person has signed in again), or fail as they did. */
 export function settle(goOn: boolean): void {
   const before = waiting;
   waiting = [];
@@ -33,7 +33,7 @@ export function settle(goOn: boolean): void {
   for (const changed of listeners) changed();
 }
 
-/** `fetch`, which repeats a request that was refused only because the session had ended. */
+/** `fetch` that repeats a request which was refused only because the session had ended. */
 export async function patientFetch(request: Request): Promise<Response> {
   const again = request.clone();
   const answer = await fetch(request);

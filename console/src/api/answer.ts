@@ -20,7 +20,7 @@ export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
 /** Like `answer`, together with the revision of the header X-Revision. */
 export async function changed<T>(call: Promise<Outcome<T>>): Promise<Changed<T>> {
   const { data, error, response } = await call.catch(() => {
-    // What the browser says about it is of no use, and in its own language.
+    // The browser's own message is of no use, and in its language.
     throw new Problem(0, { code: "unreachable" });
   });
   if (!response.ok) throw new Problem(response.status, isRecord(error) ? error : {});

@@ -26,7 +26,7 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Whatever was thrown, as a Problem: what is none is a fault of the console itself. */
+/** Whatever was thrown, as a Problem. Anything else is an error of the console itself. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   return new Problem(0, { code: "console_failed", detail: thrown instanceof Error ? thrown.message : String(thrown) });

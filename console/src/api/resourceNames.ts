@@ -4,7 +4,7 @@ import { client } from "./client";
 import { Problem } from "./problem";
 import type { ResourceType } from "./types";
 
-/** Names of resources as people write them, and which of them the caller may see. */
+/** Names of resources as people write them, and look-ups among those that the caller may see. */
 
 const SHOWN = 20;
 
@@ -14,7 +14,7 @@ export function fullName(type: ResourceType, text: string): string {
   return type === "topic" && /^[^/]+\/[^/]+\/[^/]+$/.test(name) ? `persistent://${name}` : name;
 }
 
-/** The id of a resource by its full name; null when there is none, or none that the caller may see. */
+/** The id of a resource by its full name; null if there is none that the caller may see. */
 export const resourceId = (kind: ResourceType, name: string) =>
   queryOptions({
     queryKey: ["resources", "named", kind, name],
@@ -28,7 +28,7 @@ export const resourceId = (kind: ResourceType, name: string) =>
     },
   });
 
-/** Full names that fit what was typed so far, of what the caller may see. */
+/** Full names that match the typed text, among those that the caller may see. */
 export const resourcesFound = (type: ResourceType, text: string) =>
   queryOptions({
     queryKey: ["resources", "found", type, text],
@@ -38,7 +38,7 @@ export const resourcesFound = (type: ResourceType, text: string) =>
     },
   });
 
-/** `persistent://acme/orders/cre`: what is above, and the beginning of the last part. */
+/** `persistent://acme/orders/cre` → the parent, and the beginning of the last part. */
 function split(type: ResourceType, text: string): { above: string; q: string } {
   const parts = text.replace(/^(non-)?persistent:\/\//, "").split("/");
   const q = parts.pop() ?? "";

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Report what a broker enforces
-         * @description Store what the broker reports; answered when it is stored. Those that arrive together share one transaction.
+         * @description Store the report and answer when it is stored. Reports that arrive together share one transaction.
          */
         post: operations["heartbeat_api_broker_v1_heartbeat_post"];
         delete?: never;
@@ -53,7 +53,8 @@ export interface paths {
         };
         /**
          * Everything the cluster may know
-         * @description The snapshot. Its ETag names epoch and revision. Whoever waits for it to be built holds no thread.
+         * @description The snapshot. Its ETag contains epoch and revision. A request that waits for the snapshot to be built holds no
+         *     thread.
          */
         get: operations["snapshot_api_broker_v1_snapshot_get"];
         put?: never;
@@ -73,8 +74,8 @@ export interface paths {
         };
         /**
          * What changes, pushed at once
-         * @description What changed after revision `after` of `epoch`, now and from now on: `hello`, then `delta` events, or `reset`
-         *     (take a fresh snapshot); `time` events in between. `hello` says whether the center's history knows the revision.
+         * @description Changes after revision `after` of `epoch`: `hello`, then `delta` events, or `reset` (take a new snapshot), with
+         *     `time` events in between. `hello` says whether the center's history contains the revision.
          */
         get: operations["changes_api_broker_v1_changes_get"];
         put?: never;
@@ -96,7 +97,7 @@ export interface paths {
         put?: never;
         /**
          * What pulsar-admin grants, revokes and lists
-         * @description Grant, revoke or list; answers what is held afterwards.
+         * @description Grant, revoke or list. The answer has the permissions afterwards.
          */
         post: operations["permissions_api_broker_v1_permissions_post"];
         delete?: never;
@@ -136,7 +137,7 @@ export interface paths {
         put?: never;
         /**
          * Answer which connections are live
-         * @description Take one broker's answer. 404 when nobody waits for it any more.
+         * @description Store one broker's answer. 404 when nobody waits for it any more.
          */
         post: operations["connections_api_broker_v1_connections_post"];
         delete?: never;
@@ -156,7 +157,8 @@ export interface paths {
         put?: never;
         /**
          * Why is it allowed or denied?
-         * @description For the user itself, its main account, who administers the resource, and administrators.
+         * @description Open to the user itself, its main account, those who administer the resource, and administrators of the
+         *     center.
          */
         post: operations["explain_access_api_v1_access_explain_post"];
         delete?: never;
@@ -176,7 +178,7 @@ export interface paths {
         put?: never;
         /**
          * Ask many questions at once
-         * @description Who may ask is told for each question, as for explain; what one may not ask does not stop the others.
+         * @description Each question needs the same permission as in explain. One that you may not ask does not affect the others.
          */
         post: operations["check_access_api_v1_access_check_post"];
         delete?: never;
@@ -196,8 +198,8 @@ export interface paths {
         put?: never;
         /**
          * What would a change change?
-         * @description Every change is checked as if it were made; who may not make it may not try it either. 429
-         *     `too_many_questions`: of one main account only a few are tried at a time.
+         * @description Every change is checked as if it were made: you can try only what you may do. 429 `too_many_questions`: the main
+         *     account has too many trials running.
          */
         post: operations["simulate_change_api_v1_access_simulate_post"];
         delete?: never;
@@ -215,7 +217,7 @@ export interface paths {
         };
         /**
          * Effective rights of a user
-         * @description By place, with the grants they come from. For the user itself, its main account, and administrators.
+         * @description By place, with the grants that give them. Open to the user itself, its main account, and administrators.
          */
         get: operations["rights_of_user_api_v1_users__user_id__rights_get"];
         put?: never;
@@ -235,7 +237,8 @@ export interface paths {
         };
         /**
          * Everybody with rights on a resource
-         * @description By user, with the grants here and above. Who does not administer it sees itself and its sub-accounts only.
+         * @description By user, with the grants here and above. Callers who do not administer the resource see only themselves and their
+         *     sub-accounts.
          */
         get: operations["principals_api_v1_access_principals_get"];
         put?: never;
@@ -261,7 +264,8 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description With its personal role. A main account makes sub-accounts of itself only; sub-accounts make none.
+         * @description Creates a user with its personal role. A main account can only create its own sub-accounts, a sub-account
+         *     nobody.
          */
         post: operations["create_api_v1_users_post"];
         delete?: never;
@@ -286,16 +290,16 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description With its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which go with it with
-         *     `cascade`, and what it gave, which stays; `needed_by_cluster` names the clusters.
+         * @description Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
+         *     deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters.
          */
         delete: operations["remove_api_v1_users__user_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description Disabling ends every session at once, here and in every broker. The last administrator stays active. Locking is
-         *     for administrators only: a main account disables and enables its sub-accounts, and a locked one stays locked.
+         * @description Disabling ends all sessions at once, here and in every broker. The last administrator stays active. Only
+         *     administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one.
          */
         patch: operations["change_api_v1_users__user_id__patch"];
         trace?: never;
@@ -311,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * New one-time secret
-         * @description The old password and every session end; the user signs in with this secret and chooses a password.
+         * @description The old password and all sessions end. The user signs in with this secret and chooses a password.
          */
         post: operations["give_initial_secret_api_v1_users__user_id__initial_secret_post"];
         delete?: never;
@@ -331,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * Unlock a user
-         * @description Forget its wrong passwords and their delay; a locked user becomes active, if an administrator asks.
+         * @description Resets wrong passwords and their delay. A locked user becomes active if an administrator asks.
          */
         post: operations["unlock_api_v1_users__user_id__unlock_post"];
         delete?: never;
@@ -355,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Create a group
-         * @description The name is free, and no other group has it.
+         * @description The name must not be in use by another group.
          */
         post: operations["create_api_v1_groups_post"];
         delete?: never;
@@ -380,14 +384,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a group
-         * @description When nobody belongs to it: 409 `has_members` lists them, unless `cascade`.
+         * @description Deletes a group without members. 409 `has_members` lists them, unless `cascade`.
          */
         delete: operations["remove_api_v1_groups__group_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change a group
-         * @description Another name or remark.
+         * @description Changes name or remark.
          */
         patch: operations["change_api_v1_groups__group_id__patch"];
         trace?: never;
@@ -401,14 +405,14 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Main accounts see every role, because they may grant to it; a sub-account sees its own. Who is in which role is
-         *     told about oneself and one's sub-accounts only: of others, `user_id` finds nothing.
+         * @description Main accounts see every role, because they may grant to it; a sub-account sees only its own. The roles of a user
+         *     are shown to that user, its main account and administrators: for others, `user_id` finds nothing.
          */
         get: operations["list_roles_api_v1_roles_get"];
         put?: never;
         /**
          * Create a role
-         * @description A business role.
+         * @description Creates a shared role.
          */
         post: operations["create_role_api_v1_roles_post"];
         delete?: never;
@@ -433,14 +437,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a role
-         * @description Delete a business role. 409 `role_in_use` lists members and grants unless `cascade`.
+         * @description Deletes a shared role. 409 `role_in_use` lists members and grants, unless `cascade`.
          */
         delete: operations["delete_role_api_v1_roles__role_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change a role
-         * @description Another name or remark.
+         * @description Changes name or remark.
          */
         patch: operations["change_role_api_v1_roles__role_id__patch"];
         trace?: never;
@@ -454,7 +458,7 @@ export interface paths {
         };
         /**
          * List a role's members
-         * @description Who is in the role; for administrators and for members.
+         * @description The members of the role. For administrators and members.
          */
         get: operations["list_members_api_v1_roles__role_id__members_get"];
         put?: never;
@@ -475,13 +479,14 @@ export interface paths {
         get?: never;
         /**
          * Add a member
-         * @description Put a user into a business role; doing it twice changes nothing. A sub-account gives nothing in this way, too.
+         * @description Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
+         *     of granting.
          */
         put: operations["add_member_api_v1_roles__role_id__members__user_id__put"];
         post?: never;
         /**
          * Remove a member
-         * @description Take a user out of a business role.
+         * @description Takes a user out of a shared role.
          */
         delete: operations["remove_member_api_v1_roles__role_id__members__user_id__delete"];
         options?: never;
@@ -498,14 +503,15 @@ export interface paths {
         };
         /**
          * List grants
-         * @description The grants the caller may see. `user_id`: of all its roles, as `given_to`. What a deleted user gave is found by
-         *     its id, which no other user ever gets.
+         * @description Grants that the caller may see. `user_id`: of all roles of that user, like `given_to`. Grants by a deleted user
+         *     are found by its id, which is never used again.
          */
         get: operations["list_grants_api_v1_grants_get"];
         put?: never;
         /**
          * Grant authorities
-         * @description Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted.
+         * @description The caller must administer the resource (or be the main account of the receiver) and hold everything that it
+         *     gives.
          */
         post: operations["create_grant_api_v1_grants_post"];
         delete?: never;
@@ -530,14 +536,15 @@ export interface paths {
         post?: never;
         /**
          * Revoke a grant
-         * @description Revoke: by who administers the resource, or who granted it.
+         * @description Open to those who administer the resource, and to the giver.
          */
         delete: operations["revoke_grant_api_v1_grants__grant_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change a grant
-         * @description Change authorities, window or remark. Less, or for a shorter time: takes what revoking takes; more takes both.
+         * @description Change authorities, window or remark. Less, or a shorter time, needs what revoking needs; more also what granting
+         *     needs.
          */
         patch: operations["change_grant_api_v1_grants__grant_id__patch"];
         trace?: never;
@@ -553,8 +560,8 @@ export interface paths {
         put?: never;
         /**
          * Grant, change and revoke many at once
-         * @description All of it or nothing, under one revision. An error is that of the first grant that may not be; its `item` says
-         *     which, as in `grant.3`: the fourth of `grant`.
+         * @description All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
+         *     as `grant.3` for the fourth of `grant`.
          */
         post: operations["change_grants_api_v1_grants_bulk_post"];
         delete?: never;
@@ -572,7 +579,7 @@ export interface paths {
         };
         /**
          * List a cluster's brokers
-         * @description Every broker that ever reported; for who administers the cluster.
+         * @description Every broker that ever reported. For users who administer the cluster.
          */
         get: operations["list_brokers_api_v1_clusters__cluster_id__brokers_get"];
         put?: never;
@@ -595,8 +602,8 @@ export interface paths {
         post?: never;
         /**
          * Forget a broker that is dead
-         * @description Nobody waits for it any more. Only for a broker that is known not to run: one that was cut off and still serves
-         *     goes on with the rights it had. One that runs and reaches the center is listed again.
+         * @description The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
+         *     still serves goes on with its rights. One that runs and reaches the center is listed again.
          */
         delete: operations["forget_broker_api_v1_clusters__cluster_id__brokers__broker__delete"];
         options?: never;
@@ -613,8 +620,8 @@ export interface paths {
         };
         /**
          * Is a revision enforced everywhere?
-         * @description Wait until every live broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
-         *     `unknown_revision` for one that the center has not reached. With no live broker there is nothing to wait for.
+         * @description Wait at most `wait_ms` until every live broker enforces the revision, and answer how far they are. Without a live
+         *     broker it does not wait. 422 `unknown_revision` for a revision that the center has not reached.
          */
         get: operations["enforcement_api_v1_clusters__cluster_id__enforcement_get"];
         put?: never;
@@ -634,8 +641,8 @@ export interface paths {
         };
         /**
          * List live connections
-         * @description Ask every live broker, now. For who administers the cluster or the resource; a main account also sees its own
-         *     users' connections. `resource` is a tenant, `tenant/namespace`, or a topic's full name without a partition.
+         * @description Asks every live broker now. For users who administer the cluster or the resource; a main account also sees
+         *     connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic's full name without partition.
          */
         get: operations["list_connections_api_v1_clusters__cluster_id__connections_get"];
         put?: never;
@@ -715,9 +722,9 @@ export interface paths {
         };
         /**
          * Export the trail
-         * @description Every entry as one JSON line, in the order of the chain, with all hashed fields and `hash`.
+         * @description Every entry as one JSON line, in chain order, with all hashed fields and `hash`.
          *
-         *     The header X-Trail-Head names the head that the export ends with, as `REVISION:HASH`.
+         *     The header X-Trail-Head names the head at the end of the export, as `REVISION:HASH`.
          */
         get: operations["export_trail_api_v1_trail_export_get"];
         put?: never;
@@ -737,7 +744,7 @@ export interface paths {
         };
         /**
          * The state as of a revision
-         * @description Every row as it was, rebuilt from the trail, one JSON line `{"table", "row"}` each, without secrets.
+         * @description Every row as of the revision, rebuilt from the audit log, as JSON lines `{"table", "row"}` without secrets.
          */
         get: operations["export_state_api_v1_trail_state_get"];
         put?: never;
@@ -757,9 +764,9 @@ export interface paths {
         };
         /**
          * List what was changed
-         * @description Entries, oldest first (`sort=-id`: newest first); `q` looks into keys and actions.
+         * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
          *
-         *     The other filters are exact; times: from `from_time` until just before `until_time`.
+         *     The other filters are exact. Times: from `from_time` until just before `until_time`.
          */
         get: operations["list_trail_api_v1_trail_get"];
         put?: never;
@@ -779,7 +786,7 @@ export interface paths {
         };
         /**
          * Read a grant's use
-         * @description Use of one grant; for administrators also of one that is gone, as long as the audit knows it.
+         * @description The use of one grant; for administrators also of a deleted one, as long as the audit knows it.
          */
         get: operations["grant_usage_api_v1_grants__grant_id__usage_get"];
         put?: never;
@@ -799,7 +806,7 @@ export interface paths {
         };
         /**
          * List grants with their use
-         * @description Grants with what was found out about their use; of one tenant and everything below it, if named.
+         * @description Grants with their status; with `tenant_id` those on this tenant and below it.
          */
         get: operations["list_usage_api_v1_usage_get"];
         put?: never;
@@ -859,14 +866,14 @@ export interface paths {
         };
         /**
          * List client secrets
-         * @description Without the secrets themselves: only their hashes are kept.
+         * @description The list has no secrets: only their hashes are stored.
          */
         get: operations["list_secrets_api_v1_users__user_id__client_secrets_get"];
         put?: never;
         /**
          * Create a client secret
-         * @description For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two. One with an
-         *     end is refused from then on, and deleted soon after.
+         * @description For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
+         *     secret with an end is refused from then on, and deleted soon after.
          */
         post: operations["create_secret_api_v1_users__user_id__client_secrets_post"];
         delete?: never;
@@ -887,7 +894,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a client secret
-         * @description It stops working at once; brokers forget that they have seen it.
+         * @description It stops working at once, also at brokers that have seen it.
          */
         delete: operations["delete_secret_api_v1_users__user_id__client_secrets__secret_id__delete"];
         options?: never;
@@ -904,15 +911,15 @@ export interface paths {
         };
         /**
          * List API tokens
-         * @description Expired and revoked ones too; `sort=-id`: the newest first.
+         * @description Includes expired and revoked tokens; `sort=-id`: the newest first.
          */
         get: operations["list_tokens_api_v1_users__user_id__tokens_get"];
         put?: never;
         /**
          * Create an API token
-         * @description A token of another person would let the caller act in its name: only services have tokens made by others. A
-         *     person's are made in the console: whoever finds a token of hours shall not make one of months from it. 409
-         *     `too_many_tokens` when a hundred have not expired yet, revoked ones too.
+         * @description Only a service may have tokens made by others: with a token of a person the caller could act in that person's
+         *     name. A person makes its own in the console, so that a stolen token of hours cannot be turned into one of months.
+         *     409 `too_many_tokens` when a hundred have not expired yet, including revoked ones.
          */
         post: operations["create_token_api_v1_users__user_id__tokens_post"];
         delete?: never;
@@ -952,7 +959,7 @@ export interface paths {
         put?: never;
         /**
          * Which device shows this code?
-         * @description For signed-in people. Wrong codes are counted for the user and the address, and slow them down.
+         * @description For signed-in people. Wrong codes are counted for user and network, and delay further tries.
          */
         post: operations["show_api_v1_device_waiting_post"];
         delete?: never;
@@ -972,7 +979,7 @@ export interface paths {
         put?: never;
         /**
          * Approve or deny a device
-         * @description Approved, the device gets one token of the caller, listed with its API tokens and revocable there.
+         * @description An approved device gets one token of the caller, which is listed with its API tokens and can be revoked there.
          */
         post: operations["decide_api_v1_device_decision_post"];
         delete?: never;
@@ -990,7 +997,7 @@ export interface paths {
         };
         /**
          * Which id has this name?
-         * @description By the exact, full name. 404 when nothing has it, or nothing that the caller may see.
+         * @description By the exact, full name. 404 when nothing has it that the caller may see.
          */
         get: operations["find_api_v1_names_get"];
         put?: never;
@@ -1010,13 +1017,13 @@ export interface paths {
         };
         /**
          * List clusters
-         * @description The clusters in which the caller holds anything.
+         * @description The clusters on which, or in which, the caller holds an authority.
          */
         get: operations["list_clusters_api_v1_clusters_get"];
         put?: never;
         /**
          * Add a cluster
-         * @description Add a cluster, with the service users `center.<name>` and `broker.<name>`, who hold 4 on it.
+         * @description Adds a cluster with the service users `center.<name>` and `broker.<name>`, who hold authority 4 on it.
          */
         post: operations["create_cluster_api_v1_clusters_post"];
         delete?: never;
@@ -1041,15 +1048,16 @@ export interface paths {
         post?: never;
         /**
          * Forget a cluster
-         * @description Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too. One
-         *     that was given up is left by the tenants that live elsewhere too.
+         * @description Removes a cluster without tenants from the center, with its service users; the cluster itself is not touched. If
+         *     it was given up, tenants that also live elsewhere leave it.
          */
         delete: operations["delete_cluster_api_v1_clusters__cluster_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change a cluster
-         * @description Change addresses, admin user or remark. Takes an administrator of the center: tokens are sent to the address.
+         * @description Changes addresses, admin user or remark. Only for administrators of the center, as tokens are sent to the
+         *     address.
          */
         patch: operations["change_cluster_api_v1_clusters__cluster_id__patch"];
         trace?: never;
@@ -1065,8 +1073,8 @@ export interface paths {
         put?: never;
         /**
          * Give up a cluster that is gone
-         * @description For one that will never answer again: what waits for it ends without being done, so that what lived there can be
-         *     deleted, and the cluster forgotten. It can't be taken back.
+         * @description For a cluster that will never answer again. Jobs that wait for it end without being done, so that its resources
+         *     can be deleted and the cluster removed. This is final.
          */
         post: operations["give_up_cluster_api_v1_clusters__cluster_id__give_up_post"];
         delete?: never;
@@ -1084,13 +1092,13 @@ export interface paths {
         };
         /**
          * List a cluster's credentials
-         * @description The credentials of the cluster's plugins; for who administers the cluster.
+         * @description The plugin credentials of the cluster. For users who administer it.
          */
         get: operations["list_credentials_api_v1_clusters__cluster_id__credentials_get"];
         put?: never;
         /**
          * Create a credential for plugins
-         * @description A new credential; two may be valid at a time, so that brokers can change over.
+         * @description A new plugin credential. Two may be valid at a time, so that brokers can change over.
          */
         post: operations["create_credential_api_v1_clusters__cluster_id__credentials_post"];
         delete?: never;
@@ -1111,7 +1119,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw a credential
-         * @description It opens nothing from now on; brokers keep deciding on what they have until they get another one.
+         * @description It is refused from now on. Brokers keep deciding by their rights until they get another one.
          */
         delete: operations["delete_credential_api_v1_clusters__cluster_id__credentials__credential_id__delete"];
         options?: never;
@@ -1168,13 +1176,13 @@ export interface paths {
         };
         /**
          * List tenants
-         * @description The tenants in which the caller holds anything.
+         * @description The tenants on which, or in which, the caller holds an authority.
          */
         get: operations["list_tenants_api_v1_tenants_get"];
         put?: never;
         /**
          * Create a tenant
-         * @description Create a tenant on these clusters; its creator holds everything on it. Takes 100 on each cluster.
+         * @description Needs authority 100 on each cluster. The creator gets every authority on the tenant.
          */
         post: operations["create_tenant_api_v1_tenants_post"];
         delete?: never;
@@ -1199,15 +1207,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a tenant
-         * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
-         *     there tells `GET …/loss`.
+         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
+         *     shows what that destroys there.
          */
         delete: operations["delete_tenant_api_v1_tenants__tenant_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change a tenant
-         * @description Change the remark, or switch it off and on.
+         * @description Changes the remark, or switches it off or on.
          */
         patch: operations["change_tenant_api_v1_tenants__tenant_id__patch"];
         trace?: never;
@@ -1223,7 +1231,7 @@ export interface paths {
         put?: never;
         /**
          * Retry what failed on a tenant
-         * @description Try what failed again, now.
+         * @description Retries failed jobs now.
          */
         post: operations["retry_tenant_api_v1_tenants__tenant_id__retry_post"];
         delete?: never;
@@ -1241,13 +1249,13 @@ export interface paths {
         };
         /**
          * List namespaces
-         * @description The namespaces in which the caller holds anything.
+         * @description The namespaces on which, or in which, the caller holds an authority.
          */
         get: operations["list_namespaces_api_v1_namespaces_get"];
         put?: never;
         /**
          * Create a namespace
-         * @description Create a namespace; its creator holds everything on it. Takes 200 on the tenant.
+         * @description Needs authority 200 on the tenant. The creator gets every authority on the namespace.
          */
         post: operations["create_namespace_api_v1_namespaces_post"];
         delete?: never;
@@ -1272,15 +1280,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a namespace
-         * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
-         *     there tells `GET …/loss`.
+         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
+         *     shows what that destroys there.
          */
         delete: operations["delete_namespace_api_v1_namespaces__namespace_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change a namespace
-         * @description Change the remark, or switch it off and on.
+         * @description Changes the remark, or switches it off or on.
          */
         patch: operations["change_namespace_api_v1_namespaces__namespace_id__patch"];
         trace?: never;
@@ -1296,7 +1304,7 @@ export interface paths {
         put?: never;
         /**
          * Retry what failed on a namespace
-         * @description Try what failed again, now.
+         * @description Retries failed jobs now.
          */
         post: operations["retry_namespace_api_v1_namespaces__namespace_id__retry_post"];
         delete?: never;
@@ -1314,13 +1322,13 @@ export interface paths {
         };
         /**
          * List topics
-         * @description The topics on which the caller holds anything.
+         * @description The topics on which the caller holds an authority.
          */
         get: operations["list_topics_api_v1_topics_get"];
         put?: never;
         /**
          * Create a topic
-         * @description Create a topic; its creator holds everything on it. Takes 300 on the namespace.
+         * @description Needs authority 300 on the namespace. The creator gets every authority on the topic.
          */
         post: operations["create_topic_api_v1_topics_post"];
         delete?: never;
@@ -1345,15 +1353,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a topic
-         * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
-         *     there tells `GET …/loss`.
+         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
+         *     shows what that destroys there.
          */
         delete: operations["delete_topic_api_v1_topics__topic_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change a topic
-         * @description Change the remark, switch it off and on, or raise the number of partitions (the clusters follow).
+         * @description Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow).
          */
         patch: operations["change_topic_api_v1_topics__topic_id__patch"];
         trace?: never;
@@ -1369,7 +1377,7 @@ export interface paths {
         put?: never;
         /**
          * Retry what failed on a topic
-         * @description Try what failed again, now.
+         * @description Retries failed jobs now.
          */
         post: operations["retry_topic_api_v1_topics__topic_id__retry_post"];
         delete?: never;
@@ -1387,7 +1395,7 @@ export interface paths {
         };
         /**
          * Ask what deleting a tenant takes
-         * @description Ask its clusters, now. For who may delete it.
+         * @description Asks its clusters now. For users who may delete it.
          */
         get: operations["tenant_loss_api_v1_tenants__tenant_id__loss_get"];
         put?: never;
@@ -1407,7 +1415,7 @@ export interface paths {
         };
         /**
          * Ask what deleting a namespace takes
-         * @description Ask its clusters, now. For who may delete it.
+         * @description Asks its clusters now. For users who may delete it.
          */
         get: operations["namespace_loss_api_v1_namespaces__namespace_id__loss_get"];
         put?: never;
@@ -1427,7 +1435,7 @@ export interface paths {
         };
         /**
          * Ask what deleting a topic takes
-         * @description Ask its clusters, now. For who may delete it.
+         * @description Asks its clusters now. For users who may delete it.
          */
         get: operations["topic_loss_api_v1_topics__topic_id__loss_get"];
         put?: never;
@@ -1447,7 +1455,7 @@ export interface paths {
         };
         /**
          * List what is below a place
-         * @description What the caller may see directly below a place.
+         * @description The resources directly below a place that the caller may see.
          */
         get: operations["children_api_v1_resources_tree_get"];
         put?: never;
@@ -1467,13 +1475,13 @@ export interface paths {
         };
         /**
          * List requests for rights
-         * @description `to_decide` shows what the caller administers, whether or not it holds what is asked for.
+         * @description `to_decide` lists requests on what the caller administers, even if it does not hold the requested rights.
          */
         get: operations["list_requests_api_v1_access_requests_get"];
         put?: never;
         /**
          * Ask for rights
-         * @description Always taken, whether there is such a resource or not: that is told to nobody who cannot know it anyway.
+         * @description A request is accepted whether the resource exists or not, so that nobody learns that by asking.
          */
         post: operations["ask_api_v1_access_requests_post"];
         delete?: never;
@@ -1491,7 +1499,7 @@ export interface paths {
         };
         /**
          * Read a request for rights
-         * @description One request; for who may decide it, also what it lacks to approve it and whom the approval would give what.
+         * @description One request. Those who may decide also see which authorities they lack, and who would get the rights.
          */
         get: operations["show_api_v1_access_requests__request_id__get"];
         put?: never;
@@ -1513,7 +1521,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a request
-         * @description By who asked, or its main account. Withdrawing again changes nothing.
+         * @description Open to the requester and its main account. Withdrawing again changes nothing.
          */
         post: operations["withdraw_api_v1_access_requests__request_id__withdraw_post"];
         delete?: never;
@@ -1533,7 +1541,7 @@ export interface paths {
         put?: never;
         /**
          * Pass a sub-account's request on
-         * @description By the main account: those who administer the resource decide. Again changes nothing.
+         * @description The main account lets those who administer the resource decide. Passing on again changes nothing.
          */
         post: operations["pass_on_api_v1_access_requests__request_id__pass_on_post"];
         delete?: never;
@@ -1553,7 +1561,8 @@ export interface paths {
         put?: never;
         /**
          * Approve a request
-         * @description An ordinary grant with an end, by the caller; with four eyes by the second one. Again changes nothing.
+         * @description The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
+         *     nothing.
          */
         post: operations["approve_api_v1_access_requests__request_id__approve_post"];
         delete?: never;
@@ -1573,7 +1582,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse a request
-         * @description One who administers the resource is enough. Again changes nothing.
+         * @description One user who administers the resource is enough. Refusing again changes nothing.
          */
         post: operations["refuse_api_v1_access_requests__request_id__refuse_post"];
         delete?: never;
@@ -1591,13 +1600,13 @@ export interface paths {
         };
         /**
          * List requests for accounts
-         * @description All of them, or those of one state.
+         * @description All requests, or those in one state.
          */
         get: operations["list_registrations_api_v1_registrations_get"];
         put?: never;
         /**
          * Ask for an account
-         * @description The answer is the same whether the names are taken or not. 429 `registration_limit` when too many wait.
+         * @description The answer is the same whether the names are taken or not. 429 `registration_limit` when too many are open.
          */
         post: operations["submit_api_v1_registrations_post"];
         delete?: never;
@@ -1637,7 +1646,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for an account
-         * @description Makes group, user, tenant and rights in one revision. The first secret is for the applicant only.
+         * @description Creates group, user, tenant and rights in one revision. Only the applicant gets the first secret.
          */
         post: operations["approve_api_v1_registrations__registration_id__approve_post"];
         delete?: never;
@@ -1657,7 +1666,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse a request for an account
-         * @description Nothing is made; the applicant reads the comment.
+         * @description Creates nothing; the applicant reads the comment.
          */
         post: operations["refuse_api_v1_registrations__registration_id__refuse_post"];
         delete?: never;
@@ -1675,7 +1684,7 @@ export interface paths {
         };
         /**
          * List my notices
-         * @description The caller's own; `unread=true` leaves out what it has read.
+         * @description The caller's own notices; `unread=true` leaves out those that were read.
          */
         get: operations["list_notices_api_v1_notices_get"];
         put?: never;
@@ -1697,7 +1706,7 @@ export interface paths {
         put?: never;
         /**
          * Mark notices as read
-         * @description Ids that are not the caller's change nothing.
+         * @description Ids of other users' notices have no effect.
          */
         post: operations["mark_read_api_v1_notices_read_post"];
         delete?: never;
@@ -1715,7 +1724,8 @@ export interface paths {
         };
         /**
          * Export as a file
-         * @description Users, groups, roles, resources and grants by name, sorted, without secrets; the same rights, the same bytes.
+         * @description Users, groups, roles, resources and grants by name, sorted, without secrets. The same rights give the same
+         *     bytes.
          */
         get: operations["export_policy_api_v1_policy_get"];
         put?: never;
@@ -1737,8 +1747,8 @@ export interface paths {
         put?: never;
         /**
          * Plan a file
-         * @description What applying the file would change, in words; nothing is changed, and rights are judged when it is applied
-         *     (`apply?dry_run=true` judges them without changing anything).
+         * @description What applying the file would change, in words. Nothing is changed, and rights are not checked
+         *     (`apply?dry_run=true` checks them without changing anything).
          */
         post: operations["plan_policy_api_v1_policy_plan_post"];
         delete?: never;
@@ -1758,11 +1768,13 @@ export interface paths {
         put?: never;
         /**
          * Apply a file
-         * @description Make all changes in one transaction, which is one revision, or none. A file that is in force already changes
-         *     nothing. 409 `changed_meanwhile_plan` when something changed since `revision`; deleting resources takes
-         *     `confirm_deletions`. Each change takes what it would take alone, and is recorded as the caller's. 422
-         *     `too_many_changes` for more than may be done at once: with `in_parts` the first of them are made, in one
-         *     transaction, and `remaining` says how many are left for the next calls.
+         * @description Make all changes in one transaction, which is one revision, or none. A file that matches the state changes
+         *     nothing.
+         *
+         *     Each change needs the rights that it would need alone, and is recorded as the caller's. Deleting resources needs
+         *     `confirm_deletions`. 409 `changed_meanwhile_plan` when something changed since `revision`. 422 `too_many_changes`
+         *     for more than fits into one transaction; with `in_parts` the first of them are made, and `remaining` says how many
+         *     are left for the next calls.
          */
         post: operations["apply_policy_api_v1_policy_apply_post"];
         delete?: never;
@@ -1780,7 +1792,7 @@ export interface paths {
         };
         /**
          * What the audit found, in numbers
-         * @description Of what the caller may see.
+         * @description Counts only what the caller may see.
          */
         get: operations["results_api_v1_audit_results_get"];
         put?: never;
@@ -1806,7 +1818,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to load a run
-         * @description A run that is known is answered as it is; its parts may be sent again while it is loading.
+         * @description A known run is answered as it is; its parts may be sent again while it is loading.
          */
         post: operations["begin_api_v1_audit_runs_post"];
         delete?: never;
@@ -1825,7 +1837,8 @@ export interface paths {
         get?: never;
         /**
          * Send a part of a run
-         * @description Lines of one kind. The same part again changes nothing; every line is checked, and a bad one named.
+         * @description Lines of one kind. Sending the same part again changes nothing. Every line is checked; an error names the
+         *     line.
          */
         put: operations["send_part_api_v1_audit_runs__run__parts__kind___number__put"];
         post?: never;
@@ -1846,7 +1859,7 @@ export interface paths {
         put?: never;
         /**
          * Show a run's results
-         * @description When everything has arrived, this run replaces the one that was shown, in one step. Again changes nothing.
+         * @description When every line has arrived, the run replaces the current one in one step. Completing again changes nothing.
          */
         post: operations["complete_api_v1_audit_runs__run__complete_post"];
         delete?: never;
@@ -1867,7 +1880,7 @@ export interface paths {
         post?: never;
         /**
          * Abandon a run
-         * @description One that is not complete; it can be loaded anew.
+         * @description Deletes a run that is not complete; it can be loaded anew.
          */
         delete: operations["abandon_api_v1_audit_runs__run__delete"];
         options?: never;
@@ -1886,8 +1899,8 @@ export interface paths {
         put?: never;
         /**
          * Erase a person from loaded results
-         * @description In the results of all runs, and where remediations tell of use. The trail, what remediations took and gave, and
-         *     the account itself stay as they are. Again changes nothing.
+         * @description Erases the name in the results of all runs and in the uses that remediations mention. The audit log, the grants
+         *     of remediations and the account itself stay. Erasing again changes nothing.
          */
         post: operations["erase_api_v1_audit_erasures_post"];
         delete?: never;
@@ -1985,7 +1998,7 @@ export interface paths {
         };
         /**
          * List suggestions
-         * @description Of the current run; `sort=-saved` begins with those that take the most away that nobody uses.
+         * @description Suggestions of the current run; `sort=-saved` begins with those that remove the most unused rights.
          */
         get: operations["list_suggestions_api_v1_audit_suggestions_get"];
         put?: never;
@@ -2005,7 +2018,7 @@ export interface paths {
         };
         /**
          * Read a suggestion
-         * @description With its back-test and what it is about now.
+         * @description A suggestion with its back-tests and its grants as they are now.
          */
         get: operations["get_suggestion_api_v1_audit_suggestions__suggestion__get"];
         put?: never;
@@ -2031,7 +2044,8 @@ export interface paths {
         put?: never;
         /**
          * Opt out of suggestions
-         * @description By who holds it (for a sub-account its main account), gave it, or administers the resource.
+         * @description Open to the holder of the grant (for a sub-account its main account), its giver, and administrators of the
+         *     resource.
          */
         post: operations["create_api_v1_audit_opt_outs_post"];
         delete?: never;
@@ -2052,7 +2066,7 @@ export interface paths {
         post?: never;
         /**
          * End an opt-out
-         * @description By who may see it.
+         * @description Open to everybody who may see it, except sub-accounts.
          */
         delete: operations["end_api_v1_audit_opt_outs__opt_out_id__delete"];
         options?: never;
@@ -2071,8 +2085,8 @@ export interface paths {
         put?: never;
         /**
          * What would following suggestions change?
-         * @description Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told. 429
-         *     `too_many_questions`: of one main account only a few are tried at a time.
+         * @description Each suggestion is rehearsed as the caller, including its roll-back, and undone. The answer compares decisions
+         *     before and after. 429 `too_many_questions`: the main account has too many trials running.
          */
         post: operations["preview_api_v1_remediations_preview_post"];
         delete?: never;
@@ -2096,7 +2110,8 @@ export interface paths {
         put?: never;
         /**
          * Plan a remediation
-         * @description Announced at once to those concerned, unless a second person has to confirm; applied after the notice period.
+         * @description Announced to the people concerned at once, unless a second person has to confirm. Applied after the notice
+         *     period.
          */
         post: operations["plan_api_v1_remediations_post"];
         delete?: never;
@@ -2114,7 +2129,7 @@ export interface paths {
         };
         /**
          * Read a remediation
-         * @description With its parts, and what it still waits for.
+         * @description A remediation with its parts, and what it still waits for.
          */
         get: operations["show_api_v1_remediations__remediation_id__get"];
         put?: never;
@@ -2136,7 +2151,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a remediation
-         * @description By a second person; the notice period begins. Again changes nothing.
+         * @description A second person confirms, and the notice period begins. Confirming again changes nothing.
          */
         post: operations["confirm_api_v1_remediations__remediation_id__confirm_post"];
         delete?: never;
@@ -2156,7 +2171,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a remediation
-         * @description Before it is applied. Again changes nothing.
+         * @description Possible before it is applied. Cancelling again changes nothing.
          */
         post: operations["cancel_api_v1_remediations__remediation_id__cancel_post"];
         delete?: never;
@@ -2176,7 +2191,8 @@ export interface paths {
         put?: never;
         /**
          * Take it all back
-         * @description What was given goes, what went is given again: each part whole or not at all. Again changes nothing.
+         * @description Revokes the added grants and gives the removed ones again, each part completely or not at all. Rolling back again
+         *     changes nothing.
          */
         post: operations["roll_back_api_v1_remediations__remediation_id__roll_back_post"];
         delete?: never;
@@ -2194,7 +2210,7 @@ export interface paths {
         };
         /**
          * Who am I?
-         * @description The caller, by session or token; `expires` is the end of whichever was shown.
+         * @description The caller, by session or token. `expires`: the end of that session or token.
          */
         get: operations["show_api_v1_session_get"];
         put?: never;
@@ -2205,7 +2221,7 @@ export interface paths {
         post: operations["sign_in_api_v1_session_post"];
         /**
          * Sign out
-         * @description The session ends here and now, not only in the browser.
+         * @description Ends the session on the server too, not only in the browser.
          */
         delete: operations["sign_out_api_v1_session_delete"];
         options?: never;
@@ -2223,7 +2239,7 @@ export interface paths {
         get?: never;
         /**
          * Choose a password
-         * @description Every session of the user ends; the answer carries a new one. The one-time secret is used up.
+         * @description All sessions of the user end; the answer carries a new one. The one-time secret is used up.
          */
         put: operations["choose_password_api_v1_session_password_put"];
         post?: never;
@@ -2244,10 +2260,10 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description A service user shows its client secret and gets a token; without `audience` it is for brokers.
+         * @description A service user sends its client secret and gets a token; without `audience` the token is for brokers.
          *
-         *     With a device code that a person has approved: a token of that person for this API. With name and password and the
-         *     grant type of our client plugin: one for brokers.
+         *     With a device code that a person has approved: a token of that person for this API. With user name and password and
+         *     the grant type of our client plugin: a token for brokers.
          */
         post: operations["token_oauth2_token_post"];
         delete?: never;
@@ -2347,7 +2363,7 @@ export interface paths {
         };
         /**
          * Does the process answer?
-         * @description Touches nothing: a lost database is no reason to kill the process.
+         * @description Uses nothing: a lost database is no reason to kill the process.
          */
         get: operations["live_health_live_get"];
         put?: never;
@@ -2387,7 +2403,7 @@ export interface paths {
         };
         /**
          * Numbers for Prometheus
-         * @description Requests by route and status, password slots, revision. Holds no names of users or resources.
+         * @description Requests by route and status, password slots, revision. Contains no names of users or resources.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -2407,7 +2423,7 @@ export interface paths {
         };
         /**
          * May one ask for an account?
-         * @description Names of clusters are told only as far as the operator chose (PUC_REGISTRATION_CLUSTERS).
+         * @description Cluster names are shown only if the operator chose them (PUC_REGISTRATION_CLUSTERS).
          */
         get: operations["show_form_api_v1_registration_form_get"];
         put?: never;
@@ -2449,7 +2465,7 @@ export interface paths {
         put?: never;
         /**
          * Fetch the first secret
-         * @description Once, after the approval. Whoever asks second gets 409 `nothing_to_collect`.
+         * @description Works once, after the approval. A second call gets 409 `nothing_to_collect`.
          */
         post: operations["collect_api_v1_registrations_secret_post"];
         delete?: never;
@@ -2464,7 +2480,8 @@ export interface components {
     schemas: {
         /**
          * AccessRequestDetail
-         * @description With what the decision needs. `lacking`: what the caller does not hold. `receivers`: who would get the rights.
+         * @description A request with what the decision needs. `lacking`: authorities that the caller does not hold. `receivers`: who
+         *     would get the rights.
          */
         AccessRequestDetail: {
             /** Res Type */
@@ -2547,7 +2564,7 @@ export interface components {
         };
         /**
          * AccessRequestItem
-         * @description A request. `mine`: the caller or a sub-account of it asked. Who approved is shown to the requester at the end.
+         * @description A request. `mine`: the caller or its sub-account asked. The requester sees who approved only at the end.
          */
         AccessRequestItem: {
             /** Res Type */
@@ -2610,7 +2627,7 @@ export interface components {
         };
         /**
          * AddedGrant
-         * @description A narrower grant that a suggestion gives instead. `res` as access events name it, below its cluster.
+         * @description A narrower grant that a suggestion makes instead. `res`: the path in access events, below its cluster.
          */
         AddedGrant: {
             /** Role */
@@ -2626,7 +2643,7 @@ export interface components {
         };
         /**
          * Announced
-         * @description How many lines were sent of each kind.
+         * @description The number of lines that were sent, by kind.
          * @example {
          *       "lines": {
          *         "findings": 2,
@@ -2685,7 +2702,7 @@ export interface components {
         };
         /**
          * ApprovalItem
-         * @description One decider's answer.
+         * @description One decider's verdict.
          */
         ApprovalItem: {
             /** Decider */
@@ -2706,7 +2723,7 @@ export interface components {
         };
         /**
          * ApprovedAccount
-         * @description What to make. What is left out is made as asked for; null leaves it out.
+         * @description What to create. Fields that are left out are as requested; null means not to create it.
          * @example {
          *       "authorities": [],
          *       "cluster_ids": [
@@ -2738,7 +2755,8 @@ export interface components {
         };
         /**
          * Asked
-         * @description A question, now or as of a past revision. `at`: whose windows count, epoch ms; else now, or then.
+         * @description A question about now or a past revision. `at`: the time (epoch ms) at which windows are judged; if left out, now
+         *     or the time of the revision.
          * @example {
          *       "cluster_id": 1,
          *       "principal": "orders-producer",
@@ -2791,7 +2809,7 @@ export interface components {
         };
         /**
          * AuthorityEntry
-         * @description An authority. `grantable_on`: the types of resources (0 root … 4 topic) it may be granted on.
+         * @description An authority. `grantable_on`: the types of resources (0 root … 4 topic) on which it may be granted.
          */
         AuthorityEntry: {
             /** Id */
@@ -2821,7 +2839,7 @@ export interface components {
         };
         /**
          * BacktestLine
-         * @description A suggestion (or `all` of them) made of the older part of a window and replayed on the newer one.
+         * @description A suggestion (or `all` of them) made from the older part of a window and replayed on the newer one.
          */
         BacktestLine: {
             /** Suggestion */
@@ -2845,10 +2863,10 @@ export interface components {
         };
         /**
          * BrokerItem
-         * @description What a broker reported last. `behind`: revisions that its rights lack; `dropped`: events lost; `serves_until`:
-         *     without the center it denies everything from then on. `known` false: its rights come from another history than this
-         *     database's (a back-up was restored), or from an epoch before. `service`: broker, proxy, websocket, worker; `kicks`
-         *     false: what a revoked token or a disabled user had open there stays open.
+         * @description What a broker reported last. `behind`: number of revisions that it does not enforce yet; `dropped`: lost events;
+         *     `serves_until`: if it does not reach the center, it denies everything from then on. `known` false: its rights are
+         *     from a history that is not this database's (a back-up was restored), or from an earlier epoch. `service`: broker,
+         *     proxy, websocket, worker. `kicks` false: connections of revoked tokens and disabled users stay open there.
          */
         BrokerItem: {
             /** Broker */
@@ -2917,7 +2935,7 @@ export interface components {
         };
         /**
          * BrokerTokenItem
-         * @description A token of the cluster's brokers that is in force; times are epoch ms.
+         * @description A valid token of the cluster's brokers; times are epoch ms.
          */
         BrokerTokenItem: {
             /** Issued By */
@@ -2937,7 +2955,7 @@ export interface components {
         };
         /**
          * ChangeItem
-         * @description One change. `line`: where the file says so; null for what is deleted because the file does not name it.
+         * @description One change. `line`: where the file says so; null for a deletion because the file does not name it.
          */
         ChangeItem: {
             /**
@@ -2965,7 +2983,7 @@ export interface components {
         };
         /**
          * Changed
-         * @description A decision that becomes another one. `questions`: all that need the same, and so change alike.
+         * @description A decision that changes. `questions`: all with the same needs, which change alike.
          */
         Changed: {
             /** Cluster */
@@ -2998,7 +3016,7 @@ export interface components {
         };
         /**
          * ChangedGrant
-         * @description Another content of a grant; what is left out stays.
+         * @description New contents of a grant; fields that are left out stay.
          * @example {
          *       "authorities": [
          *         303
@@ -3022,7 +3040,7 @@ export interface components {
         };
         /**
          * ChangedGrants
-         * @description What came of it, in the order of the request.
+         * @description The results in the order of the request.
          */
         ChangedGrants: {
             /** Granted */
@@ -3037,8 +3055,8 @@ export interface components {
         };
         /**
          * Checked
-         * @description One answer; `error` is the code of why there is none: not_allowed, not_found (told to administrators of the
-         *     center), unknown_question, wrong_resource_type (GET /operations tells what a question is asked on).
+         * @description One answer. `error`: why there is none: not_allowed, not_found (only for administrators of the center),
+         *     unknown_question, wrong_resource_type (GET /operations lists the types for each question).
          */
         Checked: {
             /** Allowed */
@@ -3087,7 +3105,7 @@ export interface components {
         };
         /**
          * ClusterChange
-         * @description What to change; what is left out stays. The name stays: brokers know themselves by it.
+         * @description What to change; fields that are left out stay. The name cannot change, as it is in the brokers' settings.
          * @example {
          *       "address": "pulsar+ssl://broker.example:6651",
          *       "remark": "Frankfurt"
@@ -3113,7 +3131,7 @@ export interface components {
         };
         /**
          * ClusterItem
-         * @description A cluster. `admin_user_id`: the service user whose short tokens the center shows when it provisions.
+         * @description A cluster. `admin_user_id`: the service user whose short tokens the center uses for provisioning.
          */
         ClusterItem: {
             /** Id */
@@ -3142,8 +3160,10 @@ export interface components {
         };
         /**
          * ClusterLoss
-         * @description What one cluster has. `whole`: that is all; `partly`: it is at least this much; `unknown`: it did not say
-         *     anything, `message` is why. `looked_at` of the `topics` are in the sums; `namespaces` are those of a tenant.
+         * @description What one cluster would lose.
+         *
+         *     `state`: `whole`: that is all; `partly`: at least this much; `unknown`: nothing, `message` says why. The sums cover
+         *     `looked_at` of the `topics`. `namespaces`: those of a tenant.
          */
         ClusterLoss: {
             /** Cluster Id */
@@ -3178,8 +3198,8 @@ export interface components {
         };
         /**
          * ClusterState
-         * @description What one cluster has made of the wish; `next_try` epoch ms. `message` is the cluster's own, about this or
-         *     about the namespace or tenant that this waits for.
+         * @description The state of the job on one cluster; `next_try` is epoch ms. `message`: the cluster's own, about this resource or
+         *     about the namespace or tenant that it waits for.
          */
         ClusterState: {
             /** Cluster Id */
@@ -3205,7 +3225,7 @@ export interface components {
         };
         /**
          * Connection
-         * @description A producer or consumer; or a connection on which nothing is open now. `since` is epoch ms; `via` is the proxy.
+         * @description A producer or consumer, or a connection without either. `since` is epoch ms; `via` is the proxy.
          */
         Connection: {
             /** Kind */
@@ -3229,8 +3249,8 @@ export interface components {
         };
         /**
          * ConnectionsBody
-         * @description The answer to a question of the change feed. `total` counts also what is not listed; `followed` is false where
-         *     the broker runs without the interceptor and does not know.
+         * @description The answer to a question of the change feed. `total` includes connections that are not listed; `followed` is
+         *     false when the broker runs without the interceptor and does not know its connections.
          * @example {
          *       "boot": "6f1c2d9e",
          *       "broker": "broker-1.example:8080",
@@ -3267,8 +3287,8 @@ export interface components {
         };
         /**
          * CouldGive
-         * @description Who could grant it, at most ten names: from now on, or from the later time that was asked about (`at`).
-         *     Told to who may see the place.
+         * @description Who could grant it, at most ten names: from now on, or from the later time in `at`. Shown only to callers who may
+         *     see the place.
          */
         CouldGive: {
             /** Names */
@@ -3293,7 +3313,7 @@ export interface components {
         };
         /**
          * CountedAuthority
-         * @description An authority of the grant; `counts`: it gives what was asked.
+         * @description An authority of the grant. `counts`: it gives what was asked.
          */
         CountedAuthority: {
             /** Id */
@@ -3424,7 +3444,7 @@ export interface components {
         };
         /**
          * CreatedUser
-         * @description The new user; people get a one-time secret, shown only now.
+         * @description The new user. A person gets a one-time secret, shown only now.
          */
         CreatedUser: {
             /**
@@ -3486,7 +3506,7 @@ export interface components {
         };
         /**
          * CredentialItem
-         * @description A credential as listed; `hint` is its end, times are epoch ms.
+         * @description A plugin credential in a list; `hint`: its last characters; times are epoch ms.
          */
         CredentialItem: {
             /** Issued By */
@@ -3504,7 +3524,7 @@ export interface components {
         };
         /**
          * Credentials
-         * @description At most two, oldest first, and the tokens of the brokers, newest first.
+         * @description At most two credentials, oldest first, and the brokers' tokens, newest first.
          */
         Credentials: {
             /** Items */
@@ -3632,7 +3652,7 @@ export interface components {
         };
         /**
          * DeviceDecision
-         * @description Let the device in, or not.
+         * @description Approve the device, or deny it.
          * @example {
          *       "approve": true,
          *       "user_code": "WDJB-MJHT"
@@ -3646,7 +3666,7 @@ export interface components {
         };
         /**
          * EffectiveItem
-         * @description An authority somebody really holds here now. `clusters`: where, null for every cluster of the resource.
+         * @description An authority that somebody really has here now. `clusters`: where; null for every cluster of the resource.
          */
         EffectiveItem: {
             /** Id */
@@ -3658,7 +3678,7 @@ export interface components {
         };
         /**
          * Ending
-         * @description Why it ends.
+         * @description The reason for the end.
          * @example {
          *       "comment": "still needed at the end of the year"
          *     }
@@ -3669,11 +3689,11 @@ export interface components {
         };
         /**
          * EnforcementAnswer
-         * @description `enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
-         *     one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
-         *     and serving; `left` ones said goodbye, with older rights on their disks. `observing`: live,
-         *     but their native provider answers. `unfollowed`: live, and they decide by the revision, but a revoked token's or a
-         *     disabled user's connection may stay open there. `complete`: the verdict is `enforced`.
+         * @description `enforced` of `brokers` live brokers enforce the revision, the last one since `after_ms` after its commit (null
+         *     while one does not, and when the time is not known any more). `behind`: live, but at an older revision. `vanished`:
+         *     silent with older rights; they may be cut off and still serving. `left`: said goodbye, with older rights on their
+         *     disks. `observing`: live, but their native provider answers. `unfollowed`: live and deciding by the revision, but
+         *     connections of revoked tokens and disabled users may stay open there. `complete`: the verdict is `enforced`.
          */
         EnforcementAnswer: {
             /** Revision */
@@ -3718,7 +3738,7 @@ export interface components {
         };
         /**
          * EvidenceLine
-         * @description What was seen, as a row of the daily tables.
+         * @description Evidence, as a row of the daily tables.
          */
         EvidenceLine: {
             /** Date */
@@ -3760,7 +3780,7 @@ export interface components {
         };
         /**
          * FindingDetail
-         * @description With what was seen.
+         * @description A finding with its evidence.
          */
         FindingDetail: {
             /** Id */
@@ -3809,9 +3829,9 @@ export interface components {
         };
         /**
          * FindingItem
-         * @description A finding. `severity` 1 (informational) to 5 (critical); first and last seen are the dates of the runs in which
-         *     it held; `role_name`: as the role is called now, where the caller sees it; `opted_out_until`: nothing is done about
-         *     it until then (epoch ms).
+         * @description A finding. `severity`: 1 (informational) to 5 (critical). `first_seen` and `last_seen`: dates of the runs that
+         *     found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: suggestions leave
+         *     it alone until then (epoch ms).
          */
         FindingItem: {
             /** Id */
@@ -3858,7 +3878,7 @@ export interface components {
         };
         /**
          * FirstSecret
-         * @description The one-time secret of the new account, shown only now, to the applicant only.
+         * @description The one-time secret of the new account, shown only once, to the applicant.
          */
         FirstSecret: {
             /** Username */
@@ -3873,7 +3893,7 @@ export interface components {
         };
         /**
          * GivingGrant
-         * @description A grant an authority comes from. `personal`: made to the user itself, not to a shared role.
+         * @description A grant that gives an authority. `personal`: made to the user itself, not to a shared role.
          */
         GivingGrant: {
             /** Id */
@@ -3893,7 +3913,7 @@ export interface components {
         };
         /**
          * GrantChange
-         * @description What to change; what is left out stays, null opens a window.
+         * @description What to change; fields that are left out stay, null removes a begin or end.
          * @example {
          *       "authorities": [
          *         303
@@ -3912,7 +3932,8 @@ export interface components {
         };
         /**
          * GrantChanges
-         * @description Taken back first, then changed, then given: a grant may be replaced by others. At most 1,000 in all.
+         * @description Grants are revoked first, then changed, then made, so that one can be replaced by others. At most 1,000 in
+         *     all.
          * @example {
          *       "change": [
          *         {
@@ -3952,9 +3973,10 @@ export interface components {
         };
         /**
          * GrantItem
-         * @description A grant. `inherited`: it is on a place above the one that was asked for. `user_id`: whose personal role it is.
+         * @description A grant. `inherited`: it is on a place above the requested one. `user_id`: the user whose personal role it is.
          *
-         *     `granted_by_id`: the user that may take it back, also after it was deleted; null when the center itself gave it.
+         *     `granted_by_id`: the user that may revoke it, kept even when that user is deleted; null when the center itself gave
+         *     it.
          */
         GrantItem: {
             /** Res Type */
@@ -4004,7 +4026,7 @@ export interface components {
         };
         /**
          * GrantOfPart
-         * @description A grant that would go, as it is; or one that would come (without id).
+         * @description A grant to remove, as it is; or one to add (without id).
          */
         GrantOfPart: {
             /** Res Type */
@@ -4048,10 +4070,10 @@ export interface components {
         };
         /**
          * GrantUsage
-         * @description A grant's newest finding, the share of events the audit saw, its days of use (newest first), the audit's run.
+         * @description A grant's status, the share of events that the audit saw, its days of use (newest first), and the audit run.
          *
-         *     `why`: why its not being used proves nothing; null when it does. `watched_days`: whole days on which it could have
-         *     been used and the log of its clusters was watched, `watched_since` the first of them; older runs do not tell.
+         *     `why`: why missing use proves nothing; null when it does. `watched_days`: whole days on which the grant could have
+         *     been used and the log of its clusters was watched; `watched_since`: the first of them. Older runs do not have these.
          */
         GrantUsage: {
             finding: components["schemas"]["UsageItem"] | null;
@@ -4072,7 +4094,7 @@ export interface components {
         };
         /**
          * GroupChange
-         * @description What to change; what is left out stays.
+         * @description What to change; fields that are left out stay.
          * @example {
          *       "remark": "cost centre 43"
          *     }
@@ -4118,7 +4140,7 @@ export interface components {
         };
         /**
          * Head
-         * @description The newest revision and the hash of its last entry: a copy kept elsewhere proves the trail up to there.
+         * @description The newest revision and the hash of its last entry. A copy kept elsewhere proves the audit log up to there.
          */
         Head: {
             /** Revision */
@@ -4155,8 +4177,8 @@ export interface components {
         };
         /**
          * HeartbeatBody
-         * @description See `app.brokers.heartbeats.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
-         *     it does not know is ignored. Without `kicks`, of an older plugin, nothing is promised about what was open.
+         * @description See `app.brokers.heartbeats.Heartbeat`. Unknown fields are ignored, because during an upgrade plugins may be
+         *     newer than the center. Without `kicks` (older plugins) open connections are not known to comply.
          * @example {
          *       "boot": "6f1c2d9e",
          *       "broker": "broker-1.example:8080",
@@ -4240,7 +4262,7 @@ export interface components {
         };
         /**
          * HereGrant
-         * @description A grant that gives somebody something here. `inherited`: it is on the place named, above this one.
+         * @description A grant that gives a user a right here. `inherited`: it is on the named place above this one.
          */
         HereGrant: {
             /** Res Type */
@@ -4822,8 +4844,8 @@ export interface components {
         };
         /**
          * LiveConnections
-         * @description `items` by principal and topic; `total` counts also what is not listed. The brokers of `late` did not answer in
-         *     time, those of `unfollowed` do not know their connections (no interceptor): their connections are missing.
+         * @description `items` by principal and topic; `total` includes those not listed. Connections are missing from brokers in `late`
+         *     (no answer in time) and `unfollowed` (no interceptor, so they do not know their connections).
          */
         LiveConnections: {
             /** Items */
@@ -4842,7 +4864,7 @@ export interface components {
         };
         /**
          * Loss
-         * @description What each cluster has of it now, as Pulsar's own statistics tell, whether the center knows it or not.
+         * @description What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know.
          */
         Loss: {
             /** Full Name */
@@ -4855,7 +4877,7 @@ export interface components {
         };
         /**
          * Made
-         * @description At which revision they are.
+         * @description The revision of the change.
          */
         Made: {
             /** Revision */
@@ -4863,7 +4885,7 @@ export interface components {
         };
         /**
          * MainAccount
-         * @description The other half of a sub-account's right.
+         * @description The grants of a sub-account's main account for the same right.
          */
         MainAccount: {
             /** Name */
@@ -4907,7 +4929,7 @@ export interface components {
         };
         /**
          * Missing
-         * @description An authority that would allow it, if it were granted there to everybody named.
+         * @description An authority that would allow it if it were granted there to all of `principals`.
          */
         Missing: {
             /**
@@ -4932,7 +4954,7 @@ export interface components {
         };
         /**
          * Named
-         * @description What has the name.
+         * @description The resource, user, group or role with the name.
          */
         Named: {
             /**
@@ -5004,7 +5026,8 @@ export interface components {
         };
         /**
          * NewAccessRequest
-         * @description What is asked for, by the full name of the resource. `user_id`: one of the caller's sub-accounts, not itself.
+         * @description The rights to ask for, by the full name of the resource. `user_id`: a sub-account of the caller that is to get
+         *     them.
          * @example {
          *       "authorities": [
          *         303
@@ -5039,7 +5062,8 @@ export interface components {
         };
         /**
          * NewApproval
-         * @description What is given; what is left out is given as asked for. Less and shorter is possible, more and longer is not.
+         * @description What is given; fields that are left out are given as requested. Less or shorter is possible, more or longer is
+         *     not.
          * @example {
          *       "authorities": [
          *         303
@@ -5058,7 +5082,7 @@ export interface components {
         };
         /**
          * NewBrokerToken
-         * @description How long the token shall live; as long as settings allow when left out.
+         * @description How long the token is valid; if left out, as long as the settings allow.
          * @example {
          *       "days": 90
          *     }
@@ -5069,7 +5093,7 @@ export interface components {
         };
         /**
          * NewCluster
-         * @description A cluster, by the name it calls itself. The host of `admin_url` has to be in PUC_CLUSTER_ADDRESSES.
+         * @description A cluster, by its own name. The host of `admin_url` must be in PUC_CLUSTER_ADDRESSES.
          * @example {
          *       "address": "pulsar://broker.example:6650",
          *       "admin_url": "https://broker.example:8443",
@@ -5097,7 +5121,7 @@ export interface components {
         };
         /**
          * NewErasure
-         * @description Whose name goes, and what takes its place: what `usercenter-audit erase` printed for the same name.
+         * @description The name to erase, and the pseudonym that `usercenter-audit erase` printed for it.
          * @example {
          *       "pseudonym": "erased-0123456789abcdef01234567",
          *       "user": "ana.lopez"
@@ -5111,7 +5135,7 @@ export interface components {
         };
         /**
          * NewGrant
-         * @description What to grant: to a role, or to a user (its personal role).
+         * @description The grant to make, for a role or for a user (its personal role).
          * @example {
          *       "authorities": [
          *         302,
@@ -5160,7 +5184,7 @@ export interface components {
         };
         /**
          * NewGroup
-         * @description A group to be made.
+         * @description A new group.
          * @example {
          *       "name": "Payments",
          *       "remark": "cost centre 42"
@@ -5174,7 +5198,7 @@ export interface components {
         };
         /**
          * NewNamespace
-         * @description A namespace of a tenant. `bundles`: how many parts its topics are spread over at the start.
+         * @description A namespace of a tenant. `bundles`: the number of bundles at the start.
          * @example {
          *       "bundles": 4,
          *       "name": "orders",
@@ -5199,7 +5223,7 @@ export interface components {
         };
         /**
          * NewOptOut
-         * @description A grant, or everything in a user's personal role; a year ahead at most.
+         * @description A grant, or all of a user's personal role; a year ahead at most.
          * @example {
          *       "grant_id": 7,
          *       "reason": "yearly closing",
@@ -5221,7 +5245,7 @@ export interface components {
         };
         /**
          * NewPassword
-         * @description The password in force (or the one-time secret) and the one to use from now on.
+         * @description The current password (or the one-time secret) and the new one.
          * @example {
          *       "current": "one-time secret",
          *       "new": "wooden bridge over the sea"
@@ -5235,7 +5259,7 @@ export interface components {
         };
         /**
          * NewRegistration
-         * @description Who wants an account, for what. `contact`: an e-mail address or telephone number, to ask back.
+         * @description Who wants an account, and what for. `contact`: an e-mail address or telephone number for questions.
          * @example {
          *       "cluster": "prod",
          *       "contact": "orders@acme.example",
@@ -5267,7 +5291,7 @@ export interface components {
         };
         /**
          * NewRemediation
-         * @description What to follow, why, and how long the notice period is (the center's setting says the least).
+         * @description The suggestions to follow, why, and the length of the notice period (not below the center's setting).
          * @example {
          *       "reason": "quarterly review",
          *       "suggestions": [
@@ -5288,7 +5312,7 @@ export interface components {
         };
         /**
          * NewRole
-         * @description A role to be made.
+         * @description A new role.
          * @example {
          *       "name": "order intake",
          *       "remark": "everything that writes orders"
@@ -5302,7 +5326,7 @@ export interface components {
         };
         /**
          * NewRun
-         * @description What run.json says.
+         * @description The contents of run.json.
          * @example {
          *       "from": "2026-11-01",
          *       "generated": 1796083200000,
@@ -5344,7 +5368,7 @@ export interface components {
         };
         /**
          * NewSecret
-         * @description How long the secret shall live; until it is deleted when left out.
+         * @description How long the secret is valid; if left out, until it is deleted.
          * @example {
          *       "days": 90
          *     }
@@ -5355,7 +5379,7 @@ export interface components {
         };
         /**
          * NewTenant
-         * @description A tenant and the clusters it shall live on.
+         * @description A tenant and its clusters.
          * @example {
          *       "cluster_ids": [
          *         1
@@ -5374,7 +5398,7 @@ export interface components {
         };
         /**
          * NewToken
-         * @description A token to be made. Without `audiences` it opens brokers; the center's address opens this API.
+         * @description A new token. Without `audiences` it is for brokers; with the center's address it opens this API.
          * @example {
          *       "days": 90,
          *       "name": "orders-producer on host 7"
@@ -5390,7 +5414,7 @@ export interface components {
         };
         /**
          * NewTopic
-         * @description A topic of a namespace; `name` is the last part of its full name.
+         * @description A topic of a namespace; `name`: the last part of its full name.
          * @example {
          *       "name": "created",
          *       "namespace_id": 5,
@@ -5423,7 +5447,8 @@ export interface components {
         };
         /**
          * NewUser
-         * @description A user to be made; `parent_id` makes it a sub-account. A main account's own sub-accounts need no `parent_id`.
+         * @description A new user. `parent_id` makes it a sub-account; a main account that creates its own sub-account can leave it
+         *     out.
          * @example {
          *       "kind": "person",
          *       "nick": "Alice Martin",
@@ -5466,7 +5491,7 @@ export interface components {
         };
         /**
          * NoticeItem
-         * @description A notice. `facts` holds names, numbers and times (epoch ms) for the sentence; which ones depends on `kind`.
+         * @description A notice. `facts`: names, numbers and times (epoch ms) for the sentence; the fields depend on `kind`.
          */
         NoticeItem: {
             /** Id */
@@ -5488,9 +5513,10 @@ export interface components {
         };
         /**
          * OlderRights
-         * @description A broker that does not enforce the revision. `broker` is null for who does not administer the cluster;
-         *     `serves_until` (epoch ms): without the center it denies everything from then on, unless it is `observing`: then its
-         *     native provider answers as long as it runs. `kicks` false: what was open there stays open.
+         * @description A broker that does not enforce the revision. `broker`: null for callers who do not administer the cluster.
+         *     `serves_until` (epoch ms): if it does not reach the center, it denies everything from then on, unless it is
+         *     `observing`: then its native provider answers as long as it runs. `kicks` false: open connections stay open
+         *     there.
          */
         OlderRights: {
             /** Broker */
@@ -5510,7 +5536,7 @@ export interface components {
         };
         /**
          * OneGrantChange
-         * @description What to change of one grant; `version` is the one that was read, or `*`.
+         * @description What to change of one grant. `version`: the one that was read, or `*`.
          * @example {
          *       "authorities": [
          *         303
@@ -5542,7 +5568,7 @@ export interface components {
         };
         /**
          * OneRevocation
-         * @description A grant to take back.
+         * @description A grant to revoke.
          */
         OneRevocation: {
             /**
@@ -5559,7 +5585,7 @@ export interface components {
         };
         /**
          * OpenConnection
-         * @description The same, with the broker that has it.
+         * @description A connection, with its broker.
          */
         OpenConnection: {
             /** Kind */
@@ -5585,7 +5611,7 @@ export interface components {
         };
         /**
          * OperationEntry
-         * @description A question and what answers it with yes: any one of `needs`.
+         * @description A question; any one of `needs` allows it.
          */
         OperationEntry: {
             /** Question */
@@ -5609,8 +5635,8 @@ export interface components {
         };
         /**
          * OptOutItem
-         * @description Held back until then; over when `until` has passed. `role_name` and `resource` are the grant's, while the caller
-         *     sees it.
+         * @description An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see
+         *     it.
          */
         OptOutItem: {
             /** Id */
@@ -5636,7 +5662,7 @@ export interface components {
         };
         /**
          * Outcome
-         * @description Who is affected, how, and how many questions were asked. `not_shown`: about what you may not ask.
+         * @description Who is affected and how, and how many questions were asked. `not_shown`: questions that you may not ask.
          */
         Outcome: {
             /** Principals */
@@ -5656,7 +5682,7 @@ export interface components {
         };
         /**
          * Overview
-         * @description Counts of everything for administrators; of its own for everybody else, who sees neither brokers nor jobs.
+         * @description Counts of everything for administrators. Others get their own counts, without brokers and jobs.
          */
         Overview: {
             /** Revision */
@@ -5698,8 +5724,8 @@ export interface components {
         };
         /**
          * PartItem
-         * @description One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven,
-         *     not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal), with `facts`.
+         * @description One suggestion of a remediation. `why`, with `facts`: why it was spared or failed (use_seen, opted_out,
+         *     changed_meanwhile, not_proven, not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal).
          */
         "PartItem-Output": {
             /** Suggestion */
@@ -5728,7 +5754,7 @@ export interface components {
         };
         /**
          * PasswordSignIn
-         * @description Name and password; at first the one-time secret.
+         * @description User name and password; the first time the one-time secret.
          * @example {
          *       "password": "correct horse 7",
          *       "username": "alice"
@@ -5742,7 +5768,8 @@ export interface components {
         };
         /**
          * Path
-         * @description One way from a user to a right. `inherited_by`: from the place of the grant down to what was asked about.
+         * @description One way from a user to a right. `inherited_by`: the places from that of the grant down to the resource asked
+         *     about.
          */
         Path: {
             user: components["schemas"]["UserStep"];
@@ -5754,8 +5781,8 @@ export interface components {
         };
         /**
          * PermissionCall
-         * @description What was asked of the broker; `actor` is the principal that was allowed to ask, `proof` what it signed in with:
-         *     its token, or the receipt for its password. Only a list is answered without it.
+         * @description A permission command that a broker received. `actor`: the principal that called the broker; `proof`: what it
+         *     signed in with, its token or the receipt for its password. Only a list works without proof.
          * @example {
          *       "action": "grant",
          *       "actions": [
@@ -5795,7 +5822,7 @@ export interface components {
         };
         /**
          * Permissions
-         * @description User name → Pulsar's actions on the resource; `revision`: at which it is so, after a change.
+         * @description User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one.
          */
         Permissions: {
             /** Permissions */
@@ -5817,8 +5844,8 @@ export interface components {
         };
         /**
          * PlanItem
-         * @description What a file changes, in order. `revision`: of the state it was compared with; after `apply` the one that has all
-         *     of it, which brokers report when they enforce it.
+         * @description The changes that a file makes, in order. `revision`: of the state that it was compared with; after `apply` the
+         *     one that contains all changes, which brokers report when they enforce it.
          */
         PlanItem: {
             /** Revision */
@@ -5852,8 +5879,8 @@ export interface components {
         };
         /**
          * Principal
-         * @description Who it is; `cred` is the version of the credential: a higher one in the snapshot means that it was changed.
-         *     `receipt`: what the broker shows when this person grants by pulsar-admin in the next minutes.
+         * @description The user. `cred`: version of the credential; a higher one in the snapshot means that it was changed. `receipt`:
+         *     the proof for the broker when this user grants by pulsar-admin in the next minutes.
          */
         Principal: {
             /** Principal */
@@ -5867,7 +5894,7 @@ export interface components {
         };
         /**
          * PrincipalChanges
-         * @description What changes for one user. `lost` and `gained` count the changes; the rest are other reasons only.
+         * @description What changes for one user. `lost` and `gained` count decisions; other changes concern only the reason.
          */
         PrincipalChanges: {
             /** Principal */
@@ -5881,7 +5908,7 @@ export interface components {
         };
         /**
          * PrincipalItem
-         * @description Somebody with rights here. `effective` is empty for who can do nothing with them: see the marks of the grants.
+         * @description A user with rights here. `effective` is empty if none can be used now; the fields of the grants tell why.
          */
         PrincipalItem: {
             /** User Id */
@@ -5939,7 +5966,7 @@ export interface components {
         };
         /**
          * Proposal
-         * @description What would be done, in this order.
+         * @description Changes in the order in which they would be made.
          */
         Proposal: {
             /** Revoke */
@@ -5960,7 +5987,7 @@ export interface components {
         };
         /**
          * Provisioning
-         * @description `failed` when it failed on a cluster, else `pending` until every cluster has it.
+         * @description `failed` when a cluster failed, else `pending` until every cluster has done it.
          */
         Provisioning: {
             /**
@@ -6022,9 +6049,9 @@ export interface components {
         };
         /**
          * Questions
-         * @description Up to 1,000 questions, judged at one revision and time (`at`, epoch ms; now when left out).
+         * @description Up to 1,000 questions, decided at one revision and time (`at`, epoch ms; now when left out).
          *
-         *     With `as_of` up to 100, by the rights of that revision, and at its time unless `at` is named.
+         *     With `as_of` up to 100 questions, decided by the rights of that revision, and at its time unless `at` is given.
          * @example {
          *       "questions": [
          *         {
@@ -6047,7 +6074,7 @@ export interface components {
         };
         /**
          * ReadNotices
-         * @description Which were read: some by id, or all.
+         * @description The notices that were read: some by id, or all.
          * @example {
          *       "ids": [
          *         7,
@@ -6111,7 +6138,7 @@ export interface components {
         };
         /**
          * Refusal
-         * @description Why not; the requester reads it.
+         * @description The reason, which the requester reads.
          * @example {
          *       "comment": "Read acme/orders/shipped instead."
          *     }
@@ -6122,7 +6149,7 @@ export interface components {
         };
         /**
          * RefusedAccount
-         * @description Why not; the applicant reads it.
+         * @description The reason, which the applicant reads.
          * @example {
          *       "comment": "Ask the orders team to add you."
          *     }
@@ -6133,7 +6160,7 @@ export interface components {
         };
         /**
          * RegistrationForm
-         * @description What the page needs: may one ask at all, and which clusters the operator offers.
+         * @description What the page needs: whether requests are accepted, and which clusters are offered.
          */
         RegistrationForm: {
             /** Open */
@@ -6148,7 +6175,7 @@ export interface components {
         };
         /**
          * RegistrationItem
-         * @description A request for an account. `same_name`: other open requests for this user name. `*_exists`: the name is taken.
+         * @description A request for an account. `same_name`: other open requests for this user name. `*_exists`: the name is in use.
          */
         RegistrationItem: {
             /** Id */
@@ -6206,7 +6233,7 @@ export interface components {
         };
         /**
          * RegistrationStatus
-         * @description Where the request stands. `may_collect`: the first one-time secret can be fetched, once.
+         * @description The state of the request. `may_collect`: the first one-time secret can be fetched, once.
          */
         RegistrationStatus: {
             /**
@@ -6228,7 +6255,7 @@ export interface components {
         };
         /**
          * RemediationDetail
-         * @description With its parts.
+         * @description A remediation with its parts.
          */
         RemediationDetail: {
             /** Id */
@@ -6272,8 +6299,8 @@ export interface components {
         /**
          * RemediationItem
          * @description A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
-         *     `notice` (the period runs), `run` (no run has looked at all of it yet), `worker`; null when it is over. `expires`:
-         *     when it ends by itself unless what it waits for comes.
+         *     `notice` (the period is not over), `run` (no audit run covers all of it yet), `worker`; null when it has ended.
+         *     `expires`: when it ends by itself if it still waits.
          */
         RemediationItem: {
             /** Id */
@@ -6314,7 +6341,7 @@ export interface components {
         };
         /**
          * ResourceChange
-         * @description What to change; what is left out stays.
+         * @description What to change; fields that are left out stay.
          * @example {
          *       "is_valid": 2,
          *       "remark": "no longer used"
@@ -6333,8 +6360,8 @@ export interface components {
         };
         /**
          * Results
-         * @description What there is to look at for the caller: the run that is shown, open findings by kind, suggestions, and
-         *     remediations that are open or applied.
+         * @description Results that the caller may see: the current run, open findings by kind, suggestions, and remediations that are
+         *     open or applied.
          */
         Results: {
             run: components["schemas"]["RunItem"] | null;
@@ -6351,7 +6378,7 @@ export interface components {
         };
         /**
          * RightItem
-         * @description An authority on a place. `limited_by_main`: how much of it the main account withholds from its sub-account.
+         * @description An authority on a place. `limited_by_main`: how much of it is withheld because the main account lacks it.
          */
         RightItem: {
             /** Id */
@@ -6373,7 +6400,7 @@ export interface components {
         };
         /**
          * RightsItem
-         * @description What a user was granted on one place; it holds for everything of its level below.
+         * @description What a user was granted on one place; it counts for everything of its level below, too.
          */
         RightsItem: {
             /** Res Type */
@@ -6398,7 +6425,7 @@ export interface components {
         };
         /**
          * RoleChange
-         * @description What to change; what is left out stays.
+         * @description What to change; fields that are left out stay.
          * @example {
          *       "name": "order intake",
          *       "remark": "since May also returns"
@@ -6412,7 +6439,7 @@ export interface components {
         };
         /**
          * RoleItem
-         * @description A role. `user_id` is whose personal role it is.
+         * @description A role. `user_id`: the user whose personal role it is.
          */
         RoleItem: {
             /** Id */
@@ -6436,7 +6463,7 @@ export interface components {
         };
         /**
          * RoleName
-         * @description A role the user is in.
+         * @description A role of the user.
          */
         RoleName: {
             /** Id */
@@ -6466,7 +6493,7 @@ export interface components {
         };
         /**
          * RunItem
-         * @description A run. `state`: loading, current (its results are shown) or superseded. `lines`: what has arrived, by kind.
+         * @description A run. `state`: loading, current (its results are shown) or superseded. `lines`: how many arrived, by kind.
          */
         RunItem: {
             /** Run */
@@ -6499,7 +6526,7 @@ export interface components {
         };
         /**
          * SecretItem
-         * @description A secret as listed.
+         * @description A secret in a list.
          */
         SecretItem: {
             /** Id */
@@ -6577,7 +6604,7 @@ export interface components {
         };
         /**
          * Shortfall
-         * @description Why a grant that is near does not count.
+         * @description Why a grant on or above the resource does not count.
          * @enum {string}
          */
         Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "MISPLACED" | "OTHER_RIGHT" | "CLOSED";
@@ -6612,7 +6639,7 @@ export interface components {
         };
         /**
          * Simulated
-         * @description A proposal, and which questions to ask: named ones, those seen in use, or all that matter.
+         * @description A proposal and the questions to ask: named ones, those seen in use, or all that may be answered differently.
          * @example {
          *       "all": true,
          *       "changes": {
@@ -6646,9 +6673,9 @@ export interface components {
         };
         /**
          * SuggestionDetail
-         * @description With all its grants, who used them, and the back-test curve by window length.
+         * @description A suggestion with all its grants, their use, and its back-tests by length of window.
          *
-         *     `outdated`: what it is about has changed since; the next run makes new ones.
+         *     `outdated`: why it no longer fits; the next run makes new suggestions.
          */
         SuggestionDetail: {
             /** Id */
@@ -6700,10 +6727,10 @@ export interface components {
         };
         /**
          * SuggestionItem
-         * @description A suggestion. `leaves`: existing topics that it reaches. `remediation_id`: it is planned there.
-         *     `worst_share`: the highest share of uses (0 to 1) that any back-test would have denied; null without one.
-         *     `gone` and `come`: the grants that would go, as they are now, and those that would come instead; in a list the
-         *     first five of each (`removes` and `adds` hold all).
+         * @description A suggestion. `leaves`: existing topics that its grants reach. `remediation_id`: the remediation that plans it.
+         *     `worst_share`: the highest share of uses (0 to 1) that a back-test would have denied; null without one. `gone` and
+         *     `come`: the grants to remove, as they are now, and those to add; in a list the first five of each (`removes` and
+         *     `adds` have all).
          */
         SuggestionItem: {
             /** Id */
@@ -6749,7 +6776,8 @@ export interface components {
         };
         /**
          * TenantAdministrators
-         * @description Who is to administer the tenant; `actor` is the principal that named them, `proof` what it signed in with.
+         * @description The users that are to administer the tenant. `actor`: the principal that named them; `proof`: what it signed in
+         *     with.
          * @example {
          *       "actor": "alice",
          *       "proof": "eyJ…",
@@ -6823,7 +6851,7 @@ export interface components {
         };
         /**
          * TokenItem
-         * @description A token as listed; the token itself is never shown again.
+         * @description A token in a list. The token itself is never shown again.
          */
         TokenItem: {
             /** Id */
@@ -6873,7 +6901,7 @@ export interface components {
         };
         /**
          * TopicChange
-         * @description What to change; partitions only grow.
+         * @description What to change; the number of partitions can only grow.
          * @example {
          *       "partitions": 8
          *     }
@@ -6933,7 +6961,7 @@ export interface components {
         };
         /**
          * TopicLoss
-         * @description One topic, all its partitions together. `backlog`: messages that its subscriptions have still to get.
+         * @description One topic with all its partitions. `backlog`: messages that its subscriptions have not received yet.
          */
         TopicLoss: {
             /** Topic */
@@ -6953,8 +6981,8 @@ export interface components {
          * TrailItem
          * @description One change; `time` is epoch ms. The entries of one revision were made together.
          *
-         *     `credential`: `session:<id>`, `token:<jti>`, `cluster_credential:<id>`, or `system`; `request_id`: what X-Request-Id
-         *     of the answer said. `cluster`: the only cluster concerned, if it is one.
+         *     `credential`: `session:<id>`, `token:<jti>`, `cluster_credential:<id>`, or `system`. `request_id`: the X-Request-Id
+         *     of the response. `cluster`: the only cluster concerned, or null.
          */
         TrailItem: {
             /** Id */
@@ -6992,7 +7020,8 @@ export interface components {
         };
         /**
          * TreeItem
-         * @description A child. `has_children`: the caller may see something in it. `state` of a cluster is always ready.
+         * @description A resource in the tree. `has_children`: the caller may see something in it. `state` of a cluster is always
+         *     ready.
          */
         TreeItem: {
             /**
@@ -7020,7 +7049,7 @@ export interface components {
         };
         /**
          * Trial
-         * @description What would be done and what it would change; `people`: how many have to agree (2 with four eyes).
+         * @description What would be done, and its effect. `people`: how many must agree (2 with four eyes).
          */
         Trial: {
             /** Parts */
@@ -7036,7 +7065,8 @@ export interface components {
         };
         /**
          * Tried
-         * @description Suggestions to try. With `usage_days` what was seen in use since then is asked, without it all that matters.
+         * @description Suggestions to try. With `usage_days` the uses of these days are asked, otherwise all questions that may
+         *     change.
          * @example {
          *       "suggestions": [
          *         "9f86d081884c7d65"
@@ -7055,7 +7085,7 @@ export interface components {
         };
         /**
          * TypedCode
-         * @description What the device shows; small letters, blanks and a missing dash do not matter.
+         * @description The code that the device shows; lower case, blanks and a missing dash do not matter.
          * @example {
          *       "user_code": "WDJB-MJHT"
          *     }
@@ -7066,7 +7096,7 @@ export interface components {
         };
         /**
          * Unread
-         * @description How many are left to read.
+         * @description The number of unread notices.
          */
         Unread: {
             /** Unread */
@@ -7074,7 +7104,7 @@ export interface components {
         };
         /**
          * UsageItem
-         * @description The newest finding: used, unused, redundant, essential, unknown; `last` is epoch ms.
+         * @description The status by the current audit run: used, unused, redundant, essential, unknown; `last` is epoch ms.
          */
         UsageItem: {
             /** Status */
@@ -7088,7 +7118,7 @@ export interface components {
         };
         /**
          * UseOfPart
-         * @description A day of use of a grant that would go.
+         * @description A day of use of a grant to remove.
          */
         UseOfPart: {
             /** Date */
@@ -7110,7 +7140,7 @@ export interface components {
         };
         /**
          * UserChange
-         * @description What to change; what is left out stays.
+         * @description What to change; fields that are left out stay.
          * @example {
          *       "remark": "left in May",
          *       "status": "disabled"
@@ -7132,7 +7162,7 @@ export interface components {
         };
         /**
          * UserItem
-         * @description A user. `status` is its own; a sub-account of a user that is not active can do nothing either.
+         * @description A user. `status` is its own; a sub-account of an inactive main account cannot do anything either.
          */
         UserItem: {
             /**
@@ -7190,7 +7220,7 @@ export interface components {
         };
         /**
          * UserStep
-         * @description Where the path begins. `main_account`: of this user it is the main account whose right is needed too.
+         * @description The begin of the path. `main_account_of`: the sub-account that needs the right of this user too.
          */
         UserStep: {
             /** Name */
@@ -7200,7 +7230,7 @@ export interface components {
         };
         /**
          * WaitingDevice
-         * @description Who asks to act in the caller's name: program, address it asked from, when (epoch ms), until when.
+         * @description The device that asks for a token of the caller: program, its address, when (epoch ms), until when.
          */
         WaitingDevice: {
             /**

@@ -4,7 +4,7 @@ import { client } from "./client";
 import { Problem } from "./problem";
 import type { Session } from "./types";
 
-/** Who is signed in; null when nobody is. */
+/** Who is signed in; null if nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async (): Promise<Session | null> => {
@@ -25,7 +25,7 @@ export function useSession(): Session {
   return data;
 }
 
-/** The center says the session is over, or the initial secret must be changed first: ask who is signed in again. */
+/** Reads the session again when an answer says that it is over, or that the initial secret must be changed first. */
 export function noticeEndOfSession(queries: QueryClient, thrown: unknown): void {
   if (!(thrown instanceof Problem)) return;
   if (thrown.code === "not_signed_in" || thrown.code === "password_change_required") {
@@ -33,7 +33,7 @@ export function noticeEndOfSession(queries: QueryClient, thrown: unknown): void 
   }
 }
 
-/** Somebody else sits here now, or nobody: nothing of what was read before may stay. */
+/** Another person is signed in now, or nobody: drop everything that was read before. */
 export function changeSession(queries: QueryClient, session: Session | null): void {
   queries.setQueryData(sessionQuery.queryKey, session);
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });

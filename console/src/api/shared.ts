@@ -54,7 +54,7 @@ export const groupsQuery = queryOptions({
   queryFn: () => answer(client.GET("/api/v1/groups", { params: { query: { limit: 500 } } })),
 });
 
-/** May one ask for an account here, and which clusters are offered? */
+/** Whether people can ask for an account here, and for which clusters. */
 export const registrationFormQuery = queryOptions({
   queryKey: ["registration-form"],
   queryFn: () => answer(client.GET("/api/v1/registration-form")),

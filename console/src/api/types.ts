@@ -1,6 +1,6 @@
 import type { paths } from "./schema.gen";
 
-/** Names for what the generated document describes; derived from its paths, so nothing here can go stale. */
+/** Names for types of the generated document. Derived from its paths, so they cannot become outdated. */
 type Content<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 type Responses<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends { responses: infer R }
   ? R
@@ -68,7 +68,7 @@ export function typeNumber(type: ResourceType): number {
   return RESOURCE_TYPES.indexOf(type) + 1;
 }
 
-/** The word of a number; undefined for the root (0). */
+/** The type of a number; undefined for the root (0). */
 export function typeWord(number: number): ResourceType | undefined {
   return RESOURCE_TYPES[number - 1];
 }

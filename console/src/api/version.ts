@@ -1,4 +1,4 @@
-/** The header of a change to what the reader has seen: somebody else's change in between is refused (412). */
+/** The header that ties a change to the version that the reader has seen. If somebody changed it since: 412. */
 export function asSeen({ version }: { version: string }) {
   return { "if-match": `"${version}"` };
 }

@@ -12,7 +12,7 @@ const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // What the center refused stays refused; what did not arrive is worth another try.
+      // Try again only if no answer came: what the center refused stays refused.
       retry: (failures, thrown) => failures < 2 && !(thrown instanceof Problem && thrown.status > 0),
     },
   },

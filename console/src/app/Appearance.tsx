@@ -33,7 +33,7 @@ function useWish(wish: MediaQueryList): boolean {
   );
 }
 
-/** antd in the chosen language and in light or dark, both remembered in this browser; still where the system wishes it. */
+/** antd in the chosen language, light or dark (remembered in this browser); without motion if the system says so. */
 export function Appearance({ children }: { children: ReactNode }) {
   const { language } = useLanguage();
   const [chosen, setChosen] = useState(remembered);
@@ -81,7 +81,7 @@ function tokens(dark: boolean, still: boolean) {
       Layout: { headerHeight: 52, headerPadding: "0 24px" },
       Table: { headerBorderRadius: 8 },
       ...(dark ? ON_DARK : {}),
-      // Less round: a box that looks like a circle is taken for one of which only one can be chosen.
+      // Less round: a box that looks like a circle would be taken for a radio button.
       Checkbox: { borderRadiusSM: 3 },
     },
   };
@@ -106,7 +106,7 @@ const DARK = {
   colorError: "#ff7875",
   colorSuccessText: "#73d13d",
 };
-/** Dark letters on what is light in the dark. */
+/** In the dark appearance, some surfaces are light: their text is dark. */
 const ON_DARK = {
   Button: { primaryColor: "#10142b", dangerColor: "#2a0b0c" },
   Menu: { itemSelectedColor: "#b4c3ff" },

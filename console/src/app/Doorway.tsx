@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "../texts/language";
 import { Preferences } from "./Preferences";
 
-/** The frame of what is seen before one is in. */
+/** The frame of screens before signing in. */
 export function Doorway({ children }: { children: ReactNode }) {
   const { frame } = useTexts();
   const { token } = theme.useToken();

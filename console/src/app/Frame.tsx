@@ -15,7 +15,7 @@ export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
   const { frame } = useTexts();
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The form that had the focus is gone.
+    // The sign-in form, which had the focus, is gone.
     if (justSignedIn) content.current?.focus({ preventScroll: true });
   }, [justSignedIn]);
   const { token } = theme.useToken();
@@ -55,7 +55,7 @@ export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
   );
 }
 
-/** A line that moves while the next screen is on its way: the one before stays in sight meanwhile. */
+/** A moving line while the next screen is loaded; the screen before stays visible meanwhile. */
 function Coming() {
   const { general } = useTexts();
   const { token } = theme.useToken();

@@ -11,7 +11,7 @@ import { lazyScreen } from "./lazyScreen";
 
 const Frame = lazyScreen<{ justSignedIn: boolean }>(() => import("./Frame"));
 
-/** Lets in who is signed in and has a password of their own; the address stays what it was. */
+/** Shows the console to signed-in people who have set their own password. The address does not change. */
 export function Gate() {
   const session = useQuery(sessionQuery);
   const cameByTheDoor = useRef(false);

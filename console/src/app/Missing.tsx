@@ -4,14 +4,14 @@ import { useTitle } from "../components/page/useTitle";
 import { ErrorState } from "../components/states/ErrorState";
 import { useTexts } from "../texts/language";
 
-/** 404: an address the console does not know. */
+/** 404: an unknown address. */
 export function NotFound() {
   const { frame } = useTexts();
   useTitle(frame.notFound);
   return <Result status="404" title={frame.notFound} subTitle={frame.notFoundHint} extra={<Home />} />;
 }
 
-/** 403: an address for others. */
+/** 403: an address that this person may not see. */
 export function Forbidden() {
   const { frame } = useTexts();
   useTitle(frame.forbidden);

@@ -23,7 +23,7 @@ import { mayAdminister, mayGrant, mayManageUsers } from "../permissions";
 import { useTexts } from "../texts/language";
 import type { Texts } from "../texts/texts";
 
-/** The main menu; what the server would refuse anyway is left out. */
+/** The main menu, without entries that the server would refuse. */
 export function NavMenu() {
   const texts = useTexts();
   const { frame } = texts;

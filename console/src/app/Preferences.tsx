@@ -6,7 +6,7 @@ import { THEMES, useAppearance } from "./Appearance";
 const NAMES = { "zh-CN": "中文", "en-US": "English" } as const;
 const SIGNS = { light: <SunOutlined />, dark: <MoonOutlined />, system: <DesktopOutlined /> };
 
-/** Language and light or dark, wherever the reader is. Plain buttons: menus would weigh down the first load. */
+/** Language, and light or dark, on every screen. Plain buttons: antd's menus would slow down the first load. */
 export function Preferences() {
   const { frame } = useTexts();
   const { language, choose } = useLanguage();

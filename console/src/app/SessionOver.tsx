@@ -9,7 +9,7 @@ import { Dialog } from "../components/dialogs/Dialog";
 import { ErrorState } from "../components/states/ErrorState";
 import { useTexts } from "../texts/language";
 
-/** Over the page whose session has ended: the password again, and everything goes on with what was typed. */
+/** Asks for the password again, above the page whose session has ended. Whatever was typed there is kept. */
 export function SessionOver() {
   useEffect(askToSignIn, []);
   return useSyncExternalStore(signInWanted.subscribe, signInWanted.now) ? <SignInAgain /> : null;

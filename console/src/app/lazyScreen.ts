@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from "react";
 import { Problem } from "../api/problem";
 
-/** Screens are loaded when they are opened. While one is on its way the frame shows it; one that never comes says so. */
+/** Screens are loaded when they are opened. The frame shows that one is being loaded, or that loading failed. */
 
 const RELOADED = "puc.reloaded";
 let onTheirWay = 0;
@@ -31,7 +31,7 @@ function count(change: number): void {
   for (const changed of listeners) changed();
 }
 
-/** After an upgrade the file is gone, and a page that is read again knows the new one. Not twice: that would not end. */
+/** After an upgrade the file is gone: reload the page, which names the new one. Only once, or it might never end. */
 async function reloadOnce(): Promise<never> {
   const attempt = `${document.querySelector<HTMLScriptElement>("script[type=module]")?.src} ${window.location.pathname}`;
   const answers = await fetch("/health/live", { cache: "no-store" }).then(

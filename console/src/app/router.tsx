@@ -46,12 +46,12 @@ const Remediations = lazyScreen(() => import("../features/findings/RemediationsP
 const Remediation = lazyScreen(() => import("../features/findings/RemediationPage"));
 const Trail = lazyScreen(() => import("../features/audit/TrailPage"));
 
-/** Shows a screen to those it is for. The server refuses the others anyway. */
+/** Shows a screen only to those who may use it. The server refuses the others anyway. */
 function Only({ may, children }: { may: (session: Session) => boolean; children: ReactNode }) {
   return may(useSession()) ? children : <Forbidden />;
 }
 
-/** For who has no account: outside the gate. */
+/** Screens for people without an account: outside the gate. */
 const outside = (screen: ReactNode) => (
   <Doorway>
     <Suspense fallback={<Waiting />}>{screen}</Suspense>
@@ -118,7 +118,7 @@ export const router = createBrowserRouter([
   {
     element: <Gate />,
     errorElement: <Broken />,
-    // What fails in a screen stays in its place: the menu leads on.
+    // An error in a screen leaves the menu usable.
     children: [{ errorElement: <Broken />, children: screens() }],
   },
 ]);

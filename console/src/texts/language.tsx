@@ -21,7 +21,7 @@ function first(): Language {
   return navigator.language.toLowerCase().startsWith("zh") ? "zh-CN" : "en-US";
 }
 
-/** Keeps the chosen language, remembers it, and tells the document (screen readers, line breaking, fonts). */
+/** Keeps and remembers the chosen language, and sets it on the document (screen readers, line breaks, fonts). */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(first);
   useEffect(() => {

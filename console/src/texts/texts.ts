@@ -1,4 +1,4 @@
 import type { zhCN } from "./zh-CN";
 
-/** Chinese is the source: a text that another language lacks, or has too much, does not compile. */
+/** Chinese is the source: a text that is missing or superfluous in another language does not compile. */
 export type Texts = typeof zhCN;

@@ -1,4 +1,4 @@
-"""A person's name becomes a pseudonym in every table and every result.
+"""Replaces a person's name by a pseudonym in every table and every result.
 
-It may read and write everything that a run left. It must not keep the name, nor the key of the pseudonyms.
+It may read and write everything that runs have left. It must not keep the name or the key of the pseudonyms.
 """

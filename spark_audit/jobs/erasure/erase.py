@@ -1,4 +1,4 @@
-"""`erase`: a person's name becomes a pseudonym in every table and result, and stays one when events come later."""
+"""`erase`: replaces a person's name by a pseudonym in every table and result, and in events that come later."""
 
 import json
 import os
@@ -21,7 +21,7 @@ _TEXTS = ("text", "why", "sub")
 
 
 def pseudonyms(out: Path, key_file: Path | None) -> Pseudonyms:
-    """Who was erased in this directory. Raises SourceError when somebody was and the key is missing or another one."""
+    """The people erased in this directory. Raises SourceError if there are any and the key is missing or wrong."""
     erased = Erasures.of(out)
     if not erased.pseudonyms:
         return Pseudonyms(b"", ())
@@ -34,9 +34,9 @@ def pseudonyms(out: Path, key_file: Path | None) -> Pseudonyms:
 
 
 def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
-    """Replace `name` everywhere below `out`; answers the pseudonym. Killed, it is started again.
+    """Replace `name` everywhere below `out`; returns the pseudonym. If killed, simply start it again.
 
-    Raises SourceError for a wrong key or no name, and staging.Busy.
+    Raises SourceError for a wrong key or an empty name, and staging.Busy.
     """
     if not name.strip():
         raise SourceError("--user is empty: it would make one person of all events that name nobody")
@@ -76,7 +76,7 @@ def _rewrite(store: TableStore, table: str, people: Pseudonyms, name: str, mark:
 
 
 def _pattern(column: str, name: str) -> str:
-    """A bad line may be cut within the name, and JSON writes some letters otherwise."""
+    """The pattern of the name. In a bad line, the name may be cut at the end or written with JSON escapes."""
     if column != "text":
         return erased_lines.alone(name)
     forms = {name, json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
@@ -86,7 +86,7 @@ def _pattern(column: str, name: str) -> str:
 
 
 def _without(column: str, alone: str, mark: str) -> Column:
-    """The text without the name; a `why` only where it names roles, its other words may be somebody's name too."""
+    """The text without the name. In `why`, only where it names roles: any other word of it may be equal to a name."""
     if column != "why":
         return sf.regexp_replace(column, alone, mark)
     parts = sf.split(column, "; ")

@@ -1,4 +1,4 @@
-"""An erased name in lines of JSON: only where a person may stand, so that no number and no place changes."""
+"""Replaces an erased name in JSON lines, only in fields that can name a person: no number or place changes."""
 
 import json
 import re
@@ -8,19 +8,19 @@ from typing import Any
 from spark_audit.transforms.silver.pseudonyms import NAMES, TYPED
 
 _KEPT_BY = re.compile(r"(?<=kept by )[^;]*")
-"""In a `why`, which is a sentence of fixed words, what may be names."""
+"""The names of roles in a `why`; its other words are fixed."""
 _NAMES = NAMES | {"role"}
-"""A picture calls roles by their names, which are texts; elsewhere they are numbers."""
+"""`role` is a name only in the rows of pictures; elsewhere it is a number, which stays."""
 _BEFORE, _AFTER = r"(?<![\w.@+=-])", r"(?![\w@+=-]|\.+[\w@+=-])"
 _LEAST = 3
-"""Letters that may tell whose name was cut."""
+"""Least letters of a cut name: a shorter rest does not tell whose name it was."""
 
 
 def replace_name(text: str, name: str, mark: str, within: re.Pattern[str], *, published: bool) -> str:
     """The lines with the name replaced.
 
-    Of tables (`published`, which may have the table's name and a tab before the JSON) it is the fields that hold names,
-    and `why` where it names roles; of other lines any text may.
+    `published`: lines of tables, which may have the table's name and a tab before the JSON. In these, only fields that
+    hold names change, and `why` where it names roles. In other lines, every text changes.
     """
     return "\n".join(_line(line, name, mark, within, published) for line in text.split("\n"))
 
@@ -29,7 +29,7 @@ def _line(line: str, name: str, mark: str, within: re.Pattern[str], published: b
     table, tab, row = line.rpartition("\t")
     try:
         before = json.loads(row)
-    except ValueError:  # the last, empty one, or what is left of a damaged file
+    except ValueError:  # the empty last line, or a line of a damaged file
         return within.sub(mark, line)
 
     def changed(field: str, row: Any) -> Any:
@@ -52,15 +52,15 @@ def _line(line: str, name: str, mark: str, within: re.Pattern[str], published: b
 
 
 def alone(name: str) -> str:
-    """A pattern: the name where it is no part of a longer one; means the same to Python and to Java.
+    """A pattern for the name where it is not part of a longer one. Means the same in Python and in Java.
 
-    Names are of ASCII letters, digits and `. _ - @ + =`; a point that nothing follows ends a sentence.
+    Names consist of ASCII letters, digits and `. _ - @ + =`. A full stop with nothing after it ends a sentence.
     """
     return rf"{_BEFORE}{_escaped(name)}{_AFTER}"
 
 
 def cut(name: str) -> Iterator[str]:
-    """Patterns for Java: what is left of the name at the end of a text that was cut there, or at the beginning."""
+    """Patterns for Java: what is left of the name where a text was cut, at its end or at its beginning."""
     for length in range(len(name) - 1, _LEAST - 1, -1):
         yield rf"{_BEFORE}{_escaped(name[:length])}\z"
         yield rf"\A{_escaped(name[-length:])}{_AFTER}"

@@ -1,4 +1,4 @@
-"""An erased name in the results of a run: it goes from the rows, and the pages are drawn from them once more."""
+"""Removes an erased name from the results of a run: from the rows, and then all pages are drawn again."""
 
 import html
 import json
@@ -16,11 +16,11 @@ from spark_audit.sinks.report.elements import visible
 from spark_audit.store.staging import move, write_text
 
 _SHORTEST = 20
-"""Characters of a name in a picture at least."""
+"""Pictures shorten long names to so many characters at least."""
 
 
 def erase(results: Path, aside: Path, name: str, mark: str) -> None:
-    """Replace the name in one run's results. Killed, it is started again: the rows lose it last."""
+    """Replace the name in one run's results. If killed, start it again: the rows are replaced last."""
     if (results / pages.ABOUT).is_file():
         _anew(results, aside / "results", name, mark)
         return
@@ -40,7 +40,7 @@ def _anew(results: Path, made: Path, name: str, mark: str) -> None:
     for old in (
         file for file in results.rglob("*") if file.is_file() and not (made / file.relative_to(results)).exists()
     ):
-        old.unlink()  # of an older version, which drew other files: they would keep the name
+        old.unlink()  # files that only an older version drew: they would keep the name
     rows = set(_rows(made))
     for file in sorted(filter(Path.is_file, made.rglob("*")), key=lambda file: (file in rows, file)):
         there = results / file.relative_to(made)
@@ -54,7 +54,7 @@ def _rows(results: Path) -> Iterator[Path]:
 
 
 def _without(file: Path, target: Path, name: str, mark: str) -> bool:
-    """Write the rows without the name; answers whether that changed anything."""
+    """Write the rows without the name; returns whether that changed anything."""
     before = packed.read(file).decode("utf-8")
     after = erased_lines.replace_name(before, name, mark, re.compile(erased_lines.alone(name)), published=True)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def _without(file: Path, target: Path, name: str, mark: str) -> bool:
 
 
 def replace(file: Path, aside: Path, name: str, mark: str) -> None:
-    """The same of one file of an older version, which did not keep what its pages were drawn from: they are texts."""
+    """Replace the name in one file as text. For results of older versions, which have no rows to draw pages from."""
     text = file.read_bytes().decode("utf-8")
     if file.suffix in (".jsonl", ".json"):
         published, within = file.parent.name == "publish", re.compile(erased_lines.alone(name))
@@ -81,7 +81,7 @@ def _pages(text: str, name: str, mark: str) -> str:
 
 
 def _forms(name: str) -> set[str]:
-    """How results write a name: as it is, in CSV, JSON, HTML and Markdown, and shortened to its end in pictures."""
+    """The forms of a name in results: plain, in CSV, JSON, HTML and Markdown, and shortened to its end in pictures."""
     cut = {figures.short(name, length) for length in range(_SHORTEST, len(name))}
     plain = {name, visible(name), name.replace('"', '""'), *cut}
     jsons = {json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}

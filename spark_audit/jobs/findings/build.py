@@ -1,4 +1,4 @@
-"""Gold and history → what was judged of the window, and what to look at."""
+"""Gold and history → the tables of `judging`, and `findings`."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +20,7 @@ def build(run: Run) -> None:
     rules = run.order.rules
     days = Days.of(run.window.since, run.window.until, rules)
     with _beside() as beside:
-        # Accounts need nothing of what is judged meanwhile: one core plans while the other computes.
+        # Findings about accounts do not need what `judging` computes, so both run at once: one plans, one computes.
         tables = beside.submit(known, run, days)
         accounts = beside.submit(lambda: _computed(of_accounts(tables.result(), days, rules)))
         judging.build(run, rules)
@@ -35,7 +35,7 @@ def build(run: Run) -> None:
 
 @contextmanager
 def _beside() -> Iterator[ThreadPoolExecutor]:
-    """A second thread. A run that fails does not wait for it: it ends with Spark."""
+    """A second thread. If the run fails, it is not waited for: it ends when Spark stops."""
     pool = ThreadPoolExecutor(1)
     try:
         yield pool
@@ -44,7 +44,7 @@ def _beside() -> Iterator[ThreadPoolExecutor]:
 
 
 def _computed(found: list[DataFrame]) -> list[DataFrame]:
-    """As one, in memory."""
+    """All in one frame, computed and kept in memory; a list with that frame, or empty."""
     if not found:
         return []
     rows = reduce(DataFrame.unionByName, found).persist()

@@ -1,4 +1,4 @@
-"""Gold and history → the sums of the window, what they say about each grant, how much more is granted than used."""
+"""Gold and history → the sums of the window, the status of each grant, and creep."""
 
 from spark_audit.jobs.gold import recomputation
 from spark_audit.jobs.order import Run

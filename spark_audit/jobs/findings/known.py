@@ -1,4 +1,4 @@
-"""What findings are drawn from: the tables of the days that are looked back on, and what was said of the window."""
+"""Reads the input of the findings: daily tables, the history, and the tables of the window."""
 
 from dataclasses import fields
 from datetime import date
@@ -14,7 +14,7 @@ from spark_audit.transforms.findings.rules import Days
 
 
 def known(run: Run, days: Days) -> Known:
-    """Three tables of it are in memory (`let_go`)."""
+    """The tables known before the window is judged. Three of them are cached until `let_go`."""
     return Known(
         usage_daily=_asked_often(run, "usage_daily", days),
         activity_daily=_asked_often(run, "activity_daily", days),
@@ -30,13 +30,13 @@ def known(run: Run, days: Days) -> Known:
 
 
 def let_go(held: Known) -> None:
-    """Free the memory."""
+    """Free the cached tables."""
     for table in (held.usage_daily, held.activity_daily, held.denials_daily):
         table.unpersist()
 
 
 def read_judged(run: Run) -> Judged:
-    """The tables of the window."""
+    """The tables of the judged window."""
     until = [run.window.until]
     return Judged(**{one.name: run.store.read(one.name, until) for one in fields(Judged)})
 
@@ -46,16 +46,16 @@ def _daily(run: Run, name: str, days: Days) -> DataFrame:
 
 
 def _asked_often(run: Run, name: str, days: Days) -> DataFrame:
-    """In memory: many kinds of findings ask for it, and so many days are as many files.
+    """The daily table, cached: many kinds of findings read it, and each of its many days is a file.
 
-    Not so a table without rows: of what is held Spark cannot tell that nothing comes of it.
+    A table without rows is not cached, because Spark's optimizer cannot see that a cached table is empty.
     """
     rows = _daily(run, name, days)
     return rows.persist() if _kept_dates(run, name, days.first, days.until) else rows
 
 
 def _log(run: Run, days: Days) -> DataFrame:
-    """One small row per cluster, held by the driver: several kinds ask for it."""
+    """Rows of WATCHED, one per cluster, collected once because several kinds read them."""
     rows = watched.read_watched(ranges(run, days.before), days, run.order.min_coverage)
     return few(run.spark, (row.asDict() for row in rows.collect()), watched.WATCHED)
 

@@ -11,7 +11,7 @@ from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.watched_days import watched_days
 
 _BACK = 35
-"""Days before what is asked for in which the number before its first is looked for at first."""
+"""Days before `since` that are read first, to find the number before the first one of each start."""
 
 
 def build(run: Run) -> None:
@@ -29,7 +29,11 @@ def build(run: Run) -> None:
 
 
 def ranges(run: Run, since: date) -> DataFrame:
-    """What `sequences` tells of `since` to the window's end, and before it as far as that is needed."""
+    """Rows of SEQUENCES to the end of the window: from _BACK days before `since`, or all.
+
+    All are read if some start of a broker first appears at `since` or later with a number above 1: the numbers in front
+    of it may be older than _BACK days, or lost.
+    """
     kept = [day for day in run.store.dates("sequences") if day <= run.window.until]
     near = [day for day in kept if day >= since - timedelta(days=_BACK)]
     found = run.store.read("sequences", near)

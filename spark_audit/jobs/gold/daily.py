@@ -1,4 +1,4 @@
-"""Silver → gold: the tables per date, for the dates whose events changed."""
+"""Silver → gold: the daily tables, for the dates whose events changed."""
 
 from pyspark.sql import DataFrame
 
@@ -24,7 +24,7 @@ _PER_DATE = {
 
 
 def build(run: Run) -> None:
-    """Rewrite the touched dates; what the log and the history say of them is compared once, too."""
+    """Rewrite the daily tables of the touched dates, among them the comparison of log and history."""
     if not run.touched:
         return
     shared, events, past = Shared(run.spark), _events(run), run.history
@@ -32,7 +32,7 @@ def build(run: Run) -> None:
     held = shared.once(dates)
     for name, transform in _PER_DATE.items():
         run.store.replace_dates(name, transform(held), run.touched)
-    # Comparing joins by people, so it gains nothing by dates; but what is in memory need not be read again.
+    # The comparison joins by user, so events gathered by date do not help it. But if they are cached, it reads these.
     compared = recomputed_daily(events if held is dates else held, past.grants, past.users, past.rights, shared.once)
     run.store.replace_dates("recomputed_daily", compared, run.touched)
     shared.let_go()
@@ -40,16 +40,16 @@ def build(run: Run) -> None:
 
 
 def together(events: DataFrame, dates: int) -> DataFrame:
-    """The events with each date in one task, so that sums by date and by anything else move no row again.
+    """The events with each date in one task, so that every sum by date and other keys needs no further shuffle.
 
-    Fewer dates than keep every core busy stay as they are: there it is better to sum where they were read.
+    With fewer than four dates per core, the events stay as they are: summing in part where they were read is faster.
     """
     cores = events.sparkSession.sparkContext.defaultParallelism
     return events.repartition("date") if dates >= 4 * cores else events
 
 
 def _events(run: Run) -> DataFrame:
-    """The events of the touched dates; those of Pulsar's own log with the grants that covered them."""
+    """The events of the touched dates. Those of Pulsar's own log get the grants that covered them."""
     events, past = run.store.read("events", run.touched), run.history
     if events.where(f"source = '{LOG}'").isEmpty():
         return events

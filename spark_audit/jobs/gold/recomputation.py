@@ -1,4 +1,4 @@
-"""The gold tables of the window, summed from those per date: silver is not read again."""
+"""The gold tables of the window, summed from the daily tables: silver is not read again."""
 
 from pyspark.sql import DataFrame
 
@@ -9,11 +9,11 @@ from spark_audit.transforms.gold.would_allow import would_allow
 from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
 
 _SNAPSHOT_MAX_AGE = 86_400_000
-"""ms; brokers' default for userCenterSnapshotMaxAgeSeconds."""
+"""ms; the default of userCenterSnapshotMaxAgeSeconds in the plugin."""
 
 
 def build(run: Run) -> None:
-    """Rewrite the tables of the run whose window ends on `until`."""
+    """Rewrite these tables for the window."""
     until, past = run.window.until, run.history
 
     def daily(name: str) -> DataFrame:

@@ -1,4 +1,4 @@
-"""Event files and the center's export become silver: each event once, and nothing that is not what it claims to be.
+"""Event files and the center's export → silver, each event once. Files that do not belong here are refused.
 
 It may use sources, store and the silver transforms. It must not know what events are used for.
 """

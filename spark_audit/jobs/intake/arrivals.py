@@ -1,4 +1,4 @@
-"""What a file that has arrived means: its row in the ledger, and whether it can be what it claims to be."""
+"""Files that were read: their rows for the ledger, damage, earlier stages of the same file, and refusals."""
 
 import hashlib
 from collections import defaultdict
@@ -16,18 +16,21 @@ from spark_audit.store import FileRead
 
 _VERY_LATE = timedelta(days=35)
 _NO_DATE = date.max
-"""Of lines of which nobody can tell how old they are: no retention reaches them."""
+"""For bad lines of unknown age: retention never deletes them."""
 _SOME_TIME = range(1_400_000_000_000, 4_100_000_000_000)
-"""Numbers in names that are times (2014 to 2099)."""
+"""Epoch ms from 2014 to 2099: numbers in file names that are taken for times."""
 _LONGEST_TEXT = 1 << 32
 _PACKED = ".gz"
 _MARK = b"\xef\xbb\xbf"
-"""The beginning of some texts in UTF-8, which Spark leaves out."""
+"""The byte order mark of UTF-8. Spark drops it, so it is missing in the bytes counted."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """A file, what Spark calls it, its row, the greatest revision in it, events of clusters that nobody knows."""
+    """A file that was read.
+
+    `path`: what Spark calls it. `revision`: the greatest in its events. `foreign`: events of unknown clusters.
+    """
 
     found: Found
     path: str
@@ -37,12 +40,12 @@ class Read:
 
 
 def read(files: Files, found: Found, counted: Mapping[str, Counted], exported: int, judged: date | None) -> Read:
-    """A file as it was read. Raises SourceError when it broke off although nothing is wrong with its content."""
+    """What was read of a file. Raises SourceError if its text is incomplete although the file is not damaged."""
     one = counted.get(found.entry.uri) or Counted(found.entry.uri)
     if _broken_off(files, found, one.text_bytes):
         one.reasons[DAMAGED] += 1
     now = str(datetime.fromtimestamp(exported / 1000, UTC).date())
-    known = sorted(day for day in one.days if day <= now)  # what is later was written by a clock that is wrong
+    known = sorted(day for day in one.days if day <= now)  # later days come from a wrong clock
     late = {day: n for day, n in one.days.items() if judged and day <= str(judged)}
     very = [n for day, n in late.items() if judged and day < str(judged - _VERY_LATE)]
     row = FileRead(
@@ -55,15 +58,15 @@ def read(files: Files, found: Found, counted: Mapping[str, Counted], exported: i
 
 
 def _broken_off(files: Files, found: Found, text_bytes: int) -> bool:
-    """Whether a compressed file is damaged: fewer lines came than its last bytes promise, and it has no good end.
+    """Whether a compressed file is damaged: Spark read less text than its last bytes say, and it cannot be unpacked.
 
-    Of one that has, and of others, what is missing was lost on the way: Spark leaves out what it could not read.
+    Raises SourceError if text of an undamaged file is missing: Spark silently skips what it cannot read.
     """
-    missing = files.text_bytes(found.entry) - text_bytes  # -1 when the last line has no end of its own
+    missing = files.text_bytes(found.entry) - text_bytes  # -1 if the last line has no \n, because we count one
     if found.entry.compressed:
         if missing % _LONGEST_TEXT in (0, _LONGEST_TEXT - 1):
             return False
-        unpacked = files.unpacked(found.entry)  # of several archives in one file the last bytes tell of the last only
+        unpacked = files.unpacked(found.entry)  # the last bytes of concatenated gzip files count only the last one
         if unpacked is None:
             return True
         missing = unpacked - text_bytes
@@ -77,8 +80,11 @@ def _marked(files: Files, found: Found) -> bool:
 
 
 def without_beginnings(files: Files, new: Iterable[Found], found: Iterable[Found]) -> list[Found]:
-    """Of `new` those that are not the beginning of another file that is `found`: one that is compressed by now, and
-    still lies there, would be read again and again beside what it has become."""
+    """`new` without files that are the beginning of another file in `found`.
+
+    If a file and its compressed form lie side by side, only the later stage is read. Otherwise each run would read the
+    earlier one again.
+    """
     others: defaultdict[str, list[Found]] = defaultdict(list)
     for one in found:
         others[one.entry.place].append(one)
@@ -91,7 +97,7 @@ def _longer(files: Files, other: Found, one: Found) -> bool:
 
 
 def find_replaced(files: Files, found: Sequence[Found], rows: Sequence[FileRead]) -> list[FileRead]:
-    """The rows whose content is the beginning of a new file: it was still being written, copied, or not compressed."""
+    """Rows whose content is the beginning of a new file: it was then still open, uncompressed or half copied."""
     plain = {place_of(row.file): row for row in rows if not row.file.endswith(_PACKED)}
     earlier = [(one.entry, plain[one.entry.place]) for one in found if one.entry.place in plain]
     halves = {row.file: row for row in rows if row.file.endswith(_PACKED) and DAMAGED in row.reasons}
@@ -104,7 +110,7 @@ def _as_it_is(entry: Entry) -> Entry:
 
 
 def shelf(row: FileRead) -> date:
-    """The date under which the bad lines of a file are kept: of a file without events that of its name."""
+    """The date of the quarantine for the bad lines of a file: of its first event, else of its name, else _NO_DATE."""
     if row.first_date:
         return date.fromisoformat(row.first_date)
     time = begin_time(row.file)
@@ -113,7 +119,7 @@ def shelf(row: FileRead) -> date:
 
 @dataclass(frozen=True)
 class Known:
-    """What the center's export speaks of."""
+    """What the center's export knows: its clusters and its last revision."""
 
     clusters: Sequence[str]
     revision: int
@@ -126,7 +132,7 @@ class Known:
         return Known(sorted(row["cluster"] for row in rows), history.manifest.revision)
 
     def check(self, read: Sequence[Read], any_revision: bool) -> None:
-        """Raises SourceError for files of a newer plugin, of another center, or of revisions after the export."""
+        """Raises SourceError for files of a newer plugin or another center, and for revisions after the export."""
         for one in read:
             self._check(one, any_revision)
 

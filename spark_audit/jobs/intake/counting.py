@@ -1,4 +1,4 @@
-"""What each file of a batch holds, told by one look at its lines."""
+"""Counts what each file of a batch holds, with one query over its lines."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -15,10 +15,11 @@ DAMAGED = "damaged_file"
 
 @dataclass
 class Counted:
-    """Lines of one file: usable ones by date, of them those of Pulsar's own log, bad ones by reason.
+    """The content of one file.
 
-    `path` is what Spark calls it (encoded). `text_bytes` were read, with an end for each line. `revision` is the
-    greatest that decided; `foreign` counts events of clusters that the center does not know.
+    `days`: usable lines by date; `logged`: those of them from Pulsar's own log; `reasons`: bad lines by reason. `path`:
+    what Spark calls the file (encoded). `text_bytes`: bytes read, with a line end for each line. `revision`: the
+    greatest in its events. `foreign`: number of events of clusters that the center does not know.
     """
 
     path: str
@@ -32,7 +33,8 @@ class Counted:
 
 
 def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
-    """The files of `bronze` by decoded path. `clusters`: those that the center knows or knew; none: all are."""
+    """Decoded path → content of the file. `lines`: rows of `bronze`. `clusters`: those that the center knows or knew;
+    if empty, no cluster is foreign."""
     day = sf.timestamp_millis("record.time").cast("date").cast("string").alias("day")
     cluster = sf.substring_index("record.res", "/", 1)
     foreign = (cluster != "") & (cluster != "*") & ~cluster.isin(list(clusters)) if clusters else sf.lit(False)
@@ -60,5 +62,5 @@ def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
 
 
 def decode_path(path: str) -> str:
-    """Spark says file:/, file:/// and %20 for what we call file:/ and a blank."""
+    """The path as `Entry.uri` has it: Spark writes file:/// for file:/, and encodes blanks and other characters."""
     return unquote(path).replace("file:///", "file:/", 1)

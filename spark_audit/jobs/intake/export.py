@@ -1,4 +1,4 @@
-"""The center's export as a run uses it: parsed once, though nearly every table is joined with it."""
+"""The center's export, parsed once per run: nearly every table is joined with it."""
 
 from pathlib import Path
 
@@ -10,10 +10,10 @@ from spark_audit.transforms.silver.pseudonyms import Pseudonyms
 
 
 def read(spark: SparkSession, directory: str, people: Pseudonyms, aside: Path) -> History:
-    """The export in a directory, with erased people under their pseudonyms: it still has the names, as the center does.
+    """The export in a directory, with erased people under their pseudonyms: the files still have the names.
 
-    Its tables are kept as Parquet below `aside` for the time of the run. What is built on text takes the parsing of it
-    into every plan, which costs more than all rows do. Raises SourceError as `history.read` does.
+    Its tables are kept as Parquet below `aside` for the time of the run. Otherwise every query plan would contain the
+    parsing of text, which costs more than all rows. Raises SourceError as `history.read` does.
     """
     return history.read(spark, directory, lambda name, rows: _keep(people.applied(rows), aside / name))
 

@@ -1,4 +1,4 @@
-"""What a run is given, and why it may refuse: each refusal is one sentence that says what to do."""
+"""Checks the inputs of a run. Each refusal is one sentence that says what to do."""
 
 from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -17,14 +17,14 @@ from spark_audit.transforms.coverage.watched_days import last_begin
 from spark_audit.transforms.silver.clock import FUTURE
 
 _DAYS = 90
-"""The window when none is asked for has so many days up to the last one seen, at least."""
+"""Least length of the default window, in days up to the last one seen. It is shorter only if the log is."""
 _PATTERN = frozenset("[]{}*?\\")
 _SHOWN = 5
-"""Stretches of days that a refusal names."""
+"""Most ranges of days that a refusal names."""
 
 
 def check(order: Order) -> None:
-    """What can be seen before Spark is started. Raises SourceError."""
+    """Check whatever needs no Spark. Raises SourceError."""
     if "://" in str(order.out) or ":/" in str(order.out):
         raise SourceError(f"--out must be a directory that is mounted here, not an address: {order.out}")
     if not _PATTERN.isdisjoint(str(order.out)):
@@ -36,11 +36,11 @@ def check(order: Order) -> None:
         list_files(LocalFiles(order.events), order)
     history.manifest(order.history)
     tables.kind(order.out, order.tables)
-    order.out.mkdir(parents=True, exist_ok=True)  # an OSError tells that it cannot be written
+    order.out.mkdir(parents=True, exist_ok=True)  # raises OSError if it cannot be written
 
 
 def _beside(order: Order) -> None:
-    """Results and exports are files of JSON lines too, and there are more of them with every run."""
+    """Refuse --out and --history below --events: their JSON lines would be read as events."""
     events = Path(order.events).resolve()
     for option, place in (("--out", order.out), ("--history", Path(order.history))):
         if place.resolve().is_relative_to(events):
@@ -55,7 +55,7 @@ def files(events: str, spark: SparkSession) -> Files:
 
 
 def list_files(files: Files, order: Order) -> list[Entry]:
-    """The event files there are. Raises SourceError when there is none: a mount may be missing."""
+    """The event files. Raises SourceError if there are none: a mount may be missing."""
     found = files.list(order.include_open)
     if not found:
         raise SourceError(
@@ -66,7 +66,10 @@ def list_files(files: Files, order: Order) -> list[Entry]:
 
 
 def same_center(ledger: Ledger, center: str, out: Path) -> None:
-    """A directory belongs to the center of its first run. Raises SourceError for another one, or another layout."""
+    """Raises SourceError if the directory belongs to another center than the export, or has another layout.
+
+    A directory belongs to the center of its first run.
+    """
     known_layout(ledger)
     before = ledger.center()
     if before is None and (out / "silver").exists():
@@ -81,16 +84,16 @@ def same_center(ledger: Ledger, center: str, out: Path) -> None:
 
 
 def known_layout(ledger: Ledger) -> None:
-    """Raises SourceError for a directory of a later version, whose tables this one would not keep whole."""
+    """Raises SourceError for a directory of a later version: this one might damage its tables."""
     before = ledger.center()
     if before and before[1] > LAYOUT:
         raise SourceError(f"the directory was written in layout {before[1]}, this program knows {LAYOUT}: upgrade it")
 
 
 def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Period:
-    """The window asked for, open ends taken from the events. Raises SourceError when it cannot be judged.
+    """The window asked for; missing ends are chosen by the events. Raises SourceError if it cannot be judged.
 
-    `exported`: epoch ms at which the center exported the history, after which nothing is known.
+    `exported`: epoch ms of the export of the history; nothing is known after it.
     """
     known = datetime.fromtimestamp(exported / 1000, UTC).date()
     days = _rightly_dated(sorted(day for day in ledger.days() if day <= known), store, exported)
@@ -110,7 +113,7 @@ def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Pe
 
 
 def without_gaps(asked: Period, known: Collection[date]) -> None:
-    """Raises SourceError when a day of the window has no event in any file: the files may be missing."""
+    """Raises SourceError if a day of the window has no event: its files may be missing."""
     missing = sorted(set(asked.dates()).difference(known))
     if missing:
         raise SourceError(
@@ -120,20 +123,23 @@ def without_gaps(asked: Period, known: Collection[date]) -> None:
 
 
 def _since(days: list[date], until: date, watched_days: int) -> date:
-    """A third more days than must be watched, so that a few that were not do no harm; but where the log begins at the
-    earliest: what lies behind a long pause, or was dated by a wrong clock, is no part of it."""
+    """The first day of the default window.
+
+    The window has a third more days than must be watched, so that a few unwatched ones do no harm. It does not begin
+    before the last long pause of the log, because days before that may be the work of a wrong clock.
+    """
     longest = max(_DAYS, watched_days * 4 // 3)
     return max(last_begin(days) if days else until, until - timedelta(days=longest - 1))
 
 
 def _rightly_dated(days: list[date], store: TableStore, exported: int) -> list[date]:
-    """The days without those at both ends on which every event was written by a wrong clock.
+    """`days` without those at both ends on which every event comes from a wrong clock.
 
-    What was later than an older export may be right: it is no more when this one is later.
+    An event flagged `future` counts as right if it is not after this export: the flag came from an older one.
     """
     kept, right = set(store.dates("events")), f"clock is null or (clock = 'future' and time <= {exported + FUTURE})"
     while days:
-        ends = {days[0], days[-1]} & kept  # of others, whose events were deleted, nobody can tell
+        ends = {days[0], days[-1]} & kept  # days whose events were deleted cannot be checked, and stay
         rows = store.read("events", ends).where(right).select("date").distinct().collect()
         wrong = ends - {row["date"] for row in rows}
         if not wrong:
@@ -155,7 +161,7 @@ def _list_days(days: list[date]) -> str:
 
 
 def _spans(days: list[date]) -> Iterator[tuple[date, date]]:
-    """First and last day of each stretch of days that follow each other; `days` is in order and not empty."""
+    """First and last day of each range of consecutive days. `days` must be in order and not empty."""
     first = last = days[0]
     for day in days[1:]:
         if day != last + timedelta(days=1):

@@ -16,7 +16,7 @@ _ZONE = re.compile(r"[+-](0\d|1[0-4]):[0-5]\d")
 
 
 def check(logs: str, zone: str) -> list[Entry]:
-    """The log files below a directory. Raises SourceError when there are none, or the zone is no offset."""
+    """The log files below a directory. Raises SourceError if there are none, or `zone` is not an offset."""
     if not _ZONE.fullmatch(zone):
         raise SourceError(f"--zone must be an offset such as +00:00 or +08:00, not {zone}")
     found = LocalFiles(logs, _ENDINGS).list(include_open=False) if Path(logs).is_dir() else []
@@ -26,9 +26,9 @@ def check(logs: str, zone: str) -> list[Entry]:
 
 
 def read_logs(spark: SparkSession, logs: str, cluster: str, zone: str, into: Path) -> Iterator[str]:
-    """Write an event file for each log that has accesses; a sentence for each log.
+    """Write an event file for each log with accesses; yields a sentence per log.
 
-    A log that was read before gives the same file again, one that has grown replaces its file. Raises SourceError for
+    A log that was read before gives the same file again; one that has grown replaces its file. Raises SourceError for
     two logs that cannot be told apart.
     """
     files = LocalFiles(logs, _ENDINGS)
@@ -47,7 +47,7 @@ def read_logs(spark: SparkSession, logs: str, cluster: str, zone: str, into: Pat
 
 
 def _still_written(log: Entry) -> bool:
-    """Whether its last line has no end yet: half a name may stand there."""
+    """Whether the last line has no end yet: it may break off within a name."""
     if log.compressed or not log.bytes:
         return False
     with Path(log.path).open("rb") as content:
@@ -56,9 +56,9 @@ def _still_written(log: Entry) -> bool:
 
 
 def _put(part: Path, target: Path, log: Entry) -> None:
-    """Of a log there may be an older copy: the longer one stays."""
+    """Put the event file in place, unless the one there has more: of two copies of a log, the longer one stays."""
     before, now = (set(file.read_bytes().splitlines()) if file.exists() else set() for file in (target, part))
-    if len(before - now) > 1 and now - before:  # earlier versions took a last line for whole
+    if len(before - now) > 1 and now - before:  # earlier versions also read an incomplete last line
         raise SourceError(
             f"{log.path} begins with the same line as another log, or was read otherwise before: if it is the same "
             f"log, delete {target} and read again, else leave it out"

@@ -1,4 +1,4 @@
-"""Event files → bronze → silver: what was not read before is folded in."""
+"""Event files → bronze → silver: files that were not read before are merged in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,8 +35,10 @@ _HAS_GONE = (
 
 @dataclass(frozen=True)
 class Keeping:
-    """What a directory remembers: the last date that results were published for, since when events are kept, and
-    who was erased."""
+    """What a directory remembers. `judged`: last date with published results. `kept`: first date whose events are kept.
+
+    `people`: who was erased.
+    """
 
     judged: date | None
     kept: date | None
@@ -44,7 +46,7 @@ class Keeping:
 
 
 class Intake:
-    """Reads files into one audit's directory."""
+    """Reads event files into the tables of one audit directory."""
 
     def __init__(
         self, spark: SparkSession, store: TableStore, ledger: Ledger, aside: Path, history: History, keeping: Keeping
@@ -56,9 +58,9 @@ class Intake:
         self._known = arrivals.Known.of(history)
 
     def take_in(self, files: Files, batch: Sequence[Found], any_revision: bool, progress: Progress) -> None:
-        """Update quarantine, silver and the ledger from files whose contents are new.
+        """Update quarantine, silver and the ledger from files with new contents.
 
-        Raises SourceError, before anything is changed, when they cannot be events of this center up to its export.
+        Raises SourceError, before anything is changed, if they cannot be events of this center up to its export.
         """
         links = link_overlooked((one.entry for one in batch), self._aside)
         lines = self._bronze([links.get(one.entry.uri, one.entry.path) for one in batch])
@@ -71,7 +73,7 @@ class Intake:
         self._ledger.expect(dates)
         self._quarantine(lines, read, gone)
         if dates:
-            # The dates as known so far join in: events whose files are long gone stay, late ones fold in.
+            # Merge with the rows that silver has of these dates: their files may be gone.
             known = self._store.read("events", dates)
             named = clock.flag_clock(events.events(lines), self._made, self._exported)
             added = self._keeping.people.applied(named)
@@ -81,7 +83,7 @@ class Intake:
         progress.batch(len(batch), size, lines_read, dates)
 
     def _bronze(self, paths: Sequence[str]) -> DataFrame:
-        """Written once, so that the text is parsed once although it is read several times below."""
+        """The lines, stored as Parquet: they are read several times, and the text should be parsed only once."""
         place = str(self._aside / "bronze")
         try:
             events.bronze(self._spark, paths, self._keeping.kept).write.mode("overwrite").parquet(place)
@@ -92,7 +94,7 @@ class Intake:
         return self._spark.read.parquet(place)
 
     def _quarantine(self, lines: DataFrame, read: Sequence[Read], gone: Sequence[FileRead]) -> None:
-        """Bad lines are kept by the first date of their file; those of a content that has grown since are replaced."""
+        """Add the bad lines. Those of contents in `gone` are removed: the file has grown, and its lines come again."""
         bad = [one for one in read if one.row.bad]
         again = [*(row for row in gone if row.bad), *(one.row for one in bad)]
         if not again:
@@ -101,7 +103,7 @@ class Intake:
         kept = self._store.read("quarantine", dates).where(~sf.col("sha256").isin([row.sha256 for row in again]))
         places, damaged = self._places(bad), few(self._spark, map(_damage, filter(_is_damaged, bad)), QUARANTINE)
         added = events.quarantine(lines, places).unionByName(damaged).select(*names(QUARANTINE))
-        if self._keeping.people.erased:  # nobody can tell whether such a text names them
+        if self._keeping.people.erased:  # such a text may contain their names
             added = added.withColumn("text", sf.lit(""))
         self._store.replace_dates("quarantine", kept.unionByName(added), dates)
 
@@ -118,6 +120,6 @@ def _is_damaged(one: Read) -> bool:
 
 
 def _damage(one: Read) -> dict[str, Any]:
-    """A row of QUARANTINE behind the last line that could be read."""
+    """A row of QUARANTINE for the damage, numbered after the last line that could be read."""
     place = {"date": arrivals.shelf(one.row), "sha256": one.row.sha256, "file": one.row.file}
     return place | {"line": one.row.lines + 1, "reason": counting.DAMAGED, "text": ""}

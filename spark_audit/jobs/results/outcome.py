@@ -1,4 +1,4 @@
-"""The results of runs: directories that never change, and `current.json`, which names the one to read."""
+"""The results of runs: directories that do not change, and `current.json`, which names the one to read."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ POINTER = "current.json"
 
 
 def put(out: Path, aside: Path, run: Run) -> Path:
-    """Put the files of `run` in their place, then let the pointer name them; answers the directory."""
+    """Put the files of `run` in place, then let the pointer name them; returns the directory."""
     place = Path("results") / move_into(out / "results", run.results, run.id)
     pointer = {"run": run.id, "path": str(place), "from": str(run.window.since), "until": str(run.window.until)}
     write_text(aside, out / POINTER, json.dumps(pointer) + "\n")
@@ -21,10 +21,10 @@ def put(out: Path, aside: Path, run: Run) -> Path:
 
 
 def move_into(results: Path, made: Path, name: str) -> str:
-    """Move the directory `made` into `results`; answers its name there, which is `name` if it can be.
+    """Move the directory `made` into `results`; returns its name there, which is `name` if possible.
 
-    A directory that is there already is kept when it has the same bytes; otherwise (damaged, or of another version of
-    this program) the new one is put beside it. So what a pointer names is always whole.
+    A directory with this name and the same bytes is kept. If it has other bytes (damaged, or made by another version of
+    this program), the new one is put beside it. So the pointer always names a whole directory.
     """
     if (results / name).exists() and _digest(results / name) != _digest(made):
         name = f"{name}-{_digest(made)[:8]}"
@@ -35,13 +35,13 @@ def move_into(results: Path, made: Path, name: str) -> str:
 
 
 def current(out: Path) -> Path | None:
-    """The directory that the pointer names; None before the first run was done."""
+    """The directory that the pointer names; None before the first run has completed."""
     pointer = out / POINTER
     return out / str(json.loads(pointer.read_text(encoding="utf-8"))["path"]) if pointer.exists() else None
 
 
 def last_judged(out: Path) -> date | None:
-    """The last date that results were published for."""
+    """The last date of the newest results; None before the first run has completed."""
     pointer = out / POINTER
     if not pointer.exists():
         return None
@@ -60,6 +60,6 @@ def _digest(directory: Path) -> str:
 
 
 def sync(directory: Path) -> None:
-    """On the disk before the pointer is, so that a power cut leaves no empty files."""
+    """Force all files to the disk before the pointer is written, so that a power cut leaves no empty files."""
     for path in _files(directory):
         staging.sync(path)

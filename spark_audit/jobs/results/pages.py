@@ -1,6 +1,6 @@
 """Reports of the estate and of each tenant, CSV, OCSF and a summary, from `publish/` and `drawn/` of a run's results.
 
-Nothing else is needed, neither Spark nor the run: when a name has gone from these two, all is drawn once more.
+Nothing else is needed, neither Spark nor the run. So an erasure replaces the name in these two and draws all again.
 """
 
 import json
@@ -19,16 +19,16 @@ from spark_audit.sinks.summary import summary
 from spark_audit.sinks.table_files import TableFiles
 
 TABLES, ABOUT = Path("drawn", "tables.tsv.gz"), Path("drawn", "about.json")
-"""Rows that only Spark can compute, packed by gzip: name of the table, tab, row as JSON. And `columns` of each table,
+"""TABLES: rows that Spark computed; per line: name of the table, tab, row as JSON. ABOUT: `columns` of each table,
 `settings` of the run, `bad` lines by reason."""
 KNOWN_TENANTS = "known_tenants"
-"""Of the tables, the one that is no CSV: the only tenants that have a report. Results of older versions have none."""
+"""The table of tenants that may have a report; it is not written as CSV. Results of older versions lack it."""
 _PUBLISHED = ("grant_status", "findings", "creep", "backtest", "suggestions")
 _Rows = Iterator[dict[str, Any]]
 
 
 def draw(results: Path) -> int:
-    """Write `csv.zip`, `ocsf/`, `report/` and `summary.md` into the results; answers how many tenants have a report."""
+    """Write `csv.zip`, `ocsf/`, `report/` and `summary.md` into the results; returns the number of tenants' reports."""
     facts = json.loads((results / "publish" / "run.json").read_text(encoding="utf-8"))
     about = json.loads((results / ABOUT).read_text(encoding="utf-8"))
     gathering, coverage = Gathering(), Records()
@@ -46,7 +46,7 @@ def draw(results: Path) -> int:
 
 
 def _reports(results: Path, gathering: Gathering, common: tuple[Record, Record, Mapping[str, Records]]) -> Records:
-    """Every tenant's report, and with a line about each of them the estate's; answers these lines."""
+    """Write the report of every tenant, then the estate's with one line per tenant; returns these lines."""
     tenants, place = [], results / "report"
     for tenant in gathering.tenants():
         content = gathering.content(tenant, *common)
@@ -61,7 +61,7 @@ def _reports(results: Path, gathering: Gathering, common: tuple[Record, Record, 
 
 
 def _tables(results: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str], _Rows]]:
-    """Every table with its columns and rows; read each before the next is asked for."""
+    """Every table with its columns and rows. The rows must be read before the next table is requested."""
     yield from _read_drawn(tables(results), columns)
     tests = curves(_published(results, "backtest"))
     for name in _PUBLISHED:
@@ -80,7 +80,7 @@ def _read_drawn(file: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[
 
 
 def tables(results: Path) -> Path:
-    """Where TABLES are: results of older versions have them as plain text."""
+    """The file of TABLES; results of older versions have it as plain text."""
     return packed.found(results / TABLES.with_suffix(""))
 
 

@@ -1,4 +1,4 @@
-"""`publish/`: what the center loads. One JSON object a line, packed by gzip; run.json is written last."""
+"""Writes `publish/`, which the center loads: one JSON object per line, packed by gzip; run.json is written last."""
 
 import json
 import shutil
@@ -23,7 +23,7 @@ _OF_UNTIL = {
     "grant_status": ("grant",), "findings": ("id",), "suggestions": ("id",), "backtest": ("suggestion", "window_days"),
     "creep": ("scope_type", "scope", "tenant"),
 }  # fmt: skip
-"""The tables of a run, with the columns that sort their rows and tell them apart."""
+"""Table → columns that sort its rows and identify them."""
 
 
 def build(run: Run) -> None:
@@ -50,7 +50,7 @@ def _file(name: str) -> str:
 
 
 def _write(run: Run, tables: Tables) -> dict[str, int]:
-    """All files by one action of Spark, one task each; answers how many lines each has."""
+    """Write all files with one Spark action, one task per file; returns the number of lines of each."""
     draft = run.results / ".publish"
     ordered = key_rows(tables).repartition("table").sortWithinPartitions("table", "key", "row")
     ordered.select("table", "row").write.partitionBy("table").text(str(draft), compression="gzip")
@@ -61,7 +61,7 @@ def _write(run: Run, tables: Tables) -> dict[str, int]:
 
 
 def _moved(draft: Path, target: Path) -> int:
-    """Of a table without rows there is no draft."""
+    """Move a file into place and count its lines. A table without rows has no draft and becomes an empty file."""
     if draft.exists():
         (part,) = draft.glob("part-*")
         part.replace(target)
@@ -71,13 +71,15 @@ def _moved(draft: Path, target: Path) -> int:
 
 
 def known_until(window: Period, manifest: Manifest) -> int:
-    """Until when (epoch ms) the run knows what was used: it may be loaded long after it was made, and a window that
-    ends today ends later than both. The export is made before the events are read."""
+    """Until when (epoch ms) the run knows of uses: the end of the window, or the export if that is earlier.
+
+    A window that ends today ends after the export, and the results may be loaded long after the run.
+    """
     return min(window.end(), manifest.time)
 
 
 def count_arrived(files: Iterable[FileRead], window: Period) -> int:
-    """Lines of the plugin's events in the window. Those of Pulsar's own log have no numbers and are not counted."""
+    """Lines of plugin events in the window. Lines of Pulsar's own log have no numbers and are not counted."""
     return sum(
         n - row.logged.get(day, 0)
         for row in files

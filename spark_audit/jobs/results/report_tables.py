@@ -1,4 +1,4 @@
-"""What reports and CSV need of Spark, in their order; the rest is in the lines that were published for the center."""
+"""The tables that reports and CSV need besides those in `publish/`, sorted."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -10,7 +10,7 @@ from spark_audit.transforms.reports import pictures
 from spark_audit.transforms.reports.report_rows import Tables, known_tenants, lines, with_tenant
 
 _RUNS = 60
-"""So many runs back creep is drawn."""
+"""Creep is drawn for so many of the latest runs."""
 
 
 def rows(run: Run) -> tuple[dict[str, list[str]], DataFrame]:

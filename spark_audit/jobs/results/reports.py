@@ -1,4 +1,4 @@
-"""What the pages of a run are drawn from, which stays with its results, and the pages."""
+"""Writes `drawn/`, from which the pages of a run are made and which stays with its results; then the pages."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ from spark_audit.sinks.report.texts import LANGUAGES
 
 
 def build(run: Run) -> None:
-    """Write `drawn/`, and all that is drawn from it and from `publish/`, into the results."""
+    """Write `drawn/` into the results, then everything that is made from it and from `publish/`."""
     (run.results / pages.ABOUT).parent.mkdir()
     about = {"columns": _computed(run), "settings": _settings(run), "bad": _bad_lines(run)}
     (run.results / pages.ABOUT).write_text(json.dumps(about) + "\n", encoding="utf-8")
@@ -17,7 +17,7 @@ def build(run: Run) -> None:
 
 
 def _computed(run: Run) -> dict[str, list[str]]:
-    """Write the tables that Spark computes, sorted, in one go; answers their columns."""
+    """Write the tables that Spark computes, sorted, with one action; returns their columns."""
     (columns, computed), draft = report_tables.rows(run), run.results / ".rows"
     computed.write.text(str(draft), compression="gzip")
     (part,) = draft.glob("part-*")

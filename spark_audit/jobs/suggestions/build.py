@@ -1,4 +1,4 @@
-"""Status, use and history → what to change, back-tested."""
+"""Status, use and history → suggestions and back-tests."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,11 +21,11 @@ from spark_audit.transforms.coverage.watched_days import SILENT_DAYS, last_begin
 
 _PROVEN = ("unused", "redundant", "essential")
 _ABOUT = ("unused_grant", "redundant_grant", "wide_grant")
-"""Kinds of findings that a suggestion answers."""
+"""Kinds of findings that following a suggestion closes."""
 
 
 def build(run: Run) -> None:
-    """Rewrite `suggestions` and `backtest` for the window; back-tests look back as far as the log was watched."""
+    """Rewrite `suggestions` and `backtest` for the window. Back-tests reach back as far as the log was watched."""
     after = run.window.until + timedelta(days=1)
     splits, logs = _splits(run)
     cuts = {run.window.since, after, *(day for split in splits for day in (split.train_from, split.replay_from))}
@@ -42,7 +42,7 @@ def build(run: Run) -> None:
 
 
 def advise(past: Past, period: Period, order: Order) -> tuple[Facts, list[Suggestion]]:
-    """What was known at the end of `past`, where `period` ends too, and what would have been suggested then."""
+    """What was known at the end of `past`, and what would have been suggested then. `period` ends there too."""
     facts, silent = past.facts(period.since), unproven(past, period, order)
     return facts, suggestions(facts, proven(facts, silent.__contains__), order.prices)
 
@@ -54,8 +54,11 @@ def _store(run: Run, name: str, schema: StructType, rows: Sequence[Mapping[str, 
 
 
 def _splits(run: Run) -> tuple[list[backtest.Split], Logs]:
-    """The windows whose days were watched somewhere, but for short pauses, and long enough to prove anything; the logs
-    of their older parts."""
+    """The windows to back-test, with the logs of their older parts.
+
+    A window must be long enough for anything to be suggested from its older part, and some cluster must have been
+    watched from its beginning on, except for pauses of up to SILENT_DAYS.
+    """
     until, least, kept = run.window.until, run.order.min_watched_days, run.store.dates("sequences")
     fitting = backtest.splits(min(kept), until) if kept else []
     fitting = [split for split in fitting if len(_trained(split).dates()) > least]
@@ -64,7 +67,7 @@ def _splits(run: Run) -> tuple[list[backtest.Split], Logs]:
     whole = Period(fitting[-1].train_from - timedelta(days=SILENT_DAYS), until)
     logs = read(run, [*map(_trained, fitting), whole])
     days = sorted({day for log in logs[whole].values() for day in log.days})
-    # When the log began, perhaps in the middle of the day.
+    # The day on which the log began: it is not watched itself, because it may be only a part of a day.
     first = last_begin(days) - timedelta(days=1) if days else until
     return [split for split in fitting if split.train_from >= first], logs
 
@@ -98,6 +101,6 @@ def _findings(run: Run) -> Mapping[int, list[str]]:
 def _backtested(
     past: Past, split: backtest.Split, now: Mapping[str, Suggestion], order: Order
 ) -> Iterator[dict[str, Any]]:
-    """Nothing that came after the older part has a hand in what is suggested; it is only what that is replayed on."""
+    """Rows of BACKTEST for one window. Suggestions see only its older part; the newer part is only replayed."""
     then = advise(past.before(split.replay_from), _trained(split), order)
     return backtest.backtest(split, *then, past.used(split.replay_from), now)

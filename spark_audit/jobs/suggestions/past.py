@@ -1,5 +1,5 @@
-"""What the tables and the history say, in the driver. `Past.before` cuts off all that came later, once for everything:
-what is made of it is what would be made of a log and an export that ended there."""
+"""Tables and history in the memory of the driver. `Past.before` cuts off everything later at one place, so that
+back-tests see exactly what a log and an export that ended there would show."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,24 +26,24 @@ _NO_END = {"until_time": None, "until_rev": None}
 
 @dataclass(frozen=True)
 class Log:
-    """Of a cluster's log of some days: how much of it arrived, and which of the days were watched, in order."""
+    """The log of a cluster in a period: percent that arrived, and the watched days, in order."""
 
     percent: float
     days: Days
 
     @cached_property
     def starts(self) -> Sequence[int]:
-        """Their beginnings, epoch ms."""
+        """The beginnings of the days, epoch ms."""
         return [_millis(day) for day in self.days]
 
 
 Logs = Mapping[Period, Mapping[str, Log]]
-"""By cluster; what each period's log said when the period ended."""
+"""Period → cluster → its log, by what had arrived when the period ended."""
 
 
 @dataclass(frozen=True)
 class Past:
-    """The history as exported when the last of `cuts` began, and what had happened by then, from the first one on."""
+    """The history as of the last date of `cuts`, and the uses from the first to the last; `cuts` are in order."""
 
     cuts: Days
     grants: Sequence[Row]
@@ -51,15 +51,15 @@ class Past:
     resources: Sequence[Row]
     rules: Rules
     uses: Sequence[Use]
-    """One count for each two neighbours in `cuts`."""
+    """Each with one count per two neighbouring dates of `cuts`."""
     at_center: Mapping[int, Days]
-    """On which days grants were used at the center."""
+    """Grant → days on which it was used at the center."""
     super_users: Mapping[tuple[str, str], Days]
-    """Cluster and user, and on which days it was a super user of its broker.conf."""
+    """(cluster, user) → days on which its broker.conf let the user in as a super user."""
     logs: Logs
 
     def before(self, day: date) -> "Past":
-        """The same, had everything ended when `day`, one of the cuts, began."""
+        """The same as if everything had ended at the beginning of `day`, which is one of `cuts`."""
         place, moment = self.cuts.index(day), _millis(day)
         uses = (replace(use, counts=use.counts[:place], first=0, last=0) for use in self.uses)
         return Past(
@@ -75,7 +75,7 @@ class Past:
         )
 
     def facts(self, since: date) -> Facts:
-        """Who holds what at the end, and the uses from `since` on, one of the cuts."""
+        """Who holds what at the end, and the uses from `since` on, which is one of `cuts`."""
         lines: dict[int, list[Row]] = defaultdict(list)
         for line in _still_standing(self.grants):
             lines[line["grant"]].append(line)
@@ -84,13 +84,13 @@ class Past:
         return Facts(grants, self.used(since), self._existing(), self.rules, mains, _millis(since))
 
     def used(self, since: date) -> tuple[Use, ...]:
-        """The uses from `since` on, one of the cuts."""
+        """The uses from `since` on, which is one of `cuts`."""
         place = self.cuts.index(since)
         uses = (replace(use, counts=use.counts[place:]) for use in self.uses)
         return tuple(use for use in uses if use.n)
 
     def _existing(self) -> Resources:
-        """A topic with partitions is as old as the oldest of them."""
+        """The resources that exist. A topic with partitions is as old as its oldest partition."""
         born: dict[Path, int] = {}
         for line in _still_standing(self.resources):
             path = path_of(line["res"])
@@ -99,7 +99,7 @@ class Past:
 
 
 def collect(run: Run, cuts: Days, logs: Logs) -> Past:
-    """Everything needed between the first of `cuts` and the last, which are in order; `logs` of `read`."""
+    """Everything needed from the first to the last of `cuts`, which must be in order. `logs`: from `read`."""
     kept, past = f"until_time is null or until_time >= {_millis(cuts[0])}", run.history
     return Past(
         cuts=cuts,
@@ -115,7 +115,7 @@ def collect(run: Run, cuts: Days, logs: Logs) -> Past:
 
 
 def read(run: Run, periods: Sequence[Period]) -> Logs:
-    """The logs of each period, by what had arrived at its end. None ends behind the window."""
+    """The logs of each period, by what had arrived at its end. No period may end after the window."""
     ranges = coverage.ranges(run, min(one.since for one in periods))
     spans = [(one.since, one.until) for one in periods]
     logs: dict[Period, dict[str, Log]] = {one: {} for one in periods}
@@ -155,13 +155,13 @@ def _super_users(run: Run, cuts: Days) -> Mapping[tuple[str, str], Days]:
 
 
 def _until(found: Mapping[Key, Days], end: date) -> Mapping[Key, Days]:
-    """Without what came on `end` or later."""
+    """Without the days from `end` on."""
     cut = {key: [day for day in days if day < end] for key, days in found.items()}
     return {key: days for key, days in cut.items() if days}
 
 
 def _exported(lines: Sequence[Row], moment: int) -> Iterator[Row]:
-    """As an export just before `moment` has them: what ended later has no end yet, what began later is not there."""
+    """The lines as an export just before `moment` would have them: later ends are null, later beginnings absent."""
     for line in lines:
         if line["from_time"] < moment:
             ended = line["until_time"] is not None and line["until_time"] < moment
@@ -173,7 +173,7 @@ def _still_standing(lines: Sequence[Row]) -> Iterator[Row]:
 
 
 def newest(lines: Sequence[Row]) -> Row:
-    """The last content of a grant, by the lines about it."""
+    """The line with the last content of a grant."""
     return max(lines, key=lambda line: (line["from_rev"], line["cluster"]))
 
 

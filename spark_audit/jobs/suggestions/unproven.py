@@ -1,6 +1,6 @@
-"""Of which grants silence proved nothing at some moment of the past: `grant_status` and `without_proof` tell of now.
+"""Grants whose absence of use proved nothing at a moment in the past. `grant_status` and `without_proof` judge today.
 
-docs/audit.md has the rules; `test_truncated.py` holds both against each other.
+The rules are in docs/audit.md; `test_truncated.py` compares both implementations.
 """
 
 from bisect import bisect_left, bisect_right
@@ -16,10 +16,10 @@ _DAY = 86_400_000
 
 
 def unproven(past: Past, period: Period, order: Order) -> frozenset[int]:
-    """Grants that stand at the end of `past` and of which no use in `period`, which ends there too, proves nothing.
+    """Grants whose absence of use in `period` proves nothing. `period` ends where `past` ends.
 
-    They are too young, too little watched, on a cluster whose log had holes, used at the center, or of somebody whom
-    broker.conf let in.
+    They are too young, watched on too few days, on a cluster with too little coverage, used at the center, or held by a
+    super user of broker.conf.
     """
     lines: dict[int, list[Row]] = defaultdict(list)
     for line in past.grants:
@@ -37,7 +37,7 @@ def unproven(past: Past, period: Period, order: Order) -> frozenset[int]:
 
 
 def _is_proven(lines: Sequence[Row], logs: Mapping[str, Log], period: Period, order: Order) -> bool:
-    """Old enough, and on each of its clusters the log was whole and told of it for long enough."""
+    """Whether the grant is old enough, and each of its clusters has enough coverage and watched days."""
     now = newest(lines)
     since = max(min(line["add_time"] for line in lines), now["valid_from"] or 0)
     if since > period.end() - order.min_age_days * _DAY:
@@ -52,7 +52,10 @@ def _is_proven(lines: Sequence[Row], logs: Mapping[str, Log], period: Period, or
 
 
 def _long_enough(log: Log | None, usable: tuple[int, int | None], order: Order) -> bool:
-    """Of whole days on which it could have been used; a cluster without any event was not watched at all."""
+    """Whether the log has enough coverage, and enough watched days on which the grant could have been used all day.
+
+    `usable`: from when until when it could be used, epoch ms. A cluster without any event has no log.
+    """
     if log is None or not log.percent or log.percent < order.min_coverage:
         return False
     begin, end = usable

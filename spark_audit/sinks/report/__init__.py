@@ -1,1 +1,1 @@
-"""The report: one HTML file per language that needs nothing but itself."""
+"""The report: one self-contained HTML file per language."""

@@ -1,4 +1,4 @@
-"""What one report says, before it has a shape or a language."""
+"""The content of one report, independent of layout and language."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ SEVERITIES = (5, 4, 3, 2, 1)
 
 @dataclass(frozen=True)
 class Content:
-    """The rows of one tenant, or of the estate when `tenant` is None.
+    """The rows of one tenant, or of the estate if `tenant` is None.
 
-    `tables` holds, by name, the first rows of what transforms/report_rows.py selects, in its order; `totals` says how
-    many there are altogether. `run` are the facts of run.json, `settings` the bounds that the run was made with.
+    `tables`: name → the rows that the report shows, in order. `totals`: how many rows there are in all. `run`: the
+    facts of run.json. `settings`: the settings that the run was made with.
     """
 
     LINE: ClassVar = ("tenant", "uses", "denied", "grants", "unused", "redundant", "open", "index")
@@ -29,19 +29,19 @@ class Content:
     totals: Mapping[str, int] = field(default_factory=dict)
 
     def languages(self) -> Sequence[str]:
-        """Those in which tenants have reports; the estate has one in each. Runs that do not say so wrote all."""
+        """The languages of tenants' reports; the estate has one in each. Older runs, which name none, wrote all."""
         return self.settings.get("languages") or list(LANGUAGES)
 
     def rows(self, table: str) -> Records:
-        """The first rows of a table; none when the run had none."""
+        """The rows of a table that are shown; empty if the run has none."""
         return self.tables.get(table, [])
 
     def total(self, table: str) -> int:
-        """How many rows the table has, also those that are not shown."""
+        """How many rows the table has, shown or not."""
         return max(self.totals.get(table, 0), len(self.rows(table)))
 
     def statuses(self) -> dict[str, int]:
-        """How many grants have each status, all statuses named."""
+        """Status → number of grants, for every status."""
         counted = {row["status"]: row["n"] for row in self.rows("statuses")}
         return {status: counted.get(status, 0) for status in STATUSES}
 
@@ -62,11 +62,11 @@ class Content:
         return sum(row["denied"] for row in self.rows("trend"))
 
     def unsupported(self) -> int:
-        """Rows that must not be there: use after revocation, and grants that the history does not confirm."""
+        """Number of rows that must not exist: use after revocation, and differences between log and history."""
         return self.total("after_revocation") + self.total("recomputed")
 
     def line(self) -> dict[str, Any]:
-        """One line about the tenant, for the estate's list."""
+        """The row of this tenant in the estate's list."""
         counts, index = self.statuses(), self.index()
         numbers = (self.used(), self.denied(), self.grants(), counts["unused"], counts["redundant"])
         values = (self.tenant, *numbers, self.open_findings(), index and index["index"])

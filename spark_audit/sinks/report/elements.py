@@ -1,4 +1,7 @@
-"""HTML and SVG as trees: the serialiser escapes, so no text of a log can become markup."""
+"""HTML and SVG as trees. The serialiser escapes all texts, so none from a log can become markup.
+
+Not htpy or a template: `links` walks the finished tree once more, and invisible characters have to be shown.
+"""
 
 import unicodedata
 from functools import cache
@@ -8,7 +11,7 @@ from xml.etree import ElementTree
 def el(
     tag: str, *children: ElementTree.Element | str | int | float | None, **attributes: object
 ) -> ElementTree.Element:
-    """An element. `class_` stands for class, other underscores for hyphens; None children and class "" are left out."""
+    """An element. `class_` means class, other underscores mean hyphens. None children and class "" are left out."""
     names = {_name(key): visible(str(value)) for key, value in attributes.items() if value != "" or key != "class_"}
     element = ElementTree.Element(tag, names)
     for child in children:
@@ -35,8 +38,8 @@ def _append(element: ElementTree.Element, child: ElementTree.Element | str | int
 
 
 def visible(text: str) -> str:
-    """Control, direction and zero-width characters made visible: a name must not disguise itself."""
-    if text.replace("\n", "").isprintable():  # nearly every text; none of those characters is
+    """Control, direction and zero-width characters as their numbers, so that no name looks like another one."""
+    if text.replace("\n", "").isprintable():  # a shortcut for nearly every text: none of those characters is printable
         return text
     return "".join(_visible(character) for character in text)
 

@@ -1,4 +1,4 @@
-"""Rows as they come, sorted into the reports that show them: the first ones of each table, and how many there are."""
+"""Distributes rows to the reports that show them: keeps the first ones of each table, and counts all."""
 
 import json
 from bisect import insort
@@ -14,7 +14,7 @@ _Key = tuple[Any, ...]
 
 @dataclass
 class _Report:
-    """One tenant's rows, or the estate's: by table and group of it those kept, as text; rows counted by their key."""
+    """One report's rows. `first`: table → group → rows kept (key, position, JSON). `counts`: table → key → number."""
 
     first: dict[str, dict[str, list[tuple[_Key, int, str]]]] = field(default_factory=lambda: defaultdict(dict))
     totals: Counter[str] = field(default_factory=Counter)
@@ -22,19 +22,19 @@ class _Report:
 
 
 class Gathering:
-    """The rows of all reports. Kept as text, because a thousand tenants' rows as objects would fill the memory."""
+    """The rows of all reports, kept as JSON text: as objects, those of a thousand tenants would fill the memory."""
 
     def __init__(self) -> None:
-        """Nothing yet; the estate has a report in any case."""
+        """No rows yet."""
         self._reports: dict[str | None, _Report] = defaultdict(_Report)
         self._known: set[str] | None = None
 
     def know(self, tenants: Iterable[str]) -> None:
-        """These tenants there are, or were; others are names that somebody asked for."""
+        """Set the tenants that exist or existed. Any other name in the log is only one that somebody asked for."""
         self._known = set(tenants)
 
     def add(self, table: str, row: Record, tenant: str | None, key: _Key, keep: int, per: str = "") -> None:
-        """A row of one report. Of those with the same `per` the `keep` smallest by `key` stay, as they came."""
+        """Add a row to a report. Per `per`, the `keep` rows with the smallest `key` stay; ties as they came."""
         report = self._reports[tenant]
         report.totals[table] += 1
         first = report.first[table].setdefault(per, [])
@@ -43,16 +43,16 @@ class Gathering:
             del first[keep:]
 
     def count(self, table: str, key: Record, tenant: str | None, n: int = 1) -> None:
-        """Add `n` to the row of a table that counts: its columns are those of `key`, and `n`."""
+        """Add `n` to a row of a counting table, whose columns are those of `key`, and `n`."""
         self._reports[tenant].counts[table][tuple(key.items())] += n
 
     def tenants(self) -> list[str]:
-        """All that have a report, by name: those with a row, and of them only known ones once these were told."""
+        """The tenants with a report, by name: those with a row; after `know`, only known ones."""
         told = self._reports.keys() if self._known is None else self._reports.keys() & self._known
         return sorted(tenant for tenant in told if tenant is not None)
 
     def content(self, tenant: str | None, run: Record, settings: Record, shared: Mapping[str, Records]) -> Content:
-        """What the report of a tenant, or of the estate, shows; `shared` are tables that all reports have."""
+        """The content of the report of a tenant, or of the estate (None). `shared`: tables that all reports have."""
         report, tables = self._reports[tenant], dict(shared)
         for table, groups in report.first.items():
             tables[table] = [json.loads(text) for _, rows in sorted(groups.items()) for _, _, text in rows]

@@ -1,4 +1,4 @@
-"""Links inside a page: whatever is listed can be reached, and what is not listed is plain text."""
+"""Links inside a page. A link to a row that the page does not show becomes plain text."""
 
 from xml.etree.ElementTree import Element
 
@@ -6,17 +6,17 @@ from spark_audit.sinks.report.elements import el
 
 
 def to(target: str, *children: Element | str | int) -> Element:
-    """A link to a place of the page."""
+    """A link to an id of the page."""
     return el("a", *children, href=f"#{target}")
 
 
 def grant(number: int | None) -> Element | str:
-    """The grant's id, leading to its row."""
+    """The grant's id, linked to its row; a dash for None."""
     return "–" if number is None else to(f"g-{number}", f"{number}")
 
 
 def settle(page: Element) -> Element:
-    """Take the target from links whose place is not on the page, because long lists are cut. Answers the page."""
+    """Remove the targets of links to ids that are not on the page, because long lists are cut. Returns the page."""
     places = {element.get("id") for element in page.iter()}
     drawn = {link for svg in page.iter("svg") for link in svg.iter("a")}
     for link in [one for one in page.iter("a") if one.get("href", "").startswith("#")]:

@@ -1,4 +1,4 @@
-"""Tables of the report: the first rows, and where the others are."""
+"""Tables of the report: the first rows, and the file that has the others."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -29,9 +29,9 @@ def listing(
     more: tuple[int, str] | None = None,
     anchor: Callable[[int, Mapping[str, Any]], str] | None = None,
 ) -> Element:
-    """A table. `columns`: text key → field of the row; `more`: how many rows there are in all, and their CSV.
+    """A table. `columns`: text key → field of the row. `more`: number of rows in all, and the CSV that has them.
 
-    `anchor` names each row's place, so that numbers elsewhere can lead to it.
+    `anchor`: (position, row) → id of the row, so that it can be linked to.
     """
     if not rows:
         return el("p", texts["nothing"], class_="soft")
@@ -40,13 +40,13 @@ def listing(
     hidden = more[0] - len(rows) if more else 0
     note = el("p", texts["more"].format(n=f"{hidden:,}", file=more[1]), class_="soft") if more else None
     table = el("table", el("thead", head), el("tbody", *body))
-    # Wide tables are scrolled; a keyboard reaches what can be focused.
+    # Wide tables are scrolled. With a tabindex, the keyboard can scroll them too.
     return el("div", el("div", table, class_="wide", tabindex="0", role="group", aria_label=texts["table"]),
               note if hidden > 0 else None)  # fmt: skip
 
 
 def table_with_bars(table: Element, column: int, rows: Sequence[Mapping[str, Any]]) -> Element:
-    """The table with the share of the greatest `n` drawn behind the cells of `column`."""
+    """The table with bars behind the cells of `column`: `n` of each row as a share of the greatest."""
     most = max((row["n"] for row in rows), default=1) or 1
     for line, row in zip(table.iterfind(".//tbody/tr"), rows, strict=False):
         line[column].attrib.update({"class": "number bar", "style": f"--share:{100 * row['n'] / most:.1f}%"})
@@ -54,14 +54,14 @@ def table_with_bars(table: Element, column: int, rows: Sequence[Mapping[str, Any
 
 
 def moment(milliseconds: int | None) -> str:
-    """UTC, to the minute."""
+    """A time (epoch ms) in UTC, to the minute."""
     if milliseconds is None:
         return "–"
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def authorities(texts: Texts, ids: Sequence[int] | None) -> str:
-    """Numbers of authorities with what they allow."""
+    """The numbers of authorities, each with its meaning."""
     return ", ".join(f"{one} {texts.get(f'authority_{one}', '')}".strip() for one in ids or [])
 
 

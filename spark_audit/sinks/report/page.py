@@ -1,4 +1,4 @@
-"""A report put together: one page per language from the same content."""
+"""Puts a report together: one page per language from the same content."""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
@@ -15,7 +15,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 
 
 def html(content: Content, language: str) -> str:
-    """The report as a page without scripts and without anything to load."""
+    """The report as a page that has no scripts and loads nothing."""
     texts = LANGUAGES[language]
     title = f"{_title(content, texts)} · {content.run['from']} – {content.run['until']}"
     head = el(
@@ -66,12 +66,12 @@ def _warnings(content: Content, texts: Mapping[str, str]) -> Element | None:
 
 
 def _clusters(content: Content) -> set[str]:
-    """The clusters that a tenant's report is about; none where that is not known, and for the estate: about all."""
+    """The clusters that a report is about. Empty means all: for the estate, and if a tenant's are not known."""
     return {row["cluster"] for row in content.rows("clusters")}
 
 
 def _backtest(content: Content) -> dict[str, tuple[str, str]]:
-    """The first card: of all suggestions together, the share of uses denied in the worst test."""
+    """The first card: the share of uses denied by all suggestions together, in the worst back-test."""
     shares = [test["share"] for test in content.rows("backtest") if test["share"] is not None]
     if not shares:
         return {}

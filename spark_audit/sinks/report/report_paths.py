@@ -1,4 +1,4 @@
-"""Where the reports of a run are."""
+"""File names of the reports of a run."""
 
 import re
 from hashlib import sha256
@@ -7,12 +7,12 @@ _PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 
 
 def file_of(tenant: str, language: str) -> str:
-    """The file name of a tenant's report. What a file system could confuse becomes a number."""
+    """The file name of a tenant's report. A name that a file system could confuse is replaced by a hash."""
     if _PLAIN.fullmatch(tenant):
         return f"{tenant}.{language}.html"
     return f"tenant~{sha256(tenant.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.{language}.html"
 
 
 def path_of(tenant: str | None, language: str) -> str:
-    """The report of a tenant, or of the estate, below `report/`."""
+    """The path of the report of a tenant, or of the estate (None), below `report/`."""
     return f"estate.{language}.html" if tenant is None else f"tenants/{file_of(tenant, language)}"

@@ -1,4 +1,4 @@
-"""Which rows a report shows: for the estate and for each tenant the first ones of every table."""
+"""Which rows each report shows: the first ones of every table, for the estate and for each tenant."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,14 +11,16 @@ from spark_audit.sinks.report.gathering import Gathering
 _LISTED, _DRAWN, _DAYS = 50, 300, 4_000
 _HOLDERS, _PER_KIND = 30, 12
 _OF_A_TENANT: Mapping[int, int] = {_LISTED: 5, _DRAWN: 12, _HOLDERS: 5, _PER_KIND: 2}
-"""So many rows in a tenant's report instead: there is one for each tenant."""
+"""Rows in the estate's report → rows in a tenant's: fewer, because there are as many reports as tenants."""
 _EVIDENCE = 2
-"""Rows of use shown of a finding or suggestion in a tenant's report."""
+"""Rows of evidence per finding or suggestion in a tenant's report."""
 
 
 def show(gathering: Gathering, table: str, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Pass the rows of a table on, each sorted into the reports that show it. Rows that are equal to a report's order
-    must come in the order in which they are to be listed."""
+    """Pass the rows of a table on, and add each to the reports that show it.
+
+    Rows that a report does not sort itself must come in the order in which it lists them.
+    """
     put = _TABLES.get(table)
     for row in rows:
         if put:
@@ -40,24 +42,24 @@ def _owners(row: Record) -> list[str | None]:
 
 
 def _rows_kept(keep: int, owner: str | None) -> int:
-    """Of so many rows in the estate's report, those that the owner's shows."""
+    """How many rows the owner's report keeps where the estate's keeps `keep`."""
     return keep if owner is None else _OF_A_TENANT.get(keep, keep)
 
 
 def _with_evidence(row: Record, owner: str | None) -> Record:
-    """The row with the evidence that the owner's report shows, and how many rows of it there are."""
+    """The row with as much evidence as the owner's report shows; `evidence_n`: how much there is in all."""
     rows = row.get("evidence") or []
     return {**row, "evidence": rows if owner is None else rows[:_EVIDENCE], "evidence_n": len(rows)}
 
 
 def _use(table: str) -> Callable[[Gathering, Record], None]:
-    """Rows that are one report's: the tenant's, or the estate's when there is none."""
+    """For rows that belong to one report only: the tenant's, or without a tenant the estate's."""
     keep = _DAYS if table == "trend" else _DRAWN
     return lambda gathering, row: gathering.add(table, row, row["tenant"], (), _rows_kept(keep, row["tenant"]))
 
 
 def _list_rows(table: str, keep: int = _LISTED) -> Callable[[Gathering, Record], None]:
-    """Rows that come with the largest first."""
+    """For rows that come sorted, and belong to the estate and to their tenant."""
 
     def put(gathering: Gathering, row: Record) -> None:
         for owner in _owners(row):

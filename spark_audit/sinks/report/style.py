@@ -65,7 +65,7 @@ dl{margin:8px 0 0}dt{font-weight:600;margin-top:10px}dd{margin:0;color:var(--sof
 @media (max-width:640px){header{display:block}header>div+div{text-align:left}body{padding:16px 10px}}
 @media screen and (max-width:640px){.wide>svg{min-width:680px}section{padding:16px 14px}}
 """
-# Paper is white whatever the screen prefers, and shows what the reader opened.
+# On paper: always white, with the sections that the reader has unfolded.
 _PAPER = """{body{max-width:none;padding:0;font-size:11px;background:#fff}h1{font-size:20px}h2{font-size:14px}
 h3{font-size:12px}section,.card{background:#fff;padding:10px 12px}
 nav,.skip,.numbers:not([open]){display:none}figure,tr,.card,.cards{break-inside:avoid}

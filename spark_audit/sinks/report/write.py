@@ -1,4 +1,4 @@
-"""The reports of one tenant or of the estate as files."""
+"""Writes the reports of one tenant or of the estate."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from spark_audit.sinks.report.texts import LANGUAGES
 
 
 def write(content: Content, directory: Path) -> dict[str, Path]:
-    """Write a file per language below `directory`: the estate's in all, a tenant's in those asked for; answers them."""
+    """Write a file per language below `directory`: the estate's in all, a tenant's as asked for. Returns the files."""
     languages = LANGUAGES if content.tenant is None else content.languages()
     written = {language: directory / path_of(content.tenant, language) for language in languages}
     for language, file in written.items():

@@ -1,4 +1,4 @@
-"""A file as it is listed, and what can be asked of it."""
+"""An event file as it was listed, and the operations on such files."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ _TIME = re.compile(r"-(\d{10,16})$")
 
 @dataclass(frozen=True)
 class Entry:
-    """`name` is the path below the directory asked for, `path` what Spark is given, `uri` what Spark calls it."""
+    """`name`: path below the listed directory. `path`: what Spark is given. `uri`: what Spark calls the file.
+
+    `modified` is in epoch ms.
+    """
 
     name: str
     path: str
@@ -27,12 +30,12 @@ class Entry:
 
     @property
     def place(self) -> str:
-        """The name without its ending: what a file keeps while it is written, finished and compressed."""
+        """The name without its ending. It stays the same while the file is written, finished and compressed."""
         return place_of(self.name)
 
     @property
     def begun(self) -> int:
-        """When the plugin began it (epoch ms), as its name tells; 0 for other names."""
+        """When the plugin began the file (epoch ms), by its name; 0 for other names."""
         return begin_time(self.name)
 
 
@@ -48,22 +51,22 @@ def place_of(name: str) -> str:
 
 
 class Files(Protocol):
-    """A directory of event files, searched in depth."""
+    """The event files in a directory and in all directories below it."""
 
     def list(self, include_open: bool) -> list[Entry]:
-        """Finished files, also those still being written when `include_open`, by name. Raises SourceError."""
+        """Finished files, with `include_open` also those still being written; by name. Raises SourceError."""
 
     def sha256(self, file: Entry) -> str:
-        """Of the bytes that it was listed with."""
+        """Hash of the bytes that the file had when it was listed; it may have grown since."""
 
     def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
-        """Whether its first `length` bytes, decompressed, are the content with that hash."""
+        """Whether the first `length` bytes of the file, decompressed, have this hash."""
 
     def text_bytes(self, file: Entry) -> int:
-        """How long its text is: of a compressed file by its last four bytes, so modulo 2³² and only if it is whole."""
+        """Length of the text. For gzip, by the last 4 bytes of the file: modulo 2³², and wrong if it is damaged."""
 
     def unpacked(self, file: Entry) -> int | None:
-        """How long the text of a compressed file is; None when it cannot be read to its end."""
+        """Length of the text of a compressed file, by unpacking it; None if it cannot be read to its end."""
 
 
 def is_wanted(name: str, include_open: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Files of an address: Hadoop's file systems as the session is configured, so an object store is configuration."""
+"""Event files behind an address, read through Hadoop's file systems as Spark is configured."""
 
 from typing import Any, cast
 from urllib.parse import unquote
@@ -17,14 +17,14 @@ _ADVICE = {
     **dict.fromkeys(("AWSClientIOException", "ConnectException", "ConnectTimeoutException"), _NOBODY),
     "UnknownHostException": _NOBODY,
 }
-"""What to do, by the exception: what file systems say themselves is long and made for programmers."""
+"""Exception → advice for the operator. The messages of file systems are long and made for programmers."""
 
 
 class HadoopFiles:
     """Files below an address such as `s3a://bucket/events`; the driver's JVM lists and reads them."""
 
     def __init__(self, spark: SparkSession, address: str) -> None:
-        """Raises SourceError when there is no file system for the address."""
+        """Raises SourceError if there is no file system for the address."""
         inside = cast(Any, spark)
         self._jvm = inside._jvm
         self._root = self._jvm.org.apache.hadoop.fs.Path(address)
@@ -34,7 +34,7 @@ class HadoopFiles:
             raise _unreachable(address, error) from error
 
     def list(self, include_open: bool) -> list[Entry]:
-        """Finished files, by name. Raises SourceError when the address cannot be listed."""
+        """See `Files`. Raises SourceError if the address cannot be listed."""
         found = []
         try:
             root = self._system.makeQualified(self._root).toString().rstrip("/") + "/"
@@ -51,21 +51,21 @@ class HadoopFiles:
         return sorted(found, key=lambda entry: entry.name)
 
     def sha256(self, file: Entry) -> str:
-        """Of the bytes that it was listed with. Raises SourceError when it cannot be read."""
+        """See `Files`. Raises SourceError if the file cannot be read."""
         try:
             return self._hash(self._bounded(self._open(file), file.bytes))
         except Py4JJavaError as error:
             raise _unreachable(file.path, error) from error
 
     def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
-        """Whether its first `length` bytes, decompressed, are the content with that hash."""
+        """See `Files`."""
         try:
             return self._hash(self._bounded(self._text(file), length)) == sha256
         except Py4JJavaError:
             return False
 
     def text_bytes(self, file: Entry) -> int:
-        """How long its text is."""
+        """See `Files`. Raises SourceError if the file cannot be read."""
         if not file.compressed or file.bytes < 4:
             return file.bytes
         try:
@@ -79,7 +79,7 @@ class HadoopFiles:
             raise _unreachable(file.path, error) from error
 
     def unpacked(self, file: Entry) -> int | None:
-        """How long the text of a compressed file is; None when it cannot be read to its end."""
+        """See `Files`."""
         try:
             stream = self._text(file)
             try:

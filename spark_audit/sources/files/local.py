@@ -13,19 +13,19 @@ from spark_audit.sources.files.entry import Entry, is_wanted
 
 _PIECE = 1 << 20
 _NOBODYS = "lost+found"
-"""Made by file systems at the root of a disk, for their administrator alone."""
+"""A directory at the root of a disk that only its administrator can read; it holds no event files."""
 
 
 class LocalFiles:
     """Files below a path that driver and executors share."""
 
     def __init__(self, directory: str, endings: Sequence[str] = ()) -> None:
-        """Nothing is looked at yet. `endings`: of names, when it is not event files."""
+        """`endings` of the file names to list; by default those of event files. Nothing is read yet."""
         self._root, self._endings = Path(directory), tuple(endings)
 
     def list(self, include_open: bool) -> list[Entry]:
-        """Finished files, by name. Raises SourceError when there is no such directory, OSError for one that may not
-        be looked into: what is there would be missing without a word."""
+        """See `Files`. Raises SourceError if there is no such directory, and OSError if some directory below cannot be
+        listed: to skip it would lose its files silently."""
         if not self._root.is_dir():
             raise SourceError(f"{self._root} is not a directory")
         root = _absolute(self._root)
@@ -33,12 +33,12 @@ class LocalFiles:
         return sorted((_entry(path, root) for path in found), key=lambda entry: entry.name)
 
     def sha256(self, file: Entry) -> str:
-        """Of the bytes that it was listed with."""
+        """See `Files`."""
         with Path(file.path).open("rb") as content:
             return _hash(content, file.bytes)[0]
 
     def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
-        """Whether its first `length` bytes, decompressed, are the content with that hash."""
+        """See `Files`."""
         try:
             with self._text(file) as content:
                 return _hash(content, length) == (sha256, length)
@@ -46,7 +46,7 @@ class LocalFiles:
             return False
 
     def text_bytes(self, file: Entry) -> int:
-        """How long its text is."""
+        """See `Files`."""
         if not file.compressed or file.bytes < 4:
             return file.bytes
         with Path(file.path).open("rb") as content:
@@ -54,7 +54,7 @@ class LocalFiles:
             return int.from_bytes(content.read(4), "little")
 
     def unpacked(self, file: Entry) -> int | None:
-        """How long the text of a compressed file is; None when it cannot be read to its end."""
+        """See `Files`."""
         try:
             with self._text(file) as content:
                 return sum(len(piece) for piece in iter(lambda: content.read(_PIECE), b""))
@@ -69,13 +69,13 @@ class LocalFiles:
 
 
 def _absolute(directory: Path) -> Path:
-    """Without `..`, which Spark takes out of every path: by the words alone, unless links make that another place."""
+    """The path without `..`, removed textually, as Spark does; resolved if links make that another directory."""
     plain = Path(os.path.normpath(directory.absolute()))
     return plain if plain.is_dir() and plain.samefile(directory) else directory.resolve()
 
 
 def _below(directory: str, above: frozenset[str]) -> Iterator[Path]:
-    """The files, also behind links; not what a link leads back to."""
+    """All files below, also through links. A link to a directory above is not followed, so this ends."""
     real = os.path.realpath(directory)
     if real in above:
         return
@@ -94,7 +94,7 @@ def _entry(path: Path, root: Path) -> Entry:
 
 
 def _hash(content: BinaryIO, length: int) -> tuple[str, int]:
-    """Of the first `length` bytes, and how many there were: a broker may go on writing."""
+    """Hash of the first `length` bytes, and how many bytes there were. More may follow: brokers go on writing."""
     total, left = hashlib.sha256(), length
     while left and (piece := content.read(min(left, _PIECE))):
         total.update(piece)

@@ -1,4 +1,4 @@
-"""Files that Spark does not read because of their names, without a word: they get other ones for the time of a run."""
+"""Spark silently skips files with certain names. A run reads these through links with other names."""
 
 import hashlib
 import os
@@ -14,9 +14,9 @@ _OTHERS = re.compile(r"[^\w.-]", re.ASCII)
 
 
 def link_overlooked(entries: Iterable[Entry], aside: Path) -> dict[str, str]:
-    """Links in `aside` to those that Spark overlooks, by uri. Raises SourceError for files of an object store.
+    """uri → link in `aside`, for each file that Spark would skip. Raises SourceError if it is in an object store.
 
-    The plugin makes such names too: a broker at `[2001:db8::1]` writes `_2001_db8__1__8080-….jsonl`.
+    The plugin itself makes such names: a broker at `[2001:db8::1]` writes `_2001_db8__1__8080-….jsonl`.
     """
     links: dict[str, str] = {}
     for entry in entries:
@@ -27,7 +27,7 @@ def link_overlooked(entries: Iterable[Entry], aside: Path) -> dict[str, str]:
 
 
 def _is_text(path: str) -> bool:
-    """Whether the JVM can be told of it: names of files may be any bytes."""
+    """Whether the path is valid Unicode, so that it can be passed to the JVM. File names may be any bytes."""
     try:
         path.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""How much of what the brokers logged has arrived: each start of a broker numbers its events from 1."""
+"""How much of the log has arrived. Each start of a broker numbers its events from 1, so a missing number is a loss."""
 
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sf
@@ -11,10 +11,10 @@ _START = ("date", "boot")
 def sequences(silver: DataFrame) -> DataFrame:
     """Rows of SEQUENCES: the numbers of each day and start of a broker, as ranges without a gap.
 
-    Events of Pulsar's own log prove use; how much of it is missing there, nobody can tell.
+    Only events of the plugin: lines of Pulsar's own log have no numbers, so their losses cannot be counted.
     """
     pieces = _pieces(_words(silver.where("source = 'plugin'")))
-    # Pieces with one start are parts of one range, so their own order says nothing.
+    # Pieces with an equal start (one word, several clusters) belong to one range; their order does not matter.
     earlier = Window.partitionBy(*_START).orderBy("start").rowsBetween(Window.unboundedPreceding, -1)
     follows = sf.col("start") <= sf.coalesce(sf.max("end").over(earlier), sf.lit(-1)) + 1
     begun = pieces.withColumn("begins", sf.when(follows, 0).otherwise(1))
@@ -31,14 +31,15 @@ def sequences(silver: DataFrame) -> DataFrame:
 
 
 def _words(events: DataFrame) -> DataFrame:
-    """Which numbers there are, 64 of them in one `word` of bits per cluster named, so that few rows are sorted."""
+    """The numbers as bits, 64 to a `word`, one word per cluster that the events name: so few rows have to be sorted."""
     bit = sf.call_function("shiftleft", sf.lit(1).cast("bigint"), sf.expr("cast(seq % 64 as int)"))
     block = sf.expr("seq div 64 * 64").alias("block")
     return events.groupBy(*_START, "cluster", block).agg(sf.bit_or(bit).alias("word"))
 
 
 def _pieces(words: DataFrame) -> DataFrame:
-    """`start` to `end`, `size` events of a cluster: a whole word where all clusters together fill it, else its bits."""
+    """cluster, start, end, size (events of this cluster). A word that all clusters together fill is one piece; of any
+    other word, each bit is a piece."""
     block = Window.partitionBy(*_START, "block").rowsBetween(Window.unboundedPreceding, Window.unboundedFollowing)
     filled = sf.bit_or("word").over(block) == -1
     bits = sf.filter(sf.sequence(sf.lit(0), sf.lit(63)), lambda bit: sf.getbit("word", bit) == 1)
@@ -51,15 +52,15 @@ def _pieces(words: DataFrame) -> DataFrame:
 
 
 def _piece(first: Column, last: Column, size: Column) -> Column:
-    """Of the word that begins with `block`."""
+    """A piece of the word that begins at `block`: bits `first` to `last`."""
     start, end = sf.col("block") + first, sf.col("block") + last
     return sf.struct(start.alias("start"), end.alias("end"), size.cast("bigint").alias("size"))
 
 
 def coverage_daily(ranges: DataFrame, known: DataFrame | None = None) -> DataFrame:
-    """date, boot, cluster, events, lost of SEQUENCES. A gap counts on the date of the range behind it.
+    """date, boot, cluster, events, lost, from rows of SEQUENCES. A gap counts on the date of the range after it.
 
-    A start belongs to the cluster that most of its events name, in `ranges` unless more of them are `known`.
+    A start belongs to the cluster that most of its events name. `known`: judge this by these instead of `ranges`.
     """
     earlier = Window.partitionBy("boot").orderBy("start", "end", "date").rowsBetween(Window.unboundedPreceding, -1)
     before = sf.coalesce(sf.max("end").over(earlier), sf.lit(0))
@@ -83,5 +84,5 @@ def by_cluster(daily: DataFrame) -> DataFrame:
 
 
 def percent() -> Column:
-    """Percent of `events` in `events + lost`, rounded down to hundredths so that 98.999 never reads 99."""
+    """Percent of `events` in `events + lost`, rounded down to hundredths, so that 98.999 does not become 99."""
     return sf.expr("(10000 * events) div (events + lost)") / sf.lit(100.0)

@@ -1,4 +1,4 @@
-"""Grants of which silence at the brokers proves nothing, because they are used where no broker tells of it."""
+"""Grants that may be used where no broker logs it: absence from the log does not prove that they are unused."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -7,9 +7,9 @@ from spark_audit.schemas import GRANT_STATUS, names
 
 
 def without_proof(status: DataFrame, used: DataFrame, reason: str) -> DataFrame:
-    """Rows of GRANT_STATUS in which nothing of `used` (grant) is called unused or redundant; their `why` is the reason.
+    """Rows of GRANT_STATUS in which no grant of `used` (column `grant`) is unused or redundant; `why` is the reason.
 
-    What brokers saw stays as it is: one sole use makes a grant essential all the same.
+    `unused` becomes `unknown`, `redundant` becomes `used`. `essential` stays: a use in the log is proof enough.
     """
     marked = status.join(sf.broadcast(used.withColumn("elsewhere", sf.lit(True))), "grant", "left")
     there = sf.col("elsewhere").isNotNull() & sf.col("granted") & sf.col("why").isNull()

@@ -1,4 +1,4 @@
-"""On which days each cluster's log was watched: only there silence says something."""
+"""On which days each cluster's log was watched. Absence of use proves nothing on other days."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -11,21 +11,23 @@ from spark_audit.schemas import WATCHED_DAYS, names
 from spark_audit.transforms.coverage.sequence_numbers import percent
 
 SILENT_DAYS = 14
-"""So long a start of a broker may have logged nothing and be taken for idle, if no number is missing behind it."""
+"""A start of a broker that logs nothing for up to this many days was idle, if its next event misses no number in front
+of it. A longer silence counts as a pause of the log."""
 
 Span = tuple[date, date]
-"""First and last date that is judged."""
+"""First and last date of a range that is judged, both included."""
 _SPAN = ("since", "until")
 
 
 def watched_days(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) -> DataFrame:
-    """since and rows of WATCHED_DAYS, for each span what the log said of its days when it ended.
+    """`since` and rows of WATCHED_DAYS, for each span as they would have been computed on its last day.
 
-    `ranges`: SEQUENCES, those before a span too. Nothing that was logged behind a span has a part in its rows.
+    `ranges`: rows of SEQUENCES, including those before the spans. Rows after the end of a span do not affect it.
 
-    A day is watched when the cluster's log goes on from the day before to the day after, and of each start of a broker
-    that was at work `min_coverage` percent arrived. A start is at work on each day with an event, and on those between
-    two of them, SILENT_DAYS at most; where numbers are missing between the two, these days are not watched.
+    A day is watched when some start of a broker was at work on it, on the day before and on the day after, and
+    `min_coverage` percent arrived of each start at work on it. A start is at work on each date with an event, and on
+    the dates between two of its events if these are at most SILENT_DAYS. If numbers are missing between the two events,
+    the dates between them are not watched.
     """
     whole = sf.filter(sf.array_except("live", "poor"), lambda day: _goes_on(day) & (day >= sf.col("since")))
     told = logs(ranges, spans, min_coverage).withColumns(
@@ -35,8 +37,11 @@ def watched_days(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) 
 
 
 def logs(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) -> DataFrame:
-    """since, until, cluster, events and lost of the span; live, poor: days on which a start was at work, those before
-    the span too, and of which too little arrived."""
+    """since, until, cluster, events, lost, live, poor: one row per span and cluster.
+
+    `live`: dates on which a start was at work, including those before the span. `poor`: dates of which too little
+    arrived. `events` and `lost` count inside the span only.
+    """
     numbered = _numbered(_known(ranges, spans))
     by_start = _by_start(numbered).join(_homes(numbered), [*_SPAN, "boot"], "inner")
     inside = sf.col("day") >= sf.col("since")
@@ -50,7 +55,7 @@ def logs(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) -> DataF
 
 
 def last_begin(days: Sequence[date]) -> date:
-    """The first of the days, which are in order, behind which no pause is longer than SILENT_DAYS."""
+    """The first day after the last pause longer than SILENT_DAYS. `days` must be in order."""
     for earlier, later in reversed([*pairwise(days)]):
         if (later - earlier).days > SILENT_DAYS + 1:
             return later
@@ -58,7 +63,7 @@ def last_begin(days: Sequence[date]) -> date:
 
 
 def _known(ranges: DataFrame, spans: Sequence[Span]) -> DataFrame:
-    """Of each span what had been logged by its end."""
+    """The ranges up to the end of each span, with its since and until."""
     each = sf.array(*[sf.struct(*(sf.lit(day).alias(name) for name, day in zip(_SPAN, span, strict=True)))
                       for span in spans])  # fmt: skip
     return (
@@ -67,7 +72,7 @@ def _known(ranges: DataFrame, spans: Sequence[Span]) -> DataFrame:
 
 
 def _numbered(known: DataFrame) -> DataFrame:
-    """With the date of the range before, how many numbers are missing in front, and how many there are."""
+    """Adds `before` (date of the previous range), `lost` (numbers missing in front) and `events` (numbers in it)."""
     order = Window.partitionBy(*_SPAN, "boot").orderBy("start", "end", "date")
     before = sf.coalesce(sf.max("end").over(order.rowsBetween(Window.unboundedPreceding, -1)), sf.lit(0))
     return known.withColumns(
@@ -80,14 +85,17 @@ def _numbered(known: DataFrame) -> DataFrame:
 
 
 def _homes(numbered: DataFrame) -> DataFrame:
-    """The cluster that most of a start's events name."""
+    """boot → cluster: the one that most events of the start name."""
     named = numbered.where("cluster is not null").groupBy(*_SPAN, "boot", "cluster")
     sizes = named.agg(sf.sum("events").alias("size"))
     return sizes.groupBy(*_SPAN, "boot").agg(sf.max_by("cluster", sf.struct("size", "cluster")).alias("cluster"))
 
 
 def _by_start(numbered: DataFrame) -> DataFrame:
-    """day, events, lost, missing (something of other days may be): of the days on which a start was at work."""
+    """boot, day, events, lost, missing: one row per date on which a start was at work.
+
+    `missing`: a date without events, and numbers are missing in front of the next event, which may have been its own.
+    """
     apart = sf.date_diff("date", "before")
     between = sf.when(
         (apart > 1) & (apart <= SILENT_DAYS + 1),
@@ -106,7 +114,7 @@ def _by_start(numbered: DataFrame) -> DataFrame:
 
 
 def _goes_on(day: Column) -> Column:
-    """True where the log of `live` comes from the day before and goes to the day after."""
+    """True if `live` also has the day before and the day after."""
     return sf.array_contains("live", sf.date_sub(day, 1)) & sf.array_contains("live", sf.date_add(day, 1))
 
 

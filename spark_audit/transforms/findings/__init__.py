@@ -1,5 +1,4 @@
-"""What the gold tables say that somebody should look at. Each kind is defined in docs/audit-findings.md.
+"""Findings: what somebody should look at, by the gold tables. Each kind is defined in docs/audit-findings.md.
 
-They may use the gold tables, statuses and the rules. Only `lifecycle` may
-know what earlier windows found.
+They may use the gold tables, statuses and the rules. Only `lifecycle` may know what earlier windows found.
 """

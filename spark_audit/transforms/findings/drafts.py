@@ -1,4 +1,4 @@
-"""What every kind delivers: a finding without its place in time (its id, since when, open or closed)."""
+"""The common form of all kinds: a finding that has no id, state, or first and last date yet."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -14,7 +14,8 @@ from spark_audit.transforms import paths
 _LATER = ("until", "id", "state", "first_seen", "last_seen")
 
 DRAFT: Final = StructType([field for field in FINDINGS.fields if field.name not in _LATER] + table(keys=TEXTS).fields)
-"""FINDINGS before `settled`. `keys` tell findings of one kind about one subject apart and never change."""
+"""FINDINGS before `lifecycle.settle`. `keys` tell findings of one kind about one subject apart; with kind and subject
+they make the id, so they must stay the same from run to run."""
 
 
 def draft(
@@ -27,10 +28,10 @@ def draft(
     numbers: Mapping[str, str],
     keys: Sequence[str] = (),
 ) -> DataFrame:
-    """Rows of DRAFT: strings for `kind`, the subject's type and `why` are values, all other strings are columns.
+    """Rows of DRAFT. Strings for `kind`, the subject's type and `why` are values, all other strings name columns.
 
-    cluster, grant, role, user, resource and evidence are taken from the columns of these names where `rows` has them;
-    the tenant is that of the resource unless `rows` says it. Numbers that are null are left out; evidence may be null.
+    cluster, grant, role, user, resource and evidence are the columns of `rows` with these names, or null if it has
+    none. `tenant` is a column of `rows`, or else the tenant of the resource. Null numbers are left out of `numbers`.
     """
     kind_of, who = subject
     made = {
@@ -52,7 +53,7 @@ def _value(given: str | Column) -> Column:
     return sf.lit(given) if isinstance(given, str) else given
 
 
-# Two as SQL: each function and each column of them would be a question to the JVM, a thousand for all kinds together.
+# These two are SQL text: as Columns, each function and column would be a call to the JVM, about 1000 for all kinds.
 
 
 def _keys(columns: Sequence[str]) -> Column:

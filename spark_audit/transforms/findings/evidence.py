@@ -1,4 +1,4 @@
-"""The rows that a finding rests on: few, the newest first, and always the same ones."""
+"""Evidence of findings: few rows, newest first, the same ones in every run over the same input."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
@@ -10,26 +10,26 @@ from pyspark.sql.types import StructType
 from spark_audit.schemas import EVIDENCE
 
 MOST: Final = 20
-"""Rows of evidence that a finding keeps."""
+"""Most rows of evidence per finding."""
 
 _ORDER: Final = ("date", "last", "first", "n", "user", "resource", "action", "cred", "ip", "decision")
-"""Which row counts as newer: the later one; after that any order that never changes."""
+"""Sort order of evidence: date and times first; the other columns only make the order definite."""
 _TYPES: Final = {field.name: field.dataType.simpleString() for field in cast(StructType, EVIDENCE.elementType)}
 
 
 def record(fields: Mapping[str, str]) -> Column:
-    """One row of evidence, with what it is compared by in front: the newest is the largest. What is not known is null.
+    """One row of evidence as a struct that sorts by age: the newest is the largest.
 
-    `fields` are SQL. `drafted` puts them into the order of EVIDENCE.
+    `fields`: SQL by column name; other columns are null. `draft` later puts the columns into the order of EVIDENCE.
     """
     told = ", ".join(f"cast({fields.get(name, 'null')} as {_TYPES[name]}) as {name}" for name in _ORDER)
     return sf.expr(f"struct({told})")
 
 
 def gather(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = "") -> DataFrame:
-    """`keys` → evidence, of the rows that have the same keys, however many those are.
+    """`keys` → evidence: the newest rows with these keys. For groups of any size.
 
-    `each`: a field of evidence; one row of each of its values comes before a second of any.
+    `each`: a field of evidence. One row of each of its values is chosen before a second row of any value.
     """
     marked = rows.select(*keys, shown.alias("shown"))
     newest_first = sf.desc("shown")
@@ -43,13 +43,13 @@ def gather(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = "") 
 
 
 def newest(shown: str | Column) -> Column:
-    """Aggregate: the evidence from rows of a group that is small, nulls left out. For other groups see `gathered`."""
+    """Aggregate: the evidence from the rows of a small group, without nulls. For large groups, see `gather`."""
     return sf.slice(sf.sort_array(sf.collect_list(shown), asc=False), 1, MOST)
 
 
 def alone(column: str) -> Column:
-    """Aggregate: the value that all rows of a group have; null when they differ.
+    """Aggregate: the value that all rows of a group share; null if they differ.
 
-    Of sets, because Spark sorts all rows by their group when asked for no more than a least or greatest text.
+    Uses collect_set: with min or max of a text, Spark would sort all rows instead of aggregating by hash.
     """
     return sf.expr(f"if(size(collect_set({column})) = 1, collect_set({column})[0], null)")

@@ -1,4 +1,4 @@
-"""Every kind of finding, from the tables of a run."""
+"""Computes every kind of finding from the tables of a run."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -16,11 +16,11 @@ from spark_audit.transforms.gold.denials import without_despite
 
 @dataclass(frozen=True)
 class Known:
-    """What is known before anything of the window is judged, each called like its table.
+    """Tables that exist before the window is judged; each field has the name of its table.
 
     `usage_daily`, `activity_daily`, `denials_daily` and `recomputed_daily` reach from `Days.first` to the end of the
-    window, `log` (of `watched`) from `Days.before`; the others are the history as it is now. `logged_since` is the
-    first date of all that there are events of.
+    window. `log`: rows of WATCHED from `Days.before` on. The others are the history. `logged_since`: the first date
+    with events, not before `Days.first`.
     """
 
     logged_since: date
@@ -37,7 +37,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Judged:
-    """What was said of the window, each called like its table."""
+    """Tables of the window that was judged; each field has the name of its table."""
 
     after_revocation: DataFrame
     recomputed: DataFrame
@@ -46,7 +46,7 @@ class Judged:
 
 
 def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[DataFrame]:
-    """DRAFT rows of all kinds that are about grants, and about what was denied or should have been."""
+    """DRAFT rows of all kinds about grants, denials, enforcement and creep."""
     lacking = without_despite(known.denials_daily, known.recomputed_daily)
     return [
         _of_grants(known, judged.grant_status, days, rules),
@@ -59,9 +59,9 @@ def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[Da
 
 
 def of_accounts(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
-    """DRAFT rows of all kinds that are about people and what they sign in with.
+    """DRAFT rows of all kinds about users and credentials.
 
-    What needs a longer log than there is would find nothing and is not asked.
+    Kinds that need a longer log than there is are skipped: they would find nothing.
     """
     found: list[DataFrame] = []
     if (days.recent - known.logged_since).days >= rules.history_days:

@@ -11,10 +11,10 @@ _ID_DIGITS = 16
 
 
 def settle(drafts: DataFrame, earlier: DataFrame, until: date, closed_days: int) -> DataFrame:
-    """Rows of FINDINGS for the window that ends on `until`; `earlier` are those of the newest window that ended before.
+    """Rows of FINDINGS for the window that ends on `until`; `earlier`: those of the newest window that ended before it.
 
-    Open is what holds now. Closed is what held before and not now: as it was then, for `closed_days` after the last
-    window in which it held, so that it keeps its `first_seen` if it comes back.
+    Findings in `drafts` are open. An earlier finding that no longer holds is listed as closed, with its last content,
+    for `closed_days` after the last window in which it held. If it comes back in that time, it keeps its `first_seen`.
     """
     proven = sf.coalesce("evidence", sf.array().cast(EVIDENCE))
     now = drafts.withColumns({"id": identity(), "evidence": proven})
@@ -41,6 +41,6 @@ def settle(drafts: DataFrame, earlier: DataFrame, until: date, closed_days: int)
 
 
 def identity() -> Column:
-    """The first 16 hex digits of SHA-256 over kind, subject type, subject and keys, as a JSON list of texts."""
+    """The id: the first 16 hex digits of SHA-256 over the JSON list of kind, subject type, subject and keys."""
     parts = sf.concat(sf.array("kind", "subject_type", "subject"), sf.col("keys"))
     return sf.substring(sf.sha2(sf.to_json(parts), 256), 1, _ID_DIGITS)

@@ -1,4 +1,4 @@
-"""Median and deviation of lists of numbers, as Spark expressions: what is usual, and how far from it something is."""
+"""Median and median absolute deviation (MAD) of arrays of numbers, as Spark expressions."""
 
 from collections.abc import Callable
 
@@ -6,20 +6,20 @@ from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
 NORMAL = 1.4826
-"""Times this, the median absolute deviation of normally distributed numbers is their standard deviation."""
+"""NORMAL · MAD is the standard deviation, if the numbers are normally distributed."""
 
 
 def let(value: Column, body: Callable[[Column], Column]) -> Column:
-    """`body` of `value`, which is computed once.
+    """`body(value)`, with `value` computed only once.
 
-    A column that is only named gets its expression put in its place by Spark's optimizer, wherever it is named: inside
-    a function over an array that means once per element.
+    Spark's optimizer replaces the name of a column by its expression. Inside a function over an array, the expression
+    would then be computed once per element.
     """
     return sf.transform(sf.array(value), body)[0]
 
 
 def median(values: Column) -> Column:
-    """The middle of an array of numbers, of an even number of them the mean of the two in the middle; null for none."""
+    """The median of an array; for an even count, the mean of the two in the middle; null for an empty array."""
     return let(sf.array_sort(values), _middle)
 
 

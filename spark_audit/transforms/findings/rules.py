@@ -1,4 +1,4 @@
-"""From when on something is a finding. Every number can be set; docs/audit-findings.md says what each is for."""
+"""Thresholds of the findings. Each can be set with --rules; docs/audit-findings.md says what it is for."""
 
 import json
 from collections.abc import Mapping
@@ -15,35 +15,35 @@ WEIGHTS: Mapping[str, float] = {
     "delete": 4.0,
     "administer": 5.0,
 }
-"""What an unused right weighs in the creep index."""
+"""Weight of each right in the creep index."""
 
 
 @dataclass(frozen=True)
 class Rules:
     """Thresholds of the findings. Days are UTC days; `share`s are between 0 and 1."""
 
-    recent_days: int = 7  # the last days of the window, which anomalies are looked for in
-    lookback_days: int = 90  # the days before them, which they are compared with
-    history_days: int = 14  # how long somebody must be known before anything is unusual
-    sleep_days: int = 30  # without use, then a grant has slept
-    dormant_days: int = 30  # without a sign of life, then an account is dormant
-    wide_topics: int = 3  # a wide right is used on at most so many topics
-    wide_share: float = 0.2  # and on at most this share of those below it
-    volume_deviations: float = 6.0  # more than usual by so many deviations
-    volume_least: int = 20  # and by so many uses
-    hour_deviations: float = 2.0  # further from the usual hour by so many deviations
-    address_share: float = 0.2  # new addresses on more of its days than that: addresses of this user say nothing
-    denied_days: int = 3  # denied on so many days
-    burst: int = 30  # denied so often within one minute
-    creep_index: float = 67.0  # from this index on
-    closed_days: int = 90  # a finding that no longer holds is still listed as closed for so long
+    recent_days: int = 7  # the last days of the window, in which unusual use is looked for
+    lookback_days: int = 90  # the days before the recent ones, with which they are compared
+    history_days: int = 14  # a user must be known for so long before anything of it is unusual
+    sleep_days: int = 30  # a grant without use for so long has slept
+    dormant_days: int = 30  # an account without a sign of life for so long is dormant
+    wide_topics: int = 3  # a wide grant was used on at most so many topics
+    wide_share: float = 0.2  # and on at most this share of the topics below it
+    volume_deviations: float = 6.0  # a volume is unusual from median + so many spreads on
+    volume_least: int = 20  # and from median + so many uses on
+    hour_deviations: float = 2.0  # an hour is unusual if further than so many deviations from the median
+    address_share: float = 0.2  # with new addresses on a larger share of its days, a user is not judged by them
+    denied_days: int = 3  # least days on which the same attempt was denied
+    burst: int = 30  # least denials of the same attempt within one minute
+    creep_index: float = 67.0  # least creep index of a finding
+    closed_days: int = 90  # a finding that no longer holds stays listed as closed for so long
     weights: Mapping[str, float] = field(default_factory=lambda: dict(WEIGHTS))
 
 
 def read(text: str) -> Rules:
-    """Rules as a file has them: a JSON object of what differs from the defaults.
+    """Rules from the text of a file: a JSON object with the values that differ from the defaults.
 
-    Raises ValueError for a name that no rule has, and for what is no number from 0 on.
+    Raises ValueError for an unknown name, and for a value that is not a number of at least 0.
     """
     told = json.loads(text)
     if not isinstance(told, dict):
@@ -68,7 +68,7 @@ def _refuse(told: Any, known: set[str], wholes: set[str]) -> None:
 
 @dataclass(frozen=True)
 class Days:
-    """The dates a run looks at, all included: the window, its recent days, and the days those are compared with."""
+    """Dates of a run. The window: `since` to `until`. `recent` begins the recent days, `before` the days before."""
 
     since: date
     until: date
@@ -77,18 +77,18 @@ class Days:
 
     @staticmethod
     def of(since: date, until: date, rules: Rules) -> "Days":
-        """The dates for the window."""
+        """The dates for the window from `since` to `until`, both included."""
         recent = until - timedelta(days=rules.recent_days - 1)
         return Days(since, until, recent, recent - timedelta(days=rules.lookback_days))
 
     @property
     def first(self) -> date:
-        """The earliest date that anything is read of."""
+        """The earliest date of daily tables that is read."""
         return min(self.since, self.before)
 
     @property
     def begin(self) -> int:
-        """The beginning of the days that the recent ones are compared with, epoch ms."""
+        """The beginning of `before`, epoch ms."""
         return _midnight(self.before)
 
     @property

@@ -1,4 +1,4 @@
-"""Since when, and with which holes, the log of a cluster is known: without that, silence says nothing."""
+"""When the log of each cluster begins, and its holes. Absence of use counts only where the log has none."""
 
 from typing import Final
 
@@ -15,10 +15,10 @@ WATCHED: Final = table(cluster=TEXT, watched_since=DATE, holes=ArrayType(DATE))
 
 
 def read_watched(ranges: DataFrame, days: Days, min_coverage: float) -> DataFrame:
-    """Rows of WATCHED: cluster, watched_since (first date of its log), holes (later ones not watched whole, in order).
+    """Rows of WATCHED: cluster, watched_since (first date of its log), holes (later dates not watched, in order).
 
-    `ranges`: SEQUENCES to `days.until`, those before `days.before` too. Whole is what `watched_days` calls so, but that
-    nothing has to come before the first date or behind the last one.
+    `ranges`: rows of SEQUENCES up to `days.until`, including those before `days.before`. Watched is defined as in
+    `watched_days`, except that the first date needs no log on the day before, and `days.until` none on the day after.
     """
     known = logs(ranges, [(days.before, days.until)], min_coverage)
     first = sf.array_min(sf.filter("live", lambda day: day >= sf.lit(days.before)))
@@ -36,9 +36,9 @@ def _hole(day: Column) -> Column:
 
 
 def complete(first: Column, last: Column, since: Column | None = None, holes: Column | None = None) -> Column:
-    """True when nothing is missing from the dates `first` to `last`: the log began before, and has no hole in them.
+    """True if the log began by `first` and has no hole from `first` to `last`, both included.
 
-    `since` and `holes` are those of a row of WATCHED unless given.
+    `since` and `holes` default to the columns of WATCHED.
     """
     hole = sf.exists(sf.col("holes") if holes is None else holes, lambda day: day.between(first, last))
     begun = (sf.col("watched_since") if since is None else since) <= first
@@ -46,10 +46,10 @@ def complete(first: Column, last: Column, since: Column | None = None, holes: Co
 
 
 def heard(users: DataFrame, grants: DataFrame, log: DataFrame) -> DataFrame:
-    """user → since, grants: from which date on the logs of all the user's clusters have no hole, to their end.
+    """user → since, grants. `since`: from this date on, the logs of all the user's clusters have no hole.
 
-    `log` of `watched`. Whoever holds nothing could be seen anywhere: then the logs of all clusters count. Who holds
-    something where nothing was logged is left out.
+    `log`: rows of WATCHED. A user without grants may show up on any cluster, so the logs of all clusters count. A user
+    with a grant on a cluster without a log is left out. `grants`: how many grants the user has.
     """
     since = sf.greatest("watched_since", sf.array_max("holes")).alias("since")
     known = log.select("cluster", since)

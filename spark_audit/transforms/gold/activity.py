@@ -1,4 +1,4 @@
-"""Who was active with what, from where and when: the ground of dormancy and of unusual hours, addresses and volumes."""
+"""Activity per user, credential, address and hour: findings about dormant and unusual accounts are made from it."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -8,7 +8,7 @@ from spark_audit.transforms.gold.denials import DENIED, PROBE
 
 
 def activity_daily(silver: DataFrame) -> DataFrame:
-    """Rows of ACTIVITY_DAILY: what was let in, sign-ins too. A merged event counts in the hour in which it began."""
+    """Rows of ACTIVITY_DAILY: events let in, sign-ins included. A merged event counts in the hour in which it began."""
     let_in = silver.where((sf.col("kind") != PROBE) & (sf.col("dec") != DENIED) & (sf.col("user") != ""))
     hour = sf.expr("cast(time div 3600000 % 24 as int)").alias("hour")
     grouped = let_in.groupBy("date", "cluster", "user", "cred", "ip", sf.col("act").alias("action"), hour)

@@ -1,4 +1,4 @@
-"""Grants whose use brokers do not log, as far as it is at the center itself: silence at brokers proves nothing."""
+"""Grants that were used at the center itself. No broker logs such a use."""
 
 from datetime import date
 
@@ -6,9 +6,9 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 CENTER = "center"
-"""The `why` of a status without proof."""
+"""`why` of such a grant in GRANT_STATUS."""
 
 
 def in_window(uses: DataFrame, since: date, until: date) -> DataFrame:
-    """grant: each one of CENTER_USE_LINE with a use on these dates, both included."""
+    """grant: those with a use from `since` to `until`, both included. `uses`: rows of CENTER_USE_LINE."""
     return uses.where(sf.col("date").between(sf.lit(since), sf.lit(until))).select("grant").distinct()

@@ -1,4 +1,4 @@
-"""Which grants covered each use together: what may be taken away at once can be seen nowhere else."""
+"""Uses with all grants that covered them. Only these lists show which grants can be removed together."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -10,7 +10,7 @@ _ALLOWED = 1
 
 
 def uses_daily(silver: DataFrame) -> DataFrame:
-    """Rows of USES_DAILY. What no grant covered (sign-ins, super users of broker.conf) is left out."""
+    """Rows of USES_DAILY. Events that no grant covered (sign-ins, super users of broker.conf) are left out."""
     covered = silver.where((sf.col("dec") == _ALLOWED) & (sf.col("kind") != PROBE) & (sf.size("grants") > 0))
     named = covered.select(
         "date", "user", "op", sf.col("act").alias("action"), sf.col("res").alias("resource"),

@@ -1,4 +1,4 @@
-"""Denied attempts (who keeps asking for what) and, apart from them, probes."""
+"""Denied attempts, and apart from them probes."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -8,13 +8,13 @@ from spark_audit.schemas import DENIALS_DAILY, PROBES_DAILY, names
 PROBE = 1
 DENIED = 2
 LACKING = ("NO_GRANT", "GRANT_NOT_IN_FORCE", "MAIN_ACCOUNT_LACKS_RIGHT")
-"""Reasons that say that a grant is missing. No grant would change other refusals: unknown users, disabled accounts."""
+"""Reasons that mean a missing grant. Other refusals (unknown users, disabled accounts) would not be changed by one."""
 DESPITE = "denied_despite_grant"
 """The `problem` of a denial that a grant covered."""
 
 
 def denials_daily(silver: DataFrame) -> DataFrame:
-    """Rows of DENIALS_DAILY: what was asked in earnest and refused."""
+    """Rows of DENIALS_DAILY: denied attempts of kinds 0 and 2."""
     denied = silver.where((sf.col("kind") != PROBE) & (sf.col("dec") == DENIED))
     keys = ["date", "cluster", "user", "op", "action", "resource", "reason"]
     minutes = denied.groupBy(
@@ -31,8 +31,10 @@ def denials_daily(silver: DataFrame) -> DataFrame:
 
 
 def without_despite(denials: DataFrame, compared: DataFrame) -> DataFrame:
-    """DENIALS_DAILY without the days on which such an attempt was denied although a grant covered it: there nothing
-    was lacking. `compared`: rows of RECOMPUTED_DAILY of the same days."""
+    """DENIALS_DAILY without attempts that were denied on a day although a grant covered them: no right was missing.
+
+    `compared`: rows of RECOMPUTED_DAILY of the same days. Denials for reasons other than LACKING all stay.
+    """
     attempt = ["date", "cluster", "user", "op", "resource"]
     covered = compared.where(sf.col("problem") == DESPITE).select(*attempt).distinct()
     lacking = sf.col("reason").isin(*LACKING)
@@ -40,7 +42,7 @@ def without_despite(denials: DataFrame, compared: DataFrame) -> DataFrame:
 
 
 def probes_daily(silver: DataFrame) -> DataFrame:
-    """Rows of PROBES_DAILY: clients that only looked what they may do."""
+    """Rows of PROBES_DAILY: clients that only asked what they may do, and listings."""
     resource, decision = sf.col("res").alias("resource"), sf.col("dec").alias("decision")
     probes = silver.where(sf.col("kind") == PROBE).groupBy("date", "user", "op", resource, decision)
     daily = probes.agg(sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"))

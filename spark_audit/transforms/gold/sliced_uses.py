@@ -1,4 +1,4 @@
-"""Uses summed over dates, counted apart for each slice of time: what suggestions and their back-tests are made from."""
+"""Uses summed over dates, with one count per slice of time. Suggestions and back-tests are made from these."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -11,9 +11,9 @@ COLUMNS = ("user", "op", "action", "resource", "grants", "counts", "first", "las
 
 
 def sliced_uses(uses_daily: DataFrame, cuts: Sequence[date], since: date) -> DataFrame:
-    """COLUMNS: `counts` has one number for each pair of neighbours in `cuts`, the later one excluded.
+    """COLUMNS. `counts`: uses between each two neighbouring dates of `cuts`, the later date excluded.
 
-    `first` and `last` are those from `since` on; null where there is none.
+    `first` and `last`: of the uses from `since` on; null if there are none.
     """
     recent = sf.col("date") >= sf.lit(since)
     summed = uses_daily.groupBy("user", "op", "action", "resource", "grants").agg(

@@ -1,4 +1,4 @@
-"""Use per day and grant: the counters that every finding rests on."""
+"""Use per day and grant, from which the status of grants is made."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -19,7 +19,7 @@ def usage_daily(silver: DataFrame) -> DataFrame:
         .otherwise(sf.array_distinct(sf.coalesce("grants", no_grants))).alias("grants"),
         "n", "time", "t_end",
     )  # fmt: skip
-    # Sessions repeat and grants rarely change: summed before the rows are multiplied by their grants.
+    # Sum before exploding the grants: sessions repeat and grants rarely change, so few rows are left to multiply.
     packed = used.groupBy(*_KEYS, "grants").agg(
         sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last")
     )

@@ -12,8 +12,8 @@ from spark_audit.transforms.gold.denials import DENIED
 def usage_totals(usage: DataFrame, activity: DataFrame, grants: DataFrame, until: date) -> DataFrame:
     """Rows of USAGE_TOTALS from the daily rows of the window.
 
-    `n` counts each use once: of a grant those that it covered, of a role those that one of its grants decided. Of a
-    credential the log of uses is ACTIVITY_DAILY, which knows neither resources nor grants: they are null.
+    `n` counts each use once: for a grant if it covered the use, for a role if one of its grants decided it. Credentials
+    are counted from ACTIVITY_DAILY, which has neither resources nor grants: for them, both are null.
     """
     roles = grants.groupBy("grant").agg(sf.max_by("role", "from_rev").alias("role"))
     uses = usage.where(sf.col("decision") != DENIED).join(sf.broadcast(roles), "grant", "left")
@@ -22,7 +22,7 @@ def usage_totals(usage: DataFrame, activity: DataFrame, grants: DataFrame, until
 
 
 def _uses(uses: DataFrame) -> DataFrame:
-    """Of every use once per subject, in one pass."""
+    """Rows of grants, roles, users and resources, in one pass."""
     once = sf.when(sf.col("grant").isNull(), sf.col("n")).otherwise(sf.col("applied"))
     granted = sf.col("grant").isNotNull()
     of = sf.array(
@@ -44,7 +44,7 @@ def _uses(uses: DataFrame) -> DataFrame:
 
 
 def _different(column: str) -> Column:
-    """How many values there are but null. For several `count_distinct` Spark makes a copy of each row for each."""
+    """Number of distinct values without null. For several count_distinct, Spark would copy every row for each."""
     return sf.size(sf.collect_set(column)).cast("bigint")
 
 
@@ -53,7 +53,7 @@ def _struct(kind: str, subject: Column, n: Column) -> Column:
 
 
 def _credentials(activity: DataFrame) -> DataFrame:
-    """A password has no name of its own: its use is that of its user."""
+    """Rows of credentials. Passwords are left out: they have no id, and their use is that of their users."""
     none = sf.lit(None).cast("bigint")
     named = activity.where("cred is not null and cred <> 'password'")
     return named.groupBy(sf.lit("credential").alias("subject_type"), sf.col("cred").alias("subject")).agg(

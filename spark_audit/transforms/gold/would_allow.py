@@ -1,4 +1,4 @@
-"""What would have allowed a denied attempt: which right, at most how high, and who has it already."""
+"""What would have allowed a denied attempt: which right, the lowest place for it, and a role that has it already."""
 
 from datetime import date
 
@@ -14,11 +14,11 @@ _WAY = (*_ATTEMPT, "right", "at_type")
 
 
 def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until: date) -> DataFrame:
-    """Rows of WOULD_ALLOW from DENIALS_DAILY of the window: one per attempt and right that would do.
+    """Rows of WOULD_ALLOW from DENIALS_DAILY of the window: one per attempt and right that would be enough.
 
-    `at_type` and `at_res` are the lowest place where it may be held; `example_role` has it there or above it (the
-    nearest place, then the lowest role), null when nobody has. Rights to subscriptions of one's own are left out: the
-    denial does not tell the subscription.
+    `at_type` and `at_res`: the lowest place where the right can be given. `example_role`: a role that has it there or
+    above; of several, the one with the nearest place, then the lowest id; null if there is none. Rights to the user's
+    own subscriptions are left out, because a denial does not name the subscription.
     """
     attempts = denials.where(sf.col("reason").isin(*LACKING)).select(*_ATTEMPT).distinct()
     types = sf.array(*map(sf.lit, TYPES))
@@ -35,9 +35,10 @@ def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until:
 
 
 def _examples(reached: DataFrame, grants: DataFrame) -> DataFrame:
-    """_WAY, each name with `for_` before it → example_role, where somebody has the right.
+    """_WAY, each name with the prefix `for_` → example_role. Only rights that some role has.
 
-    What nobody has, nearly all, is left out before anything is summed: names of roles can't be summed without sorting.
+    The inner join drops nearly all rows before they are grouped: Spark has to sort rows to aggregate a text such as the
+    name of a role.
     """
     place = reached.withColumn("place", sf.explode("places"))
     each = place.withColumn("authority", sf.explode("authorities")).alias("want")
@@ -50,9 +51,9 @@ def _examples(reached: DataFrame, grants: DataFrame) -> DataFrame:
 
 
 def _lowest(grants: DataFrame) -> DataFrame:
-    """cluster, res, authority → role, role_name: what is granted at the end of the history, of all roles the lowest.
+    """cluster, res, authority → role, role_name: the role with the lowest id that holds the authority there now.
 
-    One row each, however many roles hold something on a place.
+    One row per place and authority, so that the join does not grow with the number of roles on a place.
     """
     standing = grants.where("until_rev is null").withColumn("authority", sf.explode("authorities"))
     return standing.groupBy("cluster", "res", "authority").agg(

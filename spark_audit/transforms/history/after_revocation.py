@@ -1,4 +1,4 @@
-"""What the daily recomputation found, in the window; and above all: use of what had been taken back."""
+"""Sums of the window: differences between log and history, and above all use after revocation."""
 
 from datetime import date
 
@@ -21,12 +21,12 @@ def after_revocation(
 ) -> DataFrame:
     """Rows of AFTER_REVOCATION from RECOMPUTED_DAILY and ACTIVITY_DAILY of the window.
 
-    `max_age`: ms for which a broker that hears nothing of the center may decide by the rights it has.
+    `max_age`: for so long (ms) a broker cut off from the center may decide by the rights that it has.
     """
     of_grants = daily.where("revoked_time is not null").withColumn("cred", sf.lit(None).cast("string"))
     both = of_grants.select(*_FOUND).unionByName(_of_credentials(activity, credentials).select(*_FOUND))
     whole = _summed(both.withColumn("until", sf.lit(until)), ["until", *_FOUND])
-    # Of all days together: the last use decides.
+    # After summing over all days, so that the last use decides.
     by_age = sf.col("last") - sf.col("revoked_time") <= max_age
     return whole.withColumn("allowed_by_age", by_age).select(*names(AFTER_REVOCATION))
 
@@ -35,7 +35,7 @@ _FOUND = [name for name in names(AFTER_REVOCATION) if name not in ("until", "all
 
 
 def _of_credentials(activity: DataFrame, credentials: DataFrame) -> DataFrame:
-    """Uses with a credential whose last line in the history has ended; an hour in which it did so counts whole."""
+    """Uses of revoked credentials. Activity is known per hour, so the hour of the revocation counts as a whole."""
     lines = credentials.groupBy("cred").agg(
         sf.max(sf.struct("from_rev", "until_rev", "until_time")).alias("line"), sf.max("from_rev").alias("newest")
     )

@@ -1,4 +1,4 @@
-"""Events of Pulsar's own log name no grants: the history says which covered them at their time."""
+"""Adds grants to events of Pulsar's own log, which names none: those that covered the use at its time."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -14,9 +14,9 @@ _FROM_LOG = "source = 'log'"
 
 
 def attribute(silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame) -> DataFrame:
-    """Rows of EVENTS. Those of a log get their covering grants, the most specific first, as the plugin lists them.
+    """Rows of EVENTS. Events of the log get their covering grants, the most specific first, as the plugin lists them.
 
-    On a day on which the plugin told anything about the cluster, the log tells nothing new: its events are left out.
+    On a day with any event of the plugin from a cluster, the events of that cluster's log are left out.
     """
     told = silver.where("source = 'plugin'").select("date", "cluster").distinct()
     logged = silver.where(_FROM_LOG).join(sf.broadcast(told), ["date", "cluster"], "left_anti").drop("grants")

@@ -1,4 +1,4 @@
-"""Why a logged grant does not fit the history: the first cause that holds, the plainest first."""
+"""Why a grant that an event lists does not fit the history: the first cause that applies, the plainest first."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
@@ -20,7 +20,7 @@ _PAIR = (*USE, "grant")
 
 
 def explain(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFrame:
-    """Rows of RECOMPUTED_DAILY for uses with one of their grants; none for what fits after all, by several periods."""
+    """Rows of RECOMPUTED_DAILY for pairs of a use and a grant; none for a pair that several periods support."""
     known = grants.select("grant").distinct().withColumn("known", sf.lit(True))
     lines = with_ends(grants).withColumnRenamed("res", "granted").drop("users").alias("line")
     seen = _by_time(doubtful, held).join(known, "grant", "left").alias("use")
@@ -36,9 +36,9 @@ def explain(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFram
 
 
 def _with_membership(uses: DataFrame, grants: DataFrame) -> DataFrame:
-    """Adds `member`: in the line of the history that counts, the user had the role; null where not.
+    """Adds `member`: null if the user was not in the role by the line of the history at the use's revision.
 
-    A row for each member instead of all of them beside each use: a role may have very many.
+    Members are exploded and joined by name. A list of all members beside each use would be large for a large role.
     """
     each = sf.explode(sf.array_distinct("users")).alias("member")
     listed = grants.select(*[sf.col(name).alias(f"of_{name}") for name in ("cluster", "grant", "from_rev")], each)
@@ -48,8 +48,11 @@ def _with_membership(uses: DataFrame, grants: DataFrame) -> DataFrame:
 
 
 def _by_time(doubtful: DataFrame, held: DataFrame) -> DataFrame:
-    """Adds what the periods of this user say: `able` at the revision, `began` and `lasted` in time, and what `revoked`
-    the grant before the use ended."""
+    """Adds what the user's periods of the grant say of the use.
+
+    `able`: some period held at the revision. `began`, `lasted`: some period held at the first, at the last moment, give
+    or take IN_FLIGHT. `revoked`: time and revision of the last end of a period before the use ended.
+    """
     pairs, periods = doubtful.alias("use"), held.withColumnRenamed("res", "granted").alias("held")
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
     joined = pairs.join(periods, [*same, reaches("resource", "granted") & in_window()], "left")

@@ -1,17 +1,17 @@
-"""Which user held which grant when, from the history: membership and an account that is enabled, main account too."""
+"""Who held which grant when: the user was in the role, and the account and its main account were enabled."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 _EVER = 2**62
-"""Far enough away, and margins can still be added to it."""
+"""Stands for no end. Margins can be added to it without overflow."""
 _SPAN = ("from_rev", "until_rev", "from_time", "until_time")
 
 
 def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
-    """cluster, grant, user, sub, res, authorities, window, periods: one row per user and period. Ends are never null.
+    """cluster, grant, user, sub, res, authorities, valid_from, valid_until, _SPAN: a row per grant, user and period.
 
-    `sub`: the user is a sub-account.
+    Ends are never null (_EVER). `sub`: the user is a sub-account.
     """
     members = with_ends(grants).withColumn("user", sf.explode("users"))
     able = _renamed(_able(users), "able", "sub")
@@ -24,7 +24,7 @@ def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
 
 
 def _able(users: DataFrame) -> DataFrame:
-    """user, sub and periods in which it may act: it is enabled, and so is its main account."""
+    """user, sub and _SPAN: the periods in which the user and its main account, if any, were enabled."""
     enabled = with_ends(users).where("enabled").select("user", "main", *_SPAN)
     main = _renamed(enabled.select("user", *_SPAN), "main_account")
     subs = enabled.where("main is not null").join(main, sf.col("main") == sf.col("main_account_user"), "inner")
@@ -33,7 +33,7 @@ def _able(users: DataFrame) -> DataFrame:
 
 
 def with_ends(lines: DataFrame) -> DataFrame:
-    """Lines of the history, with an end far away instead of none."""
+    """Lines of the history, with _EVER instead of null ends."""
     return lines.withColumns({name: sf.coalesce(name, sf.lit(_EVER)) for name in ("until_rev", "until_time")})
 
 
@@ -46,6 +46,6 @@ def _meet(other: str) -> Column:
 
 
 def _both(other: str) -> list[Column]:
-    """What two periods have in common."""
+    """The intersection of two periods."""
     latest = [sf.greatest(name, f"{other}_{name}").alias(name) for name in ("from_rev", "from_time")]
     return [*latest, *[sf.least(name, f"{other}_{name}").alias(name) for name in ("until_rev", "until_time")]]

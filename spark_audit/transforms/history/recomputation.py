@@ -1,9 +1,11 @@
-"""The log against the history: the grants that covered each use, computed anew by time and by revision.
+"""The log against the history: the grants that covered each use, computed again by time and by revision.
 
-A grant that was logged must have covered the use, at its time and at the revision that decided; a grant that covered it
-all the time must have been logged; and nobody may have been denied for want of a grant while one covered the attempt
-all the time. What does not fit is a row, with its cause. Joined by cluster, user and resource or
-grant, with the times as a residual: that is finer than any bin of days, so no period is multiplied.
+Three things must hold: each grant that an event lists covered the use, at its time and at the revision that decided;
+each grant that covered the use all the time is listed; nobody was denied for want of a grant while one covered the
+attempt all the time. Everything else becomes a row with its cause.
+
+The joins are by cluster, user, and resource or grant; times are only a further condition. Binning by days would split
+every period into many rows and gain nothing, because these keys already leave few candidates.
 """
 
 from collections.abc import Callable
@@ -28,8 +30,7 @@ Once = Callable[[DataFrame], DataFrame]
 def recomputed_daily(
     silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame, once: Once = lambda rows: rows
 ) -> DataFrame:
-    """Rows of RECOMPUTED_DAILY. `once` may put rows aside that are asked for several times, and answer them from
-    there."""
+    """Rows of RECOMPUTED_DAILY. `once` gets each frame that is used several times and may return a cached one."""
     held, days = once(holders(grants, users)), once(uses(silver, rights))
     used = once(single_uses(silver, rights, once(_perhaps_wrong(days, held))))
     found = explain(_doubtful(used, held), held, grants).unionByName(_not_logged(used, held))
@@ -44,7 +45,7 @@ def recomputed_daily(
 
 
 def _perhaps_wrong(days: DataFrame, held: DataFrame) -> DataFrame:
-    """Of the uses summed by the day those among which one may not fit: only these are looked at one by one."""
+    """TOLD of daily sums in which some event may not fit. Only the events of these are looked at one by one."""
     return _doubtful(days, held).select(*TOLD).unionByName(_perhaps_missed(days, held)).distinct()
 
 
@@ -53,7 +54,7 @@ def _perhaps_missed(days: DataFrame, held: DataFrame) -> DataFrame:
 
 
 def _doubtful(used: DataFrame, held: DataFrame) -> DataFrame:
-    """Each use with each of its grants that no single period of the history supports."""
+    """Each use with each grant that it lists and that no single period of the history supports."""
     logged = used.select(*USE, sf.explode("grants").alias("grant")).alias("use")
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
     fits = reaches("use.resource", "held.res") & at_revision() & in_period(-IN_FLIGHT) & in_window()
@@ -61,9 +62,10 @@ def _doubtful(used: DataFrame, held: DataFrame) -> DataFrame:
 
 
 def _unlisted(used: DataFrame, held: DataFrame, standing: Column) -> DataFrame:
-    """Each use with each grant that covers it, that it does not list, and whose times are as `standing` says.
+    """Each use with each grant that covers it, that it does not list, and whose times meet `standing`.
 
-    Of a sub-account only where one right alone would do: of several, those count that its main account has too.
+    For a sub-account only if exactly one right would be enough: with several, what the broker lists depends on the main
+    account too.
     """
     asked = used.where("decided and needed is not null").withColumn("place", sf.explode(places("resource")))
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
@@ -76,7 +78,7 @@ def _unlisted(used: DataFrame, held: DataFrame, standing: Column) -> DataFrame:
 
 
 def _not_logged(used: DataFrame, held: DataFrame) -> DataFrame:
-    """Each use with each grant that covered it from its first to its last moment, and that it does not list."""
+    """Each use with each grant that covered it from its first to its last moment and is not listed."""
     joined = _unlisted(used, held, in_period(IN_FLIGHT) & in_window())
     return joined.select(
         "date", "use.cluster", sf.lit("not_logged").alias("problem"), _cause().alias("cause"), "held.grant", "use.user",
@@ -85,8 +87,11 @@ def _not_logged(used: DataFrame, held: DataFrame) -> DataFrame:
 
 
 def _denied_despite(denied: DataFrame, held: DataFrame, users: DataFrame) -> DataFrame:
-    """Each denial with one grant that covered it from its first to its last moment, of a sub-account the main account
-    too: the one that is hardest to explain, the lowest of several."""
+    """Each denial that a grant covered from its first to its last moment, with one such grant.
+
+    The grant is the one hardest to explain; of several, the lowest id. For a sub-account, its main account must have
+    held such a grant too.
+    """
     mains = users.where("main is not null").select("user", "main").distinct()
     asked = denied.withColumn("asker", sf.col("user"))
     both = asked.join(mains, "user", "left").withColumn("asked", sf.array_compact(sf.array("user", "main")))
@@ -105,7 +110,7 @@ def _denied_despite(denied: DataFrame, held: DataFrame, users: DataFrame) -> Dat
 
 
 def _cause() -> Column:
-    """Why a grant that covers the attempt by its time was not counted."""
+    """Why the broker did not count a grant that covers the attempt by time."""
     return (
         sf.when(sf.col("skewed") | (sf.col("until_rev") <= sf.col("rev")), "clock_skew")
         .when(sf.col("from_rev") > sf.col("rev"), "snapshot_behind")

@@ -1,5 +1,5 @@
-"""What the recomputation judges: allowed events, and denials for want of a grant, summed; with the authorities that
-would have been enough."""
+"""Input of the recomputation: allowed events, and denials for want of a grant, summed, with the authorities that would
+be enough."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
@@ -25,32 +25,32 @@ KEYS = (
 )
 USE = (*KEYS, "n", "first", "last")
 TOLD = ("date", "cluster", "user", "op", "resource", "rev")
-"""Of KEYS those that an event says itself, none of which is null."""
+"""Those of KEYS that are columns of an event (`resource` is `res` there); none of them is null."""
 
 
 def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
-    """KEYS, grants → n, first, last: the uses of a day that agree in these are one row.
+    """KEYS, grants → n, first, last: uses of a day that agree in KEYS and grants are one row.
 
-    `decided`: a use that grants decided, so that all of them must be listed (a probe lists some). `above_all`: allowed
-    as a super user, for whom only those grants count. `needed`: the authorities any of which is enough, null for an
-    operation that the center does not know; `readers`: those that are enough on a retry or dead-letter topic;
-    `choices`: how many rights there are any of which would do.
+    `decided`: not a probe, so all covering grants must be listed (a probe lists only some). `above_all`: allowed as a
+    super user; then only super user grants count. `skewed`: the event's clock was wrong. `needed`: authorities of which
+    any is enough; null for an operation that the center does not know. `readers`: authorities on a topic that are
+    enough for its retry and dead-letter topics. `choices`: how many rights are enough, each alone.
     """
     return _summed(_granted(silver), rights)
 
 
 def single_uses(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
-    """The same of the uses that say TOLD as one of `like` does: one row per event, with its own first and last."""
+    """As `uses`, only events that agree with a row of `like` in TOLD, one row each, with its own first and last."""
     return _summed(_told_in(_granted(silver), like), rights, "time", "t_end")
 
 
 def denials(silver: DataFrame, rights: DataFrame) -> DataFrame:
-    """As `uses`, of attempts in earnest that were denied because a grant was missing; they list no grants."""
+    """As `uses`, for attempts (no probes) denied for want of a grant. `grants` is empty."""
     return _summed(_denied_for_want(silver), rights)
 
 
 def single_denials(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
-    """As `single_uses`, of such attempts."""
+    """As `single_uses`, for the attempts of `denials`."""
     return _summed(_told_in(_denied_for_want(silver), like), rights, "time", "t_end")
 
 
@@ -59,7 +59,7 @@ def _granted(silver: DataFrame) -> DataFrame:
 
 
 def _denied_for_want(silver: DataFrame) -> DataFrame:
-    """A sub-account's grant may be listed though its main account was said to have none."""
+    """Their grants are dropped: a sub-account's denial may list its own grants when the main account had none."""
     lacking = (sf.col("dec") == DENIED) & sf.col("rev").isNotNull() & sf.col("code").isin(*LACKING)
     return silver.where(lacking & (sf.col("kind") != PROBE)).withColumn("grants", sf.lit(None).cast("array<bigint>"))
 
@@ -81,14 +81,14 @@ def _summed(events: DataFrame, rights: DataFrame, *moments: str) -> DataFrame:
 
 
 def _own() -> Column:
-    """The subscription is named after the user: `alice`, `alice-billing`."""
+    """The subscription is the user's own, named after it: `alice`, `alice-billing`."""
     rest = sf.expr("substring(sub, length(user) + 1, 1)")
     after = (rest == "") | sf.lit(_SEPARATORS).contains(rest)
     return sf.coalesce(sf.col("sub").startswith(sf.col("user")) & after, sf.lit(False))
 
 
 def needs(rights: DataFrame) -> DataFrame:
-    """op, rtype, own → needed, readers, choices: of every alternative, those for own subscriptions only with `own`."""
+    """op, rtype, own → needed, readers, choices. Rows of RIGHT_LINE with `own` count only for own = true."""
     either = rights.withColumn("own", sf.explode(sf.when(sf.col("own"), _array(True)).otherwise(_array(True, False))))
     joined = {
         "needed": sf.array_distinct(sf.flatten(sf.collect_list("authorities"))),

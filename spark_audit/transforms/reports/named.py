@@ -1,12 +1,14 @@
-"""Findings and suggestions with the names of the grants that they are about, for people."""
+"""Findings and suggestions with the names and places of their grants, for people."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 
 def findings(rows: DataFrame, status: DataFrame) -> DataFrame:
-    """FINDINGS with `role_name`, of the grant or the role, and `granted_on`: where the grant stands. `status`: rows of
-    GRANT_STATUS of the same run."""
+    """FINDINGS with `role_name` (of the grant or the role) and `granted_on` (the grant's place).
+
+    `status`: rows of GRANT_STATUS of the same run.
+    """
     grants = _grants(status).withColumnRenamed("role_name", "of_grant")
     roles = status.groupBy("role").agg(sf.max("role_name").alias("of_role"))
     named = rows.join(grants, "grant", "left").join(roles, "role", "left")
@@ -14,7 +16,7 @@ def findings(rows: DataFrame, status: DataFrame) -> DataFrame:
 
 
 def suggestions(rows: DataFrame, status: DataFrame) -> DataFrame:
-    """SUGGESTIONS with `granted_on`: where the first grant stands that goes."""
+    """SUGGESTIONS with `granted_on`: the place of the first grant to remove."""
     grants = _grants(status).drop("role_name")
     named = rows.withColumn("grant", sf.get("removes", sf.lit(0))).join(grants, "grant", "left")
     return named.select(*rows.columns, "granted_on")

@@ -1,4 +1,4 @@
-"""Use as the report draws it. Each use counts once: under the grant that decided."""
+"""The numbers of the report's pictures of use. Each use counts once, under the grant that decided."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ USE: Final = {
     "heat": ["tenant", "role", "area", "n", "grant", "first", "last"],
     "flow": ["tenant", "user", "topic", "n", "first", "last"],
 }
-"""The columns of the tables that `use` makes; `grant` is the lowest of those that decided."""
+"""The tables that `use` makes, with their columns; `grant` is the lowest id of those that decided."""
 
 _DENIED = 2
 _KEYS = ("date", "tenant", "role", "namespace", "topic", "user", "path")
@@ -22,10 +22,10 @@ _TREND, _TREND_OF, _HEAT, _HEAT_OF, _FLOW = (
 
 
 def use(usage: DataFrame, grants: DataFrame) -> DataFrame:
-    """Lines (report_rows.line) of `trend`, `heat` and `flow` from rows of USAGE_DAILY, with one pass over them.
+    """Lines (report_rows.line) of the tables `trend`, `heat` and `flow`, in one pass over rows of USAGE_DAILY.
 
-    In trend and heat a null tenant means the whole estate, whose areas are namespaces with their cluster; a tenant's
-    areas are topics with their namespace. In flow it means resources above tenants.
+    A null tenant means the estate in trend and heat, and a resource above tenants in flow. `area` in heat: for the
+    estate, cluster/tenant/namespace; for a tenant, namespace/topic.
     """
     known = sf.col("tenant").isNotNull()
     told = (
@@ -50,7 +50,7 @@ def _line(table: str, order: list[str]) -> Column:
 
 
 def denials(daily: DataFrame, would_allow: DataFrame) -> DataFrame:
-    """tenant, cluster, user, op, resource, reason → n, days, bursts, first, last, allow: what would have allowed it."""
+    """tenant, cluster, user, op, resource, reason → n, days, bursts, first, last, allow (what would allow it)."""
     keys = ["cluster", "user", "op", "resource"]
     attempts = daily.groupBy(*keys, "reason").agg(
         sf.sum("n").alias("n"),
@@ -66,7 +66,7 @@ def denials(daily: DataFrame, would_allow: DataFrame) -> DataFrame:
 
 
 def _sums(usage: DataFrame, grants: DataFrame) -> DataFrame:
-    """The five groupings at once; a key that is not in a row's grouping is null."""
+    """Sums by the five groupings at once; the keys that a grouping leaves out are null in its rows."""
     names = grants.groupBy("grant").agg(sf.max_by("role_name", sf.struct("from_rev", "cluster")).alias("role_name"))
     path = plain("resource")
     role = sf.coalesce("role_name", sf.concat(sf.lit("#"), sf.col("grant").cast("string")))
@@ -89,13 +89,14 @@ def _sums(usage: DataFrame, grants: DataFrame) -> DataFrame:
 
 
 def _set(*keys: str) -> Column:
-    """The rows of the grouping by these keys: a bit is set for each key left out, the first key highest."""
+    """The rows of the grouping by these keys. `grouping` has a bit set for each key left out, the first key highest."""
     bits = "".join("0" if key in keys else "1" for key in _KEYS)
     return sf.col("grouping") == int(bits, 2)
 
 
 def _uses() -> Column:
-    """Each use once: under the grant that decided, or where none covered it (brokers' super users, observed)."""
+    """Each use once: in the row of the grant that decided; without a covering grant (super users of broker.conf,
+    observed), in the row without one."""
     once = sf.when(sf.col("grant").isNull(), sf.col("n")).otherwise(sf.col("applied"))
     return sf.when(sf.col("decision") == _DENIED, 0).otherwise(once)
 

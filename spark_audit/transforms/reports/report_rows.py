@@ -1,4 +1,4 @@
-"""Rows for reports, CSV and summary, all in one frame: every further action of Spark costs more than its rows."""
+"""Rows for reports, CSV and summary, all in one frame: a Spark action per table would cost more than its rows."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
@@ -11,17 +11,17 @@ _NUMBERS = ("bigint", "int")
 
 
 Tables = Mapping[str, tuple[DataFrame, Sequence[str]]]
-"""Rows by name of the table, with the columns that sort them; `-n` means the largest first."""
+"""Table name → rows and the columns that sort them; `-n` sorts by n, the largest first."""
 
 
 def lines(tables: Tables, others: DataFrame) -> DataFrame:
-    """One column, `value`: table, tab, row as JSON; by table and sorted. `others` are rows of `line`."""
+    """One column `value`: table, tab, row as JSON; sorted by table and key. `others`: more rows of `line`."""
     ordered = key_rows(tables).unionByName(others).repartition(1).sortWithinPartitions("table", "key", "row")
     return ordered.select(sf.concat_ws("\t", "table", "row").alias("value"))
 
 
 def key_rows(tables: Tables) -> DataFrame:
-    """Rows of `line` of all tables."""
+    """The rows of all tables in the form of `line`."""
     return reduce(DataFrame.unionByName, [_lines(name, rows, columns) for name, (rows, columns) in tables.items()])
 
 
@@ -32,7 +32,7 @@ def line(table: str, key: Sequence[Column], row: Column) -> Column:
 
 
 def place(column: str, number: bool) -> Column:
-    """A column as text that sorts as the column does; of numbers, which are not negative, `-n` the largest first."""
+    """A column as text that sorts like the column; with `-n`, the largest first. Numbers must not be negative."""
     name = column.removeprefix("-")
     if not number:
         return sf.coalesce(sf.col(name).cast("string"), sf.lit(""))
@@ -41,12 +41,12 @@ def place(column: str, number: bool) -> Column:
 
 
 def with_tenant(rows: DataFrame, resource: str = "resource") -> DataFrame:
-    """The rows with the tenant of a resource, null above tenants; `cluster/non-persistent://t/n/x` belongs to t too."""
+    """Adds the tenant of a resource, null above tenants; `cluster/non-persistent://t/n/x` belongs to t too."""
     return rows.withColumn("tenant", tenant(plain(resource)))
 
 
 def known_tenants(resources: DataFrame, grants: DataFrame) -> DataFrame:
-    """tenant: each one that the history names, now or before. Logs name others: whatever somebody asked for."""
+    """tenant: those that the history knows, now or before. The log may name others: clients ask for anything."""
     places = resources.select("res").unionByName(grants.select("res"))
     return with_tenant(places, "res").where("tenant is not null").select("tenant").distinct()
 

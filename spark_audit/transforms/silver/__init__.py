@@ -1,4 +1,4 @@
-"""One row per event: its time put right, erased names replaced.
+"""One row per event, with wrong clocks flagged and erased names replaced.
 
 It may use the schemas of events. It must not know grants or days.
 """

@@ -1,4 +1,4 @@
-"""Events whose broker had another time than the center: kept as they are, and flagged."""
+"""Flags events whose broker had a wrong clock. Their times are not changed."""
 
 from functools import reduce
 
@@ -8,21 +8,21 @@ from pyspark.sql import functions as sf
 from spark_audit.schemas import EVENTS, names
 
 FUTURE = 3_600_000
-"""Milliseconds an event may be later than the export: it may be written while the export is made."""
+"""Milliseconds an event may be later than the export: brokers go on writing while the export is made."""
 SKEWED = 60_000
 """Milliseconds an event may be earlier than the revision that decided it."""
 
 
 def revisions(*histories: DataFrame) -> DataFrame:
-    """rev, made: when revisions came to be, by the center's clock, as far as the history tells."""
+    """rev, made: when revisions were made, by the center's clock. The history does not name every revision."""
     begun = [one.select(sf.col("from_rev").alias("rev"), sf.col("from_time").alias("made")) for one in histories]
     return reduce(DataFrame.unionByName, begun).where("rev is not null and made is not null").distinct()
 
 
 def flag_clock(events: DataFrame, made: DataFrame, exported: int) -> DataFrame:
-    """Rows of EVENTS with `clock`. `exported`: epoch ms at which the center exported the revisions `made`.
+    """Rows of EVENTS with `clock`. `made`: rows of `revisions`. `exported`: epoch ms of the center's export.
 
-    An event cannot be older than its revision. Between the revisions that are known the latest one before counts.
+    An event cannot be older than its revision. For a revision that is not in `made`, the latest one before it counts.
     """
     asked = events.where("rev is not null").select("rev").distinct()
     known = asked.select("rev", sf.lit(None).cast("long").alias("made")).unionByName(made)

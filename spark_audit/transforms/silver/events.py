@@ -1,4 +1,4 @@
-"""One row per event."""
+"""Removes duplicate events."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -7,7 +7,7 @@ from spark_audit.schemas import EVENTS, names
 
 
 def deduplicate(events: DataFrame) -> DataFrame:
-    """One row per uid. Of rows that differ under one uid the smallest stays: the choice must not depend on order."""
+    """One row per uid. If rows with one uid differ, the smallest stays, so that the choice does not depend on order."""
     others = [name for name in names(EVENTS) if name != "uid"]
     kept = events.groupBy("uid").agg(sf.min(sf.struct(*others)).alias("kept"))
     return kept.select("uid", "kept.*").select(*names(EVENTS))

@@ -1,7 +1,7 @@
-"""Names of erased people → pseudonyms, by a key that is not kept with the tables.
+"""Replaces the names of erased people by pseudonyms: HMAC-SHA256 with a key that is not kept with the tables.
 
-HMAC-SHA256 (RFC 2104) put together from Spark's own SHA-256, so that no name leaves the executors and none is noted:
-the list of erased people holds pseudonyms only, and events that come later are compared by theirs.
+The list of erased people holds pseudonyms only. So every name of every row is hashed and compared with that list. The
+HMAC (RFC 2104) is composed of Spark's own SHA-256, so that no name leaves the executors.
 """
 
 import hashlib
@@ -20,30 +20,31 @@ NAMES = {
     "user", "via", "main", "granted_by", "subject", "scope", "role_name", "example_role", "users",
     "name", "sub",
 }  # fmt: skip
-"""Columns that may hold a user's name; the personal role of a user is called like the user, and so may its subscription
-be."""
+"""Columns that may hold a user's name. The personal role of a user has the user's name, and a subscription may have
+it."""
 TYPED: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "subject": ("subject_type", ("user", "sub_account")),
     "scope": ("scope_type", ("user",)),
     "name": ("scope_type", ("user", "role")),
 }
-"""Of them those that are names only in rows of some types: in others a number, a place or a word may be alike."""
+"""Column → the column with its type, and the types for which it holds a user's name. For other types it is a number, a
+place or a word, which may be spelled like a name."""
 
 
 def pseudonym(key: bytes, name: str) -> str:
-    """What a name becomes."""
+    """The pseudonym of a name: `erased-` and 24 hex digits."""
     return PREFIX + hmac.new(key, name.encode(), hashlib.sha256).hexdigest()[:24]
 
 
 @dataclass(frozen=True)
 class Pseudonyms:
-    """The key, and the pseudonyms of who was erased."""
+    """The key, and the pseudonyms of all erased people."""
 
     key: bytes
     erased: Collection[str]
 
     def applied(self, rows: DataFrame) -> DataFrame:
-        """The rows with every erased name replaced, in whichever column of people it stands, also inside evidence."""
+        """The rows with every erased name replaced: in all columns of NAMES, and in evidence."""
         if not self.erased:
             return rows
         changed = self._changes(rows)
@@ -52,7 +53,7 @@ class Pseudonyms:
         return rows.withColumns(changed)
 
     def found(self, rows: DataFrame) -> Column:
-        """Whether a row would be changed."""
+        """True for a row in which a column of NAMES or evidence has an erased name."""
         changed = [~value.eqNullSafe(sf.col(name)) for name, value in self._changes(rows).items()]
         return reduce(Column.__or__, changed, sf.lit(False))
 
@@ -81,7 +82,7 @@ class Pseudonyms:
         return sf.when(hashed.isin(list(self.erased)), hashed).otherwise(value)
 
     def _subscription(self, user: Column, sub: Column) -> Column:
-        """Of an erased user also what begins with the name (`alice-billing`): it stays the user's own subscription."""
+        """A subscription that begins with its erased user's name (`alice-billing`) keeps the rest: it stays own."""
         name, rest = self._name(user), sub.substr(sf.length(user) + 1, sf.length(sub))
         own = sub.startswith(user) & ~name.eqNullSafe(user)
         return sf.when(own, sf.concat(name, rest)).otherwise(self._name(sub))

@@ -1,4 +1,4 @@
-"""What the counters say about each grant: needed, unused, redundant, or not known yet.
+"""The status of each grant: essential, redundant, used, unused, unknown, or used but no longer granted.
 
-It may use gold and coverage. It must not say what to do about it.
+It may use gold and coverage. It must not say what to do about a grant.
 """

@@ -1,4 +1,4 @@
-"""What the counters say about each exported grant. The definitions are in docs/audit.md."""
+"""The status of each exported grant. The definitions are in docs/audit.md."""
 
 from dataclasses import dataclass
 
@@ -41,7 +41,7 @@ def grant_status(grants: DataFrame, usage: DataFrame, logs: DataFrame, bounds: B
 
 
 def _latest(grants: DataFrame) -> DataFrame:
-    """One row per grant: its last content, since when, and whether it still stands."""
+    """One row per grant: its last content, `add_time`, and `granted`: whether it still stands."""
     content = sf.struct(
         "role", "role_name", "type", "res", "authorities", "granted_by", "valid_from", "valid_until", "users"
     )
@@ -58,7 +58,7 @@ def _latest(grants: DataFrame) -> DataFrame:
 
 
 def _counters(usage: DataFrame) -> DataFrame:
-    """Sums over the window; the users seen are those of the log, members of the role or not."""
+    """Sums over the window. `members_using` counts users of the log, whether they are still in the role or not."""
     return (
         usage.where("grant is not null")
         .groupBy("grant")
@@ -73,8 +73,10 @@ def _counters(usage: DataFrame) -> DataFrame:
 
 
 def _worst_coverage(places: DataFrame, latest: DataFrame, logs: DataFrame) -> DataFrame:
-    """Of the clusters on which a grant held lately: the worst coverage, 0 for one without any event, the fewest watched
-    days, the latest first one."""
+    """grant → coverage_percent, watched_days, watched_since: the worst of the clusters on which the grant held.
+
+    A cluster without any event has coverage 0 and no watched day.
+    """
     held = places.join(latest.select("grant", "add_time", "valid_from", "valid_until"), "grant", "inner")
     known = held.join(sf.broadcast(logs.select("cluster", "coverage_percent", "days")), "cluster", "left")
     mine = known.select("grant", "coverage_percent", _usable("days").alias("days"))
@@ -86,7 +88,7 @@ def _worst_coverage(places: DataFrame, latest: DataFrame, logs: DataFrame) -> Da
 
 
 def _usable(days: str) -> Column:
-    """Those on which the grant could have been used from their beginning to their end."""
+    """The watched days on which the grant could have been used all day."""
     since = sf.greatest("begun", "add_time", "valid_from")
 
     def usable(day: Column) -> Column:
@@ -98,7 +100,7 @@ def _usable(days: str) -> Column:
 
 
 def _why(bounds: Bounds) -> Column:
-    """Why absence of use proves nothing here: not_logged, coverage, young, too_little_watched; null when it does."""
+    """Why absence of use is no proof: not_logged, coverage, young, too_little_watched; null if it is proof."""
     since = sf.greatest("add_time", sf.coalesce("valid_from", "add_time"))
     return (
         sf.when(sf.col("coverage_percent") == 0, "not_logged")
@@ -109,7 +111,7 @@ def _why(bounds: Bounds) -> Column:
 
 
 def _status() -> Column:
-    """Use is proved by one event; unused and redundant only by a complete log over a long enough time."""
+    """One event proves use. Unused and redundant need a complete log over a long enough time (`why` is null)."""
     used, proves = sf.col("covering") > 0, sf.col("why").isNull()
     return (
         sf.when(used & ~sf.col("granted"), "used_not_granted")

@@ -1,4 +1,4 @@
-"""On which clusters a grant held lately: only their logs say whether it was used."""
+"""The clusters on which a grant held lately: the logs of these show whether it was used."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -7,9 +7,10 @@ _FOR_EVER = (1 << 63) - 1
 
 
 def clusters(grants: DataFrame, since: int) -> DataFrame:
-    """grant, cluster, begun: where a period of the grant had not ended before `since`, and when the first such began.
+    """grant, cluster, begun: clusters on which some period of the grant ended after `since` or has no end.
 
-    Of a grant that had ended everywhere, all its clusters: something must be said of it too. Times are epoch ms.
+    `begun`: the beginning of the first of these periods. A grant that had ended everywhere by `since` has rows for all
+    its clusters, so that it gets a status too. Times are epoch ms.
     """
     places = grants.groupBy("grant").agg(sf.collect_list(sf.struct("cluster", "from_time", "until_time")).alias("ever"))
     lately = sf.filter("ever", lambda one: sf.coalesce(one["until_time"], sf.lit(_FOR_EVER)) > since)

@@ -1,4 +1,4 @@
-"""A cluster, its plugin, and reports on their way."""
+"""Fixtures: a cluster, its plugin, and concurrent reports."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +28,6 @@ def plugin(center: Center, cluster: Cluster) -> Plugin:
 
 @pytest.fixture
 def sending(center: Center) -> Iterator[Sending]:
-    """Sends them."""
+    """Sends reports concurrently."""
     with ThreadPoolExecutor(20) as pool:
         yield Sending(center, pool)

@@ -1,4 +1,4 @@
-"""Who waits for whom inside a database server."""
+"""Finds connections that wait for locks in a database server."""
 
 from sqlalchemy import text
 

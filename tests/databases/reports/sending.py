@@ -1,4 +1,4 @@
-"""Reports of brokers that reach a center at the same time."""
+"""Sends reports of brokers to a center at the same time."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,25 +22,25 @@ FIRST, TWELVE = "broker-first", [f"broker-{number}" for number in range(12)]
 
 
 class Sending:
-    """Reports on their way."""
+    """Reports that are being sent."""
 
     def __init__(self, center: Center, pool: ThreadPoolExecutor) -> None:
         self._heartbeats, self._pool = center.app.state.heartbeats, pool
         self.answers: list[Future[httpx.Response]] = []
 
     def of(self, plugin: Plugin, revision: int, brokers: list[str], *, waiting: int | None = None) -> None:
-        """Send one for each broker; returns when so many wait for the next batch."""
+        """Send one report per broker; returns when `waiting` reports wait for the next batch."""
         self.answers += [self._pool.submit(plugin.heartbeat, revision, broker) for broker in brokers]
         if waiting is not None:
             wait_until(f"one is worked on, {waiting} wait", lambda: self._waiting() == waiting)
 
     def _waiting(self) -> int | None:
-        """None while nothing is worked on."""
+        """Number of waiting reports; None while no batch is being processed."""
         task = self._heartbeats._task
         return None if task is None or task.done() else len(self._heartbeats._waiting)
 
     def all_answered(self) -> bool:
-        """Nobody waits any more."""
+        """Whether all reports have been answered."""
         return all(answer.done() for answer in self.answers)
 
     def statuses(self) -> list[int]:
@@ -50,8 +50,10 @@ class Sending:
 
 @contextmanager
 def nothing_is_stored(center: Center, plugin: Plugin, sending: Sending) -> Iterator[Session]:
-    """A report of the first broker waits for the database, held by this session; others that are sent wait behind it.
-    The session is committed at the end."""
+    """This session holds a lock for which a report of the first broker waits; further reports wait behind that one.
+
+    The session is committed at the end.
+    """
     with center.database.writing() as session:
         session.scalars(select(BrokerRegistration).with_for_update()).all()
         sending.of(plugin, 2, [FIRST], waiting=0)
@@ -68,13 +70,13 @@ def a_report(
     credential_id: int = 0,
     **more: Any,
 ) -> Report:
-    """A broker of the cluster enforces the revision."""
+    """A report that a broker of the cluster enforces the revision."""
     beat = Heartbeat(broker, boot, "0.1.0", "4.0.8", revision, 1, 0, 0, 0, 86_400, **{"leaving": False, **more})
     return Report(cluster.id, credential_id or credential_of(center, cluster), beat, now_ms())
 
 
 def credential_of(center: Center, cluster: Cluster) -> int:
-    """The number of the cluster's credential."""
+    """The id of the cluster's credential."""
     return center.read(credentials.of_cluster, cluster.id)[0].id
 
 

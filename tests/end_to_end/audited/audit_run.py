@@ -1,4 +1,4 @@
-"""The nightly audit on the events of one broker: export the history, run the Spark job, import what it found."""
+"""The nightly audit on the events of one broker: export the history, run the Spark job, import the results."""
 
 import gzip
 import json
@@ -18,11 +18,11 @@ Judged = list[tuple[str, str, int]]
 
 
 def audit(estate: Estate, resource: str, expected: Judged) -> Path:
-    """Run it on everything the broker wrote; answers the report. The broker is stopped first, which closes its files.
+    """Run the audit on all events of the broker; returns the report. The broker is stopped first, to close its files.
 
     Raises:
-        RuntimeError: the Spark job did not end well; the message is the end of its output.
-        AssertionError: it says something else of the grants on `resource` than `expected`.
+        RuntimeError: the Spark job failed; the message is the end of its output.
+        AssertionError: the grants on `resource` are not judged as `expected`.
     """
     estate.broker.stop()
     directory = estate.directory / "audit"
@@ -44,11 +44,11 @@ def audit(estate: Estate, resource: str, expected: Judged) -> Path:
 
 
 def spark(events: Path, history: Path, out: Path, *options: str) -> Path:
-    """`usercenter-audit run` as a process of its own, for grants of any age and a log of minutes; answers the directory
-    of the results.
+    """Run `usercenter-audit run` as a process, for grants of any age and a log of minutes; returns the directory of the
+    results.
 
     Raises:
-        RuntimeError: it did not end well; the message is the end of its output.
+        RuntimeError: it failed; the message is the end of its output.
     """
     command = [
         sys.executable, "-m", "spark_audit", "run", "--events", events, "--history", history, "--out", out,

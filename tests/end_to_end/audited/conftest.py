@@ -1,6 +1,6 @@
-"""One day of one business on the broker of the other tests, judged once.
+"""One day of one business on the broker that other tests use too, judged once.
 
-This folder comes first of all that share the broker: what others did in its name is in the audit, too.
+This folder runs first of those that share the broker, because the audit would also contain what later tests do.
 """
 
 import pytest
@@ -12,5 +12,5 @@ from tests.end_to_end.estate import Estate
 
 @pytest.fixture(scope="session")
 def day(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> AuditedDay:
-    """What the clients did, and what the center shows of it."""
+    """The day: what the clients did, and what the center shows of it."""
     return spend(new_business(estate), tmp_path_factory.mktemp("day"))

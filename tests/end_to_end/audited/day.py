@@ -1,6 +1,6 @@
-"""What clients of one business do in a day on the real broker, and what the audit makes of it, loaded into the center.
+"""A day of a business on the real broker, and the results of the audit, loaded into the center.
 
-What is done is in `_use`, call by call; what must come out of it is written by hand in the tests.
+`_use` has the calls one by one; the expected results are written by hand in the tests.
 """
 
 import gzip
@@ -32,11 +32,11 @@ class AuditedDay:
     results: Path
 
     def name(self, user: str | None) -> str | None:
-        """What the story calls the owner of this name."""
+        """The story's name for this user."""
         return next((name for name, account in self.accounts.items() if account.username == user), None)
 
     def shown(self, what: str, **query: Any) -> list[dict[str, Any]]:
-        """What the center's API shows the owner of the business of its tenant."""
+        """What the center's API shows to the owner about its tenant."""
         own = {"tenant": self.business.name, "limit": 500}
         items: list[dict[str, Any]] = self.business.owner.get(f"/api/v1/audit/{what}", **own, **query)["items"]
         return items
@@ -59,7 +59,7 @@ def spend(business: Business, directory: Path) -> AuditedDay:
     estate.event(user=accounts["partner"].username, dec=2)
     history, out = directory / "history", directory / "audit"
     estate.center.command("export-history", history)
-    # The broker goes on with the other tests: its newest file is still open.
+    # The broker goes on for other tests, so its newest file is still open.
     results = audit_run.spark(estate.broker.events_directory, history, out, "--include-open")
     usercenter = OperatorProgram(estate.center.url, estate.admin.api_token("day"), lambda _: None)
     usercenter("audit", "load", out, wanted="current")
@@ -67,7 +67,7 @@ def spend(business: Business, directory: Path) -> AuditedDay:
 
 
 def _company(business: Business) -> tuple[dict[str, Account], dict[str, int]]:
-    """Sub-accounts of the owner, each for one reason; `partner` is a sub-account of another business."""
+    """Sub-accounts of the owner, each for one case; `partner` is a sub-account of another business."""
     owner, estate = business.owner, business.estate
     for name in _OTHER_TOPICS:
         business.add_topic(name)
@@ -100,7 +100,7 @@ def _company(business: Business) -> tuple[dict[str, Account], dict[str, int]]:
 
 
 def _use(business: Business, accounts: dict[str, Account], grants: dict[str, int]) -> None:
-    """Everything that anybody of the business does with the broker."""
+    """All calls of the business to the broker."""
     owner, url, topic = business.owner, business.url, business.topic
     by_token = {name: python.by_token(account.token) for name, account in accounts.items()}
     _, secret = owner.client_secret(accounts["shop"].id)

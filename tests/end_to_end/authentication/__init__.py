@@ -1,1 +1,1 @@
-"""Authentication as clients meet it: TLS, proxy, WebSocket, other providers beside ours, tokens that end."""
+"""Authentication from the clients' side: TLS, proxy, WebSocket, other providers beside ours, expiring tokens."""

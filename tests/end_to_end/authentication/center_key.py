@@ -1,4 +1,4 @@
-"""The center's own signing key in the tests' hands: tokens of seconds, and tokens that are wrong in one point."""
+"""Signs tokens with the center's own key: tokens that live for seconds, and tokens with one error."""
 
 import time
 import uuid
@@ -15,7 +15,7 @@ from tests.end_to_end.center.process import CenterProcess
 
 
 class CenterKey:
-    """Signs as the center does. The private part is opened with the center's secret, as only its operator can."""
+    """Signs as the center does. The private key is decrypted with the center's secret, which only its operator has."""
 
     def __init__(self, center: CenterProcess) -> None:
         environment = center.environment()
@@ -28,7 +28,7 @@ class CenterKey:
         engine.dispose()
 
     def claims(self, username: str, seconds: float = 60) -> dict[str, Any]:
-        """What the center would state about this user, for `seconds` (whole ones, rounded down)."""
+        """The claims that the center would make for this user, valid for `seconds` (rounded down)."""
         now = int(time.time())
         times = {"iat": now, "nbf": now, "exp": int(now + seconds)}
         return {
@@ -41,22 +41,22 @@ class CenterKey:
         }
 
     def sign(self, claims: dict[str, Any], **header: Any) -> str:
-        """Any claims at all, with the right key."""
+        """Sign any claims with the right key."""
         return jwt.encode(
             claims, self._private, algorithm="ES256", headers={"kid": self.kid, "typ": "at+jwt", **header}
         )
 
     def token(self, username: str, seconds: float = 60) -> str:
-        """A good token that ends soon."""
+        """A valid token that expires soon."""
         return self.sign(self.claims(username, seconds))
 
     def supplier(self, username: str, seconds: float) -> "Supplier":
-        """For clients that ask whenever they need a token."""
+        """A token supplier for a client."""
         return Supplier(lambda: self.token(username, seconds))
 
 
 class Supplier:
-    """A client's token supplier that counts; what it supplies may be changed at any time."""
+    """A client's token supplier that counts its calls; its token can be replaced at any time."""
 
     def __init__(self, make: Callable[[], str]) -> None:
         self.make = make

@@ -1,4 +1,4 @@
-"""A certificate authority of the tests, in files: one server on 127.0.0.1, as many clients as wanted."""
+"""A certificate authority for tests, in files: one server on 127.0.0.1 and any number of clients."""
 
 import datetime
 import ipaddress
@@ -20,7 +20,7 @@ class CertificateFiles:
 
 
 class Authority:
-    """Signs what it is asked to; `trust` is what others must trust."""
+    """Signs certificates; `trust` is its own certificate, which the others must trust."""
 
     def __init__(self, directory: Path, name: str = "ca") -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -40,7 +40,7 @@ class Authority:
         return self._signed("server", names, ExtendedKeyUsageOID.SERVER_AUTH)
 
     def client(self, name: str) -> CertificateFiles:
-        """For somebody with this common name."""
+        """For a client with this common name."""
         return self._signed(name, x509.SubjectAlternativeName([x509.DNSName(name)]), ExtendedKeyUsageOID.CLIENT_AUTH)
 
     def _signed(self, name: str, names: x509.SubjectAlternativeName, use: x509.ObjectIdentifier) -> CertificateFiles:

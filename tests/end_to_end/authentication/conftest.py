@@ -1,4 +1,4 @@
-"""A center and a broker of their own, with everything that stands between clients and brokers; a proxy before them."""
+"""A separate center and broker with TLS and other providers, and a proxy in front of the broker."""
 
 import signal
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ from tests.end_to_end.pulsar.proxy import PulsarProxy
 PROXY_ROLE = "the-proxy"
 STOCK_ONLY = "known-to-the-file-only"
 TOKEN_SECONDS = 3
-"""How long tokens of client_credentials live in this estate."""
+"""Lifetime of tokens of client_credentials in this estate."""
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the broker of this estate has beside ours."""
+    """Certificates, ports and other providers of this estate's broker."""
 
     authority: Authority
     server: CertificateFiles
@@ -78,7 +78,7 @@ def estate(tmp_path_factory: pytest.TempPathFactory, surroundings: Surroundings)
 
 @pytest.fixture(scope="package")
 def center_key(estate: Estate) -> CenterKey:
-    """Tokens of seconds."""
+    """Signs tokens that live for seconds."""
     return CenterKey(estate.center)
 
 
@@ -92,18 +92,18 @@ def proxy_account(estate: Estate) -> Account:
 
 @pytest.fixture(scope="package")
 def proxy(estate: Estate, surroundings: Surroundings, proxy_account: Account) -> Iterator[PulsarProxy]:
-    """A proxy that forwards the clients' credentials, authenticates them itself, and has TLS before it."""
+    """A proxy with TLS that authenticates clients itself and forwards their credentials."""
     made = new_proxy(estate, surroundings, proxy_account)
     try:
         made.start()
         yield made
     finally:
-        # It would wait ten seconds for nobody.
+        # A normal stop would wait ten seconds for clients that do not exist.
         made.stop(signal.SIGKILL)
 
 
 def new_proxy(estate: Estate, surroundings: Surroundings, account: Account, **settings: str) -> PulsarProxy:
-    """Not started yet. The stock providers come first here: in the broker they come last."""
+    """A proxy that is not started yet. Its stock providers come first; in the broker they come last."""
     directory = estate.directory / f"proxy-{len(list(estate.directory.glob('proxy-*')))}"
     own = {key: value for key, value in estate.broker.settings.items() if key.startswith("userCenter")}
     token = directory / "proxy.jwt"

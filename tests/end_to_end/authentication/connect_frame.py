@@ -1,4 +1,4 @@
-"""Pulsar's binary handshake by hand, for what no stock client would send (field numbers: PulsarApi.proto)."""
+"""Pulsar's binary handshake, hand-made to send what no stock client sends (field numbers: PulsarApi.proto)."""
 
 import socket
 import struct
@@ -14,14 +14,14 @@ def connect_answer(
     original_token: str | None = None,
     method: str = "token",
 ) -> str:
-    """Send CommandConnect; answers `connected`, `challenge`, or the error's sentence; `closed` without any."""
+    """Send CommandConnect; returns `connected`, `challenge`, the error message, or `closed` if there is no answer."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as open_socket:
         open_socket.sendall(_connect(token, original_principal, original_token, method))
         return _answer(open_socket)
 
 
 def ends(port: int, token: str, original_principal: str) -> bool:
-    """Connect like that; true when the broker ends the connection, whatever it answered first."""
+    """Connect in this way; returns whether the broker closes the connection, whatever it answers first."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as open_socket:
         open_socket.sendall(_connect(token, original_principal, None, "token"))
         _answer(open_socket)

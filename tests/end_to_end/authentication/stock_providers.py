@@ -15,7 +15,7 @@ PASSWORD = "a password of the file"
 
 
 class StockProviders:
-    """Their files below `directory`, and what they accept."""
+    """The providers' files below `directory`, and credentials that they accept."""
 
     def __init__(self, directory: Path, *users: str) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -34,5 +34,5 @@ class StockProviders:
         }
 
     def token(self, subject: str) -> str:
-        """A token as `bin/pulsar tokens create` makes it: no issuer, no key id, no end."""
+        """A token like those of `bin/pulsar tokens create`: without issuer, key id and expiry."""
         return jwt.encode({"sub": subject}, self._secret, algorithm="HS256")

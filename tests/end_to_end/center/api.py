@@ -1,4 +1,4 @@
-"""A caller of the center's API, as a person with a session: what console and scripts do, by HTTP."""
+"""A client of the center's API with the session of a person."""
 
 from typing import Any, Self
 
@@ -8,11 +8,11 @@ from tests import plain_http
 from tests.end_to_end.waiting import wait_until
 
 PASSWORD = "a long walk beside the river"
-"""What every person of the tests chooses at the first sign-in."""
+"""The password that every person of the tests chooses."""
 
 
 class CenterApi:
-    """One signed-in person. Every call raises ApiProblem when it is refused."""
+    """One signed-in person. Every call raises ApiProblem if it is refused."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -28,7 +28,7 @@ class CenterApi:
         return caller
 
     def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         self._http.close()
 
     def sign_in(self, username: str) -> None:
@@ -36,7 +36,7 @@ class CenterApi:
         self.post("/api/v1/session", username=username, password=PASSWORD)
 
     def call(self, method: str, path: str, **options: Any) -> Any:
-        """One request; answers the JSON (or text) of the answer and remembers its revision."""
+        """One request; returns the JSON (or text) of the answer, and remembers its revision."""
         answer = self._http.request(method, path, **options)
         if not answer.is_success:
             raise ApiProblem(method, path, answer)
@@ -52,11 +52,11 @@ class CenterApi:
         return self.call("POST", path, json=body)
 
     def patch(self, path: str, **body: Any) -> Any:
-        """PATCH whatever version there is."""
+        """PATCH, whatever the current version is."""
         return self.call("PATCH", path, json=body, headers={"If-Match": "*"})
 
     def delete(self, path: str, **query: Any) -> Any:
-        """DELETE whatever version there is."""
+        """DELETE, whatever the current version is."""
         return self.call("DELETE", path, params=query, headers={"If-Match": "*"})
 
     def grant(self, user_id: int, res_type: int, res_id: int, *authorities: int) -> int:
@@ -86,7 +86,7 @@ class CenterApi:
         return made["client_id"], made["client_secret"]
 
     def enforced(self, cluster_id: int, seconds: float = 20, verdict: str = "enforced") -> dict[str, Any]:
-        """Wait until the center says so of my last change on the cluster; answers its report."""
+        """Wait until the center gives this verdict on my last change on the cluster; returns its report."""
         report: dict[str, Any] = {}
 
         def complete() -> bool:
@@ -98,7 +98,7 @@ class CenterApi:
         return report
 
     def ready(self, path: str, seconds: float = 60) -> dict[str, Any]:
-        """Wait until the clusters made the resource real; answers it. Raises at once when they refused."""
+        """Wait until the resource exists on its clusters; returns it. Raises at once if a cluster refuses."""
         item: dict[str, Any] = {}
 
         def provisioned() -> bool:

@@ -1,4 +1,4 @@
-"""`usercenter` as an operator runs it: a process of its own with the center's address and a token."""
+"""Runs `usercenter` as an operator does: as a process with the center's address and a token."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ _LINES, _COLUMNS = 8, 150
 
 
 class OperatorProgram:
-    """Runs commands against one center and shows both sides: the line typed, and the beginning of the answer."""
+    """Runs commands against one center, and prints each line and the beginning of its output."""
 
     def __init__(self, server: str, token: str, say: Callable[[str], None]) -> None:
         kept = {key: value for key, value in os.environ.items() if not key.startswith("PUC_")}
@@ -22,7 +22,7 @@ class OperatorProgram:
         """Run `usercenter …`; answers what it printed.
 
         Raises:
-            AssertionError: it did not end with 0, or `wanted` is not in what it printed.
+            AssertionError: the exit status is not 0, or `wanted` is not in the output.
         """
         typed = [str(each) for each in arguments]
         self._say(f"$ usercenter {' '.join(_short(each) for each in typed)}")

@@ -1,4 +1,4 @@
-"""The real center as a process of its own: its SQLite file, its port, killed and started again at will."""
+"""The real center as a process with its own SQLite file and port, which tests can kill and restart."""
 
 import os
 import re
@@ -16,13 +16,13 @@ from tests.end_to_end.waiting import wait_until
 _ONE_TIME_SECRET = re.compile(r"First administrator: (\S+)\s+one-time secret \(shown only now\): (\S+)")
 _TOP = Path(__file__).parents[3]
 QUICK_HASHES = {"PUC_ARGON2_MEMORY_KIB": "8192", "PUC_ARGON2_ROUNDS": "1"}
-"""Settings for tests that make many accounts, whose passwords nobody guesses."""
+"""Cheap password hashes, for tests that make many accounts."""
 
 
 def begin(environment: dict[str, str], log: Path, directory: Path = _TOP) -> "subprocess.Popen[bytes]":
-    """`usercenter run`, in a session of its own; what it prints is added to `log`. Answers before it is ready.
+    """Start `usercenter run` in a process session of its own; `log` gets its output. Does not wait until it is ready.
 
-    The only way in which tests and benchmarks start the service as a process.
+    All tests and benchmarks that start the service as a process use this.
     """
     with log.open("ab") as output:
         return subprocess.Popen(
@@ -33,12 +33,12 @@ def begin(environment: dict[str, str], log: Path, directory: Path = _TOP) -> "su
 
 
 def inherited() -> dict[str, str]:
-    """The environment without the caller's own PUC settings."""
+    """The environment without PUC settings of the caller."""
     return {key: value for key, value in os.environ.items() if not key.startswith("PUC_")}
 
 
 class CenterProcess:
-    """`usercenter run` on a free port with everything it keeps below `directory`; `settings` stand above its own."""
+    """`usercenter run` on a free port, with all its files below `directory`; `settings` override the defaults."""
 
     def __init__(self, directory: Path, **settings: str) -> None:
         self.directory = directory
@@ -51,16 +51,16 @@ class CenterProcess:
         directory.mkdir(parents=True, exist_ok=True)
 
     def start(self) -> float:
-        """Start and wait until it is ready; answers how many milliseconds that took."""
+        """Start, and wait until it is ready; returns the milliseconds."""
         self.begin()
         return self.wait()
 
     def begin(self) -> None:
-        """Only start."""
+        """Start without waiting."""
         self.process = begin(self.environment(), self.log)
 
     def wait(self) -> float:
-        """Until it is ready; answers how many milliseconds that took."""
+        """Wait until it is ready; returns the milliseconds."""
         return wait_until(f"center on {self.url}, see {self.log}", self._ready, seconds=60)
 
     def kill(self) -> None:
@@ -91,7 +91,7 @@ class CenterProcess:
         return done.stdout
 
     def environment(self) -> dict[str, str]:
-        """What the process is started with: nothing of the caller's own PUC settings."""
+        """The environment of the process, without PUC settings of the caller."""
         return {
             **inherited(),
             "PUC_ENVIRONMENT": "development",
@@ -100,7 +100,7 @@ class CenterProcess:
             "PUC_DATABASE_URL": f"sqlite:///{self.directory / 'center.db'}",
             "PUC_SECRET_KEY": self._secret_key,
             "PUC_HEARTBEAT_SECONDS": "2",
-            "PUC_NOTICE_DAYS": "0",  # nobody waits a week here
+            "PUC_NOTICE_DAYS": "0",  # no notice period in tests
             **self.settings,
         }
 

@@ -47,7 +47,7 @@ class JavaSignIn:
 
 @functools.cache
 def _compiled() -> str:
-    """The directory of the test programs' classes: compiled once in a run, against the server distribution's client."""
+    """The directory with the classes of the test programs, compiled once per run with the distribution's client."""
     directory = tempfile.mkdtemp(prefix="puc-java-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     compiler = f"{quick_start.java()}c"
@@ -58,9 +58,9 @@ def _compiled() -> str:
 
 
 def java_program(name: str, *arguments: str, jars: Path | None = None) -> list[str]:
-    """The command that runs one of the test programs. Our client plugin is always at hand.
+    """The command that runs one of the test programs. Our client plugin is always on the class path.
 
-    `jars` is the directory of another client than the server distribution's.
+    `jars`: directory of another client than the server distribution's.
     """
     class_path = f"{_compiled()}:{CLIENT_JAR}:{jars or pulsar_home() / 'lib'}/*"
     return [quick_start.java(), *quick_start.FLAGS, "-cp", class_path, name, *arguments]
@@ -69,7 +69,7 @@ def java_program(name: str, *arguments: str, jars: Path | None = None) -> list[s
 def java_client(
     service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Path | None = None, program: str = "StockClient"
 ) -> str:
-    """Run the Java client once; answers its line: `OK …` or `REFUSED <exception> …`. `jars`: see java_program."""
+    """Run the Java client once; returns its line: `OK …` or `REFUSED <exception> …`. `jars`: see java_program."""
     done = subprocess.run(
         java_program(program, *arguments, jars=jars),
         env={**os.environ, **_credentials(service_url, sign_in)},
@@ -89,7 +89,7 @@ def _credentials(service_url: str, sign_in: JavaSignIn) -> dict[str, str]:
 
 
 class JavaProducing:
-    """The stock Java client with an open producer that sends on and on, until the block ends."""
+    """The stock Java client with an open producer that keeps sending until the block ends."""
 
     def __init__(self, service_url: str, sign_in: JavaSignIn, topic: str, log: Path) -> None:
         self._command = java_program("StockClient", "produce-on", topic)
@@ -115,7 +115,7 @@ class JavaProducing:
             end(self._process)
 
     def accepted(self) -> int:
-        """How many messages the broker has accepted so far. Raises RuntimeError when it refused one."""
+        """How many messages the broker has accepted so far. Raises RuntimeError if it refused one."""
         text = self._log.read_text()
         if "REFUSED" in text:
             raise RuntimeError(text[-500:])
@@ -123,9 +123,9 @@ class JavaProducing:
 
 
 class PulsarAdmin:
-    """`bin/pulsar-admin` with one identity; the credential is in a file of its own, not on the command line.
+    """`bin/pulsar-admin` with one identity, whose credential is in a file, not on the command line.
 
-    `tool` makes it another program of `bin/` that reads client.conf.
+    `tool`: another program of `bin/` that reads client.conf.
     """
 
     def __init__(

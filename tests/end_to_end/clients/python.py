@@ -1,4 +1,4 @@
-"""The stock Python client, and a producer that goes on sending until somebody stops it."""
+"""The stock Python client, and clients that keep producing or consuming until they are stopped."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ def by_token(token: str) -> pulsar.Authentication:
 
 
 def by_supplier(supplier: Callable[[], str]) -> pulsar.Authentication:
-    """Sign in with whatever JWT the supplier has when the client needs one."""
+    """Sign in with the JWT that the supplier returns when the client needs one."""
     return pulsar.AuthenticationToken(supplier)
 
 
@@ -34,14 +34,14 @@ def by_password(username: str, password: str) -> pulsar.Authentication:
 
 
 def by_oauth2(issuer: str, client_id: str, client_secret: str) -> pulsar.Authentication:
-    """Let the client fetch its tokens (client_credentials), with the empty audience that it sends by itself."""
+    """Let the client fetch tokens (client_credentials), with the empty audience that it sends by default."""
     values = {"type": "client_credentials", "issuer_url": issuer, "client_id": client_id}
     return pulsar.AuthenticationOauth2(json.dumps({**values, "client_secret": client_secret}))
 
 
 @contextlib.contextmanager
 def client(service_url: str, authentication: pulsar.Authentication, seconds: int = 15) -> Iterator[pulsar.Client]:
-    """A client that is closed in any case. Refused at sign-in, it tries again for `seconds`, then raises Timeout."""
+    """A client that is closed with the block. If sign-in is refused, it retries for `seconds`, then raises Timeout."""
     quiet = pulsar.FileLogger(pulsar.LoggerLevel.Error, os.devnull)
     made = pulsar.Client(service_url, authentication=authentication, operation_timeout_seconds=seconds, logger=quiet)
     try:
@@ -104,7 +104,7 @@ class Producing:
 
     @property
     def alive(self) -> bool:
-        """Nothing refused so far, and a message was accepted within the last second."""
+        """Whether nothing was refused so far and a message was accepted within the last second."""
         return self.error is None and time.monotonic() - self.accepted[-1] < 1
 
     def accepted_after(self, moment: float) -> int:
@@ -125,10 +125,10 @@ class Producing:
 
 
 class Consuming:
-    """An open consumer that takes what comes, in a thread, and remembers when each message came.
+    """An open consumer in a thread that records when each message came.
 
-    The stock client is told by the broker when its consumer is closed, and subscribes again by itself: `received` then
-    no longer grows, and what the broker answers to that is in its events.
+    If the broker closes the consumer, the stock client subscribes again by itself. If that is refused, `received` stops
+    growing, and the refusal is in the broker's events.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class Consuming:
     def _run(self) -> None:
         service_url, authentication, topic, subscription, options = self._place
         with contextlib.suppress(pulsar.PulsarException), client(service_url, authentication) as connected:
-            # One at a time: what the broker has sent already can't be taken back.
+            # A queue of one: messages that were already sent to the client arrive even after a revocation.
             consumer = connected.subscribe(topic, subscription, receiver_queue_size=1, **options)
             self._open.set()
             while not self._ended.is_set():

@@ -1,4 +1,4 @@
-"""The shaded Java clients that applications use, as Maven Central has them.
+"""The shaded Java clients that applications use, from Maven Central.
 
 `python -m tests.end_to_end.clients.shaded` fetches them ahead of time.
 """
@@ -14,11 +14,11 @@ CONTENT = {
     "4.0.13": "bd2715c9a217c71f0a622665670e6c4cbac14c7e0124d97dcf0df11133e941df",
     "4.2.4": "509a878b7d26dca00cc4895983fd0e89de7c0dc45384375f073c96311df957c7",
 }
-"""Version of Pulsar → SHA-256 over its jars, by name. The server distribution brings the client that is not shaded."""
+"""Version of Pulsar → SHA-256 over its jars, by name. The server distribution has the client that is not shaded."""
 
 
 def shaded_client(version: str) -> Path:
-    """The directory with the jars of this client. Raises RuntimeError when they cannot be had."""
+    """The directory with the jars of this client. Raises RuntimeError if they cannot be fetched."""
     return jars(f"pulsar-client-{version}", _POM, CONTENT[version], f"-Dpulsar.version={version}")
 
 

@@ -1,4 +1,4 @@
-"""The pieces of docs/clients.md that are marked to be run, by their name: what a reader copies is what is tried."""
+"""Reads the snippets of docs/clients.md that are marked to be run, so that tests run what readers copy."""
 
 import re
 import textwrap
@@ -9,7 +9,7 @@ _MARKED = re.compile(r"^<!-- run: (\S+) (\S+) -->\n```\w+\n(.*?)^```$", re.MULTI
 
 
 def of_language(language: str) -> dict[str, str]:
-    """Name → source of every marked piece in this language."""
+    """Name → source of every marked snippet in this language."""
     return {name: source for each, name, source in _MARKED.findall(_PAGE.read_text()) if each == language}
 
 

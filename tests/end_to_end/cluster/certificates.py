@@ -1,4 +1,4 @@
-"""Certificates of the center's address: one that is good, one that has expired, and what the brokers trust."""
+"""Certificates for the center's address, one valid and one expired, and the authority that brokers trust."""
 
 import datetime
 import ipaddress
@@ -16,7 +16,7 @@ _DAY = datetime.timedelta(days=1)
 
 
 class Certificates:
-    """A certificate authority of its own below `directory`; `good` and `expired` are contexts of a server."""
+    """A certificate authority below `directory`; `good` and `expired` are SSL contexts of a server."""
 
     def __init__(self, directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ PROXY = "proxy"
 """User name of the proxy."""
 _LOOPBACK = "127.0.0.1"
 SESSION_MS = 6000
-"""A killed broker's topics are free for the other one after so long."""
+"""After so long, the other broker can take over the topics of a killed one."""
 _STARTS_AGAIN = 2
 
 
@@ -39,7 +39,7 @@ class Broker(PulsarProcess):
 
     @property
     def name(self) -> str:
-        """As the center, the load balancer and Pulsar's admin API call it."""
+        """Its name in the center, the load balancer and Pulsar's admin API."""
         return f"{_LOOPBACK}:{self.http_port}"
 
     @property
@@ -73,7 +73,7 @@ class Listening(PulsarProcess):
 
 
 class Cluster:
-    """Everything below `directory`; start in three steps, because the plugin's settings come from the center."""
+    """A cluster, with its files below `directory`. It starts in steps: the plugin's settings come from the center."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -111,7 +111,7 @@ class Cluster:
         self.bookie.start()
 
     def start_brokers(self, brokers: Iterable[Broker] | None = None) -> None:
-        """Side by side; waits for all of them."""
+        """Start the brokers in parallel, and wait for all of them."""
         started = list(brokers or self.brokers)
         for broker in started:
             broker.launch()
@@ -131,7 +131,7 @@ class Cluster:
             "clientPort": str(self.store.port),
             "clientPortAddress": _LOOPBACK,
             "tickTime": "1000",
-            # A busy disk would let the brokers' short sessions end; no test pulls a plug.
+            # Syncs on a busy disk could end the brokers' short sessions. No test simulates a power cut.
             "forceSync": "no",
             "admin.enableServer": "false",
             "metricsProvider.className": "org.apache.zookeeper.metrics.impl.NullMetricsProvider",
@@ -153,7 +153,7 @@ class Cluster:
             "dbStorage_readAheadCacheMaxSizeMb": "32",
             "diskUsageThreshold": "0.99",
             "diskUsageWarnThreshold": "0.98",
-            # No test ends the bookie or pulls a plug.
+            # No test kills the bookie or simulates a power cut.
             "journalSyncData": "false",
         }
 
@@ -170,14 +170,14 @@ class Cluster:
             "managedLedgerDefaultAckQuorum": "1",
             "managedLedgerCacheSizeMB": "32",
             "defaultNumberOfNamespaceBundles": "1",
-            # Where a topic lives is the tests' decision.
+            # Tests decide which broker serves a topic.
             "loadBalancerSheddingEnabled": "false",
             "loadBalancerAutoBundleSplitEnabled": "false",
             "numIOThreads": "4",
             "numHttpServerThreads": "8",
             "brokerShutdownTimeoutMs": "5000",
             "allowAutoTopicCreation": "false",
-            # Else a topic that nobody uses is gone after a minute.
+            # Otherwise, an unused topic is deleted after a minute.
             "brokerDeleteInactiveTopicsEnabled": "false",
             "proxyRoles": PROXY,
             "authenticateOriginalAuthData": "true",
@@ -186,8 +186,11 @@ class Cluster:
 
 
 def _wait(broker: Broker) -> None:
-    """Killed a moment ago, its old session at ZooKeeper may end while it starts: Pulsar 4.0.8 then finds gone what it
-    just took, and gives up. Whoever supervises it starts it again, and so do we; what the plugin refuses is raised."""
+    """Wait for a broker, restarting it if Pulsar gives up. A refusal by the plugin is raised.
+
+    Shortly after a kill, its old ZooKeeper session may end while it starts. Pulsar 4.0.8 then misses what it has just
+    registered, and gives up; a supervisor would start it again.
+    """
     for _ in range(_STARTS_AGAIN):
         try:
             broker.wait()

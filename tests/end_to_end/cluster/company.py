@@ -1,4 +1,4 @@
-"""The company of these tests: a center, a cluster of two brokers, a door between each broker and the center."""
+"""The company of these tests: a center, a cluster of two brokers, and a Door between each broker and the center."""
 
 import contextlib
 import json
@@ -28,7 +28,7 @@ _LIVE = ("live", "fresh")
 
 @dataclass(frozen=True)
 class Topic:
-    """A topic of the center; where it is served is its bundle's affair."""
+    """A topic of the center. Its bundle decides which broker serves it."""
 
     id: int
     namespace: str
@@ -36,7 +36,7 @@ class Topic:
 
     @property
     def full(self) -> str:
-        """As clients name it."""
+        """The full name, as clients use it."""
         return f"persistent://{TENANT}/{self.namespace}/{self.name}"
 
 
@@ -80,7 +80,7 @@ class Company:
             door.end()
 
     def heal(self) -> None:
-        """Everything runs and talks again, and both brokers enforce the newest revision."""
+        """Undo all faults, and wait until both brokers enforce the newest revision."""
         self.center.heal()
         for door in self.doors:
             door.heal()
@@ -93,12 +93,12 @@ class Company:
         wait_until("both brokers to enforce", lambda: self.enforcing() == 2, 90, pause=0.05, last=self.brokers)
 
     def enforcing(self) -> int:
-        """How many brokers the center knows to enforce its newest revision now."""
+        """How many brokers enforce the newest revision, as far as the center knows."""
         brokers = self.brokers().values()
         return sum(1 for one in brokers if one["state"] in _LIVE and one["behind"] == 0 and one["known"])
 
     def session(self) -> CenterApi:
-        """One more session of the administrator, for a thread of its own."""
+        """Another session of the administrator, for use in another thread."""
         made = CenterApi(self.center.url)
         made.sign_in(self.center.first_administrator()[0])
         return made
@@ -106,12 +106,12 @@ class Company:
     # --- what is in the center ---
 
     def service(self, name: str) -> Account:
-        """A service user of its own, who may nothing yet."""
+        """A service user without any right."""
         made = int(self.admin.post("/api/v1/users", username=name, kind="service")["id"])
         return Account(made, name, self.admin.token(made))
 
     def topic(self, namespace: str, name: str) -> Topic:
-        """The topic, made in center and cluster when there is none."""
+        """The topic, created in center and cluster if it does not exist."""
         if namespace not in self._namespaces:
             made = int(self.admin.post("/api/v1/namespaces", tenant_id=self._tenant, name=namespace)["id"])
             self._namespaces[namespace] = made
@@ -124,7 +124,7 @@ class Company:
         return self._topics[key]
 
     def grant(self, account: Account, topic: Topic, *authorities: int) -> int:
-        """Answers the grant's id; not confirmed yet."""
+        """Grant without waiting for enforcement; returns the grant's id."""
         return self.admin.grant(account.id, TOPIC_TYPE, topic.id, *authorities)
 
     def enforcement(self, revision: int | None = None, wait_ms: int = 0) -> dict[str, Any]:
@@ -134,7 +134,7 @@ class Company:
         return dict(self.admin.get(path, revision=wanted, wait_ms=wait_ms))
 
     def confirm(self, seconds: float = 90, revision: int | None = None) -> dict[str, Any]:
-        """Wait until the center confirms my last change; answers its report."""
+        """Wait until the center confirms my last change, or `revision`; returns its report."""
         wanted = self.admin.revision if revision is None else revision
         report: dict[str, Any] = {}
 
@@ -155,19 +155,19 @@ class Company:
     # --- what is in the cluster ---
 
     def owner(self, topic: Topic) -> Broker:
-        """Who serves the topic now; asking loads it."""
+        """The broker that serves the topic. Asking loads the topic."""
         found = self.lookup(topic)
         return next(broker for broker in self.cluster.brokers if broker.service_url == found)
 
     def lookup(self, topic: Topic) -> str:
-        """The owner's service URL, as any running broker tells it."""
+        """The service URL of the topic's broker, by a look-up at any running broker."""
         return str(self.asked("GET", f"/lookup/v2/topic/{topic.full.replace('://', '/')}").json()["brokerUrl"])
 
     def move(self, topic: Topic, to: Broker) -> None:
         """Unload the topic's bundle from its owner to this broker, and wait until it is there.
 
-        A client's look-up may give the bundle back to its owner before the new one is told, so it is unloaded again.
-        Where two brokers want it at once, Pulsar answers 500 to the one that asks: it is asked again.
+        A client's look-up may assign the bundle to its old broker again before the new one has it; then it is unloaded
+        again. If two brokers want it at once, Pulsar answers 500; then the request is repeated.
         """
 
         def there() -> bool:
@@ -190,7 +190,7 @@ class Company:
         raise TimeoutError(f"{topic.full} does not move to {to.name}; it is on {self.lookup(topic)}")
 
     def asked(self, method: str, path: str) -> httpx.Response:
-        """What the admin REST API of any running broker answers the operator; goes where it is sent, signed in."""
+        """The answer of any running broker's admin REST API to the operator. Redirects are followed with the token."""
         running = next(broker for broker in self.cluster.brokers if broker.runs())
         headers = {"Authorization": f"Bearer {self.operator.token}"}
         url: str | httpx.URL = running.admin_url + path
@@ -204,12 +204,12 @@ class Company:
         raise RuntimeError(f"{method} {path}: sent round in circles")
 
     def keep(self, topic: Topic) -> None:
-        """Nothing of the topic is deleted from now on: somebody has not read it yet."""
+        """Keep all messages of the topic, by a subscription that does not read them."""
         with python.client(self.cluster.service_url, python.by_token(self.operator.token)) as connected:
             connected.subscribe(topic.full, "keeper", initial_position=pulsar.InitialPosition.Earliest).close()
 
     def contents(self, topic: Topic) -> list[dict[str, Any]]:
-        """Every message of the topic in its order, read by the operator."""
+        """All messages of the topic in order, read by the operator."""
         found = []
         with python.client(self.cluster.service_url, python.by_token(self.operator.token), seconds=60) as connected:
             reader = connected.create_reader(topic.full, pulsar.MessageId.earliest)
@@ -218,7 +218,7 @@ class Company:
         return found
 
     def door_of(self, broker: Broker) -> Door:
-        """The broker's way to the center."""
+        """The door between this broker and the center."""
         return self.doors[self.cluster.brokers.index(broker)]
 
     def _start_center(self) -> None:

@@ -1,4 +1,4 @@
-"""One company with two brokers for all tests of this directory; ended when the last of them is through."""
+"""One company with two brokers for all tests of this directory."""
 
 import time
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""The way from one broker to the center: TLS ends here, and here it is cut, hung, or taken over by somebody else.
+"""A TLS proxy between one broker and the center that can be cut, hung, or taken over by an impostor.
 
-Each broker has a door of its own, so that one can be cut off while the other is not.
+Each broker has its own door, so that one can be cut off while the other is not.
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from tests.end_to_end.cluster.certificates import Certificates
 from tests.end_to_end.ports import free_ports
 
 Answer = Callable[[asyncio.StreamWriter], Awaitable[None]]
-"""What somebody else at the center's address says to a request, whatever it was."""
+"""Writes the impostor's answer to any request."""
 _PIECE = 65_536
 
 
 class Door:
-    """An https address on loopback; behind it the center, until told otherwise."""
+    """An https address on loopback, which by default leads to the center."""
 
     def __init__(self, center_port: int, certificates: Certificates) -> None:
         self.port = free_ports(1)[0]
@@ -37,32 +37,32 @@ class Door:
         self.open()
 
     def heal(self) -> None:
-        """As it was in the beginning; leaves connections alone when nothing was done to it."""
+        """Undo all faults. Without a fault, connections stay open."""
         if self._touched:
             self.open()
 
     def open(self) -> None:
-        """The center answers again, on new connections."""
+        """Lead to the center again, for new connections."""
         self._touched = False
         self._begin(self._certificates.good, None)
 
     def expired(self) -> None:
-        """The certificate is over: connections end, new ones fail."""
+        """Use the expired certificate: connections end, and new ones fail."""
         self._touched = True
         self._begin(self._certificates.expired, None)
 
     def taken_over(self, answer: Answer) -> None:
-        """Somebody else answers, with the right certificate."""
+        """An impostor answers, with the right certificate."""
         self._touched = True
         self._begin(self._certificates.good, answer)
 
     def cut(self) -> None:
-        """Nobody listens; what was open is reset."""
+        """Stop listening, and reset open connections."""
         self._touched = True
         self._do(self._close())
 
     def hang(self) -> None:
-        """What is open stays open and nothing goes through any more; new connections are taken and hang too."""
+        """Pass nothing on any more. Open connections stay open, new ones are accepted, and all hang."""
         self._touched = True
         self._loop.call_soon_threadsafe(self._flowing.clear)
 

@@ -1,4 +1,4 @@
-"""The real center, and what can happen to it: killed, hung, its disk full, its database lost, its clock wrong."""
+"""The real center with faults: killed, hung, disk full, database lost, wrong clock."""
 
 import os
 import resource
@@ -15,7 +15,7 @@ _UNLIMITED = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 
 
 class FaultyCenter(CenterProcess):
-    """All faults are undone by `heal`, but for what a changed database lost."""
+    """`heal` undoes all faults, except for rows that a restored database lost."""
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory)
@@ -23,7 +23,7 @@ class FaultyCenter(CenterProcess):
         self._restored = False
 
     def heal(self) -> None:
-        """Runs, on its own database, by the right clock, with room on its disk; restored, it begins a new epoch."""
+        """Run again on its own database, with the right clock and free disk. After a restore, begin a new epoch."""
         if self._lost.exists():
             self.find_database()
         elif self._shift_seconds:
@@ -38,7 +38,7 @@ class FaultyCenter(CenterProcess):
             self._restored = False
 
     def hang(self) -> None:
-        """SIGSTOP: its port takes connections, nobody answers."""
+        """SIGSTOP: its port accepts connections, but nothing answers."""
         self._signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
@@ -46,23 +46,23 @@ class FaultyCenter(CenterProcess):
         self._signal(signal.SIGCONT)
 
     def fill_disk(self) -> None:
-        """The kernel lets it write no byte to any file any more (EFBIG; a full disk says ENOSPC, with the same end)."""
+        """Let the kernel refuse every write to a file (EFBIG; a full disk gives ENOSPC, with the same effect)."""
         assert self.process
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
     def free_disk(self) -> None:
-        """It may write again."""
+        """Allow writes again."""
         assert self.process
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, _UNLIMITED)
 
     def restart_with_clock(self, shift_seconds: int) -> None:
-        """Killed and started with a clock that is wrong by so much; 0 puts it right."""
+        """Kill, and start with a clock that is wrong by so much; 0: the right clock."""
         self.kill()
         self._shift_seconds = shift_seconds
         self.start()
 
     def lose_database(self) -> None:
-        """Killed, its database gone, and started again: it makes an empty one."""
+        """Kill, remove the database, and start: it makes an empty one."""
         self.kill()
         self._lost.mkdir()
         for file in self.directory.glob("center.db*"):
@@ -70,7 +70,7 @@ class FaultyCenter(CenterProcess):
         self.start()
 
     def find_database(self) -> None:
-        """The lost database is put back and served."""
+        """Put the lost database back, and start on it."""
         self.kill()
         for file in self.directory.glob("center.db*"):
             file.unlink()
@@ -89,7 +89,7 @@ class FaultyCenter(CenterProcess):
         return copy
 
     def restore(self, copy: Path) -> None:
-        """Killed, its database replaced by the copy; not started."""
+        """Kill, and replace the database by the copy; does not start."""
         self.kill()
         for file in self.directory.glob("center.db*"):
             file.unlink()
@@ -97,7 +97,7 @@ class FaultyCenter(CenterProcess):
         self._restored = True
 
     def environment(self) -> dict[str, str]:
-        """With a heartbeat each second; with a wrong clock when that was asked for."""
+        """Adds a heartbeat each second and, if set, the wrong clock."""
         own = {"PUC_HEARTBEAT_SECONDS": str(HEARTBEAT_SECONDS)}
         if self._shift_seconds:
             own |= {"PYTHONPATH": str(_CLOCK), "CLOCK_SHIFT_SECONDS": str(self._shift_seconds)}

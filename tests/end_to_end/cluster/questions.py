@@ -1,4 +1,4 @@
-"""Whether the brokers let somebody write or read, asked the way clients do: by opening a producer or a reader."""
+"""Asks brokers whether an account may write or read, as clients do: by opening a producer or a reader."""
 
 import contextlib
 import time
@@ -32,7 +32,7 @@ class Asking:
         self._stack.close()
 
     def may(self, right: Right, topic: Topic, seconds: float = 60) -> bool:
-        """The brokers' answer; asks again while nobody serves the topic.
+        """The brokers' answer. Retries while no broker serves the topic.
 
         Raises:
             TimeoutError: nobody answered for so long.
@@ -51,7 +51,7 @@ class Asking:
                 return True
 
     def gets_in(self, right: Right, topic: Topic, seconds: float) -> bool:
-        """Whether it succeeds once while trying for so long, whatever stands in its way."""
+        """Whether it succeeds at least once within so many seconds, ignoring all errors."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             with contextlib.suppress(pulsar.PulsarException):

@@ -1,4 +1,4 @@
-"""Clients that send until they are ended, whatever happens meanwhile, and count what came of it."""
+"""Clients that keep sending whatever happens, and count results and errors."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ from tests.end_to_end.waiting import wait_until
 
 
 class SteadyProducer:
-    """The Java program of that name, run by a user; counts what it says."""
+    """Runs the Java program of this name as a user, and counts its messages."""
 
     def __init__(self, username: str, service_url: str, sign_in: JavaSignIn, topic: str, log: Path) -> None:
         self.username = username
@@ -32,21 +32,21 @@ class SteadyProducer:
             )  # fmt: skip
 
     def count(self, word: str) -> int:
-        """How often it said this."""
+        """How often its output has this word."""
         return sum(line.startswith(word) for line in self._log.read_text(errors="replace").splitlines())
 
     def said(self, text: str) -> bool:
-        """Whether it, or a library of it, said this."""
+        """Whether its output, or that of its libraries, has this text."""
         return text in self._log.read_text(errors="replace")
 
     def goes_on(self, seconds: float) -> None:
-        """Until it has sent ten more messages."""
+        """Wait until it has sent ten more messages."""
         before = self.count("SENT")
         wait_until(f"ten more messages, see {self._log}", lambda: self.count("SENT") >= before + 10, seconds, pause=0.2)
 
 
 class Persevering:
-    """The stock Python client with a producer that goes on after a failure, as the client itself does."""
+    """The stock Python client with a producer that continues after failures, as the client itself does."""
 
     def __init__(self, service_url: str, authentication: pulsar.Authentication, topic: str) -> None:
         self.accepted = self.failed = 0
@@ -64,7 +64,7 @@ class Persevering:
         self._thread.join(60)
 
     def goes_on(self, seconds: float) -> None:
-        """Until ten more messages were accepted."""
+        """Wait until ten more messages were accepted."""
         before = self.accepted
         wait_until(f"ten more messages, {self.failed} failed", lambda: self.accepted >= before + 10, seconds, pause=0.1)
 
@@ -81,7 +81,7 @@ class Persevering:
 
 
 class FetchingSupplier:
-    """A token supplier as a program has it: fetches a token when the one in hand is nearly over, else keeps that."""
+    """A typical token supplier: fetches a new token only when the current one is about to expire."""
 
     def __init__(self, center: str, client_id: str, secret: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._form = {"grant_type": "client_credentials", "client_id": client_id, "client_secret": secret}

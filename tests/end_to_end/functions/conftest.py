@@ -18,7 +18,7 @@ def worker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
 
 @pytest.fixture(scope="package")
 def callers(worker: Estate) -> Callers:
-    """Everybody that the routes of a functions worker need."""
+    """All callers that the routes of a functions worker need."""
     made = Callers(worker)
     made.prepare(route.need for route in Matrix().routes if route.of_functions_worker)
     return made

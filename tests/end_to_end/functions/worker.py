@@ -1,4 +1,4 @@
-"""A broker with a functions worker, and what can be run on it."""
+"""A broker with a functions worker, and functions to run on it."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ def with_worker(directory: Path, **worker_settings: str) -> Iterator[Estate]:
         made.start({"functionsWorkerEnabled": "true", **with_packages(directory)})
         yield made
     finally:
-        # It would wait for its functions.
+        # A normal stop would wait for the functions.
         made.kill()
 
 
@@ -66,7 +66,7 @@ def create_function(estate: Estate, by: Account, namespace: str, name: str, **co
 
 
 def status(estate: Estate, by: Account, namespace: str, name: str) -> dict[str, Any]:
-    """What the worker says of the function's only instance."""
+    """The worker's status of the function's only instance."""
     path = f"{estate.broker.admin_url}/admin/v3/functions/{namespace}/{name}/status"
     answer = httpx.get(path, headers={"Authorization": f"Bearer {by.token}"}, timeout=30)
     instances: list[dict[str, Any]] = answer.json()["instances"] if answer.status_code == 200 else []

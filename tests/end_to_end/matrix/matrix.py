@@ -1,7 +1,7 @@
-"""The matrix: every route of the broker's admin API, as four kinds of callers, against what the access rules say.
+"""The matrix: every route of the broker's admin API, called by four kinds of callers, against the access rules.
 
-`matrix.yaml` says for each route what it needs. The callers are made from that: one that holds exactly the right, one
-that holds every right but that, one that holds nothing, and a super user.
+`matrix.yaml` lists the rights that each route needs. From that the callers are made: one with exactly the right, one
+with every right but that, one with nothing, and a super user.
 """
 
 import itertools
@@ -51,18 +51,18 @@ def broker_routes(jars: Path | None = None) -> set[str]:
 
 @dataclass(frozen=True)
 class Need:
-    """What lets a caller through: any of `holders`. `without`: the rights that a caller lacking it must not have."""
+    """What a route needs: any of `holders`. `without`: rights that the refused caller must not have."""
 
     name: str
     holders: tuple[str, ...]
     without: tuple[str, ...] | str | None
     super_user: bool
-    """Whether a super user is let through."""
+    """Whether a super user is allowed."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """One route with what it takes, and how it is called."""
+    """One route, its need, and how to call it."""
 
     method: str
     path: str
@@ -71,19 +71,19 @@ class Route:
     query: Mapping[str, Any] = field(default_factory=dict)
     fill: Mapping[str, str] = field(default_factory=dict)
     unsent: bool = False
-    """True: nobody who may is sent, because it would end the broker or hold its threads."""
+    """True: no allowed call is sent, because it would stop the broker or block its threads."""
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
 
     @property
     def of_functions_worker(self) -> bool:
-        """True for what only a functions worker answers."""
+        """True for routes that only a functions worker answers."""
         return bool(re.match(r"/admin/(v[23]/)?(functions|sinks?|sources?|worker|worker-stats)(/|$)", self.path))
 
 
 class Matrix:
-    """The file."""
+    """The content of `matrix.yaml`."""
 
     def __init__(self, file: Path = _HERE / "matrix.yaml") -> None:
         self._content = yaml.safe_load(file.read_text())
@@ -101,7 +101,7 @@ class Matrix:
 
     @property
     def fill(self) -> dict[str, str]:
-        """What stands in the paths' braces unless a route says otherwise."""
+        """Default values for the braces in paths."""
         return dict(self._content["fill"])
 
     def _need(self, name: str) -> Need:
@@ -129,7 +129,7 @@ class Asked:
 
     @property
     def right(self) -> bool:
-        """True when the broker answered as the matrix says."""
+        """Whether the broker answered as the matrix says."""
         if self.route.need.name == "nothing done":
             return self.status >= 400
         return (self.status not in REFUSED) == self.may
@@ -140,7 +140,7 @@ class Asked:
 
 
 class Callers:
-    """Accounts made from what the matrix needs, each with just that."""
+    """Accounts for the needs of the matrix, each with exactly its rights."""
 
     def __init__(self, estate: Estate) -> None:
         self._estate = estate
@@ -149,7 +149,7 @@ class Callers:
         self._elsewhere = 0
 
     def prepare(self, needs: Iterable[Need]) -> None:
-        """Resources and accounts for all of it; waits until the broker enforces them."""
+        """Make resources and accounts for all needs, and wait until the broker enforces them."""
         admin = self._estate.admin
         self._ids |= _resources(self._estate, _TENANT)
         self._elsewhere = _resources(self._estate, _ELSEWHERE)["tenant"]
@@ -180,7 +180,7 @@ class Callers:
 
 
 def callers_of(need: Need) -> list[tuple[str, bool]]:
-    """(caller, may it?) for everything that is to be tried for one need."""
+    """(caller, whether it is allowed) for each caller to try for one need."""
     if need.name in ("nothing", "nothing done"):
         return [("nobody", True)]
     lacking = "all elsewhere" if need.without is None else "all but " + "+".join(need.without)
@@ -191,10 +191,10 @@ def callers_of(need: Need) -> list[tuple[str, bool]]:
 def ask_all(
     estate: Estate, matrix: Matrix, callers: Callers, routes: Iterable[Route], at_once: int = 12
 ) -> list[Asked]:
-    """Every route as every caller of its need, some at a time. Redirects are answers, not followed."""
+    """Call every route with every caller of its need, several at a time. Redirects are not followed."""
     calls = [(route, caller, may) for route in routes for caller, may in callers_of(route.need)]
     wanted = [call for call in calls if not (call[2] and call[0].unsent)]
-    # A broker closes a connection when it answers before it has read the whole request: take a new one each time.
+    # A new connection each time: a broker closes it if it answers before it has read the whole request.
     once = httpx.Limits(max_keepalive_connections=0)
     url = estate.broker.admin_url
     with httpx.Client(base_url=url, timeout=30, limits=once) as http, ThreadPoolExecutor(at_once) as pool:
@@ -202,7 +202,7 @@ def ask_all(
 
 
 def _ask(http: httpx.Client, fill: Mapping[str, str], callers: Callers, route: Route, caller: str, may: bool) -> Asked:
-    # `#`: a name that nobody else has used.
+    # `#` becomes a number that no other call uses.
     values = {name: value.replace("#", str(next(_numbers))) for name, value in {**fill, **route.fill}.items()}
     path = re.sub(r"{([^}:]+)[^}]*}", lambda name: values[name[1]], route.path)
     headers = {"Authorization": f"Bearer {callers.token(caller)}"}
@@ -219,19 +219,19 @@ def _ask(http: httpx.Client, fill: Mapping[str, str], callers: Callers, route: R
     try:
         answer = http.request(route.method, path, params=dict(route.query), headers=headers, **options)
     except httpx.TimeoutException:
-        # A refusal comes at once.
+        # Refusals come at once, so a timeout means that the call was allowed.
         return Asked(route, caller, may, 0, "no answer")
     return Asked(route, caller, may, answer.status_code, answer.text[:160].replace("\n", " "))
 
 
 def _every_right(lacking: Iterable[str]) -> list[int]:
-    """Every authority from tenant to topic, held on a tenant, but those of the lacking rights."""
+    """Every authority from tenant to topic that can be held on a tenant, except those of the lacking rights."""
     found = [level * 100 + right for level in (1, 2, 3) for right in range(len(_RIGHTS)) if (level, right) != (3, 5)]
     return [number for number in found if _RIGHTS[number % 100] not in lacking and number != 100]
 
 
 def _resources(estate: Estate, tenant: str) -> dict[str, int]:
-    """A tenant with a namespace and a topic, real on the cluster, and their ids."""
+    """Make a tenant with a namespace and a topic on the cluster; returns their ids."""
     admin = estate.admin
     made = {"tenant": int(admin.post("/api/v1/tenants", name=tenant, cluster_ids=[estate.cluster])["id"])}
     for key, name in (("namespace", "space"), ("rules", "rules")):

@@ -1,6 +1,6 @@
-"""The matrix of other Pulsar versions than 4.0.8: what each adds to the routes of `matrix.yaml`, and lacks.
+"""The matrix for other Pulsar versions than 4.0.8: routes that each adds to those of `matrix.yaml`, or lacks.
 
-The oldest API, `/admin` without a version, is in none of the two files: what it needs follows from the matrix.
+The oldest API, `/admin` without a version, is in neither file: its needs follow from the matrix.
 """
 
 import re
@@ -14,11 +14,11 @@ from tests.end_to_end.matrix.matrix import Matrix, Need, Route
 _FILE = Path(__file__).with_suffix(".yaml")
 _OLDEST = re.compile(r"/admin/(?!v[23]/)")
 _WORDS = {"properties": "tenants", "destinations": "topics"}
-"""What the oldest API calls otherwise."""
+"""Names of the oldest API → those of today."""
 
 
 class VersionMatrix(Matrix):
-    """What this version adds."""
+    """The routes that this version adds."""
 
     def __init__(self, version: str) -> None:
         super().__init__()
@@ -34,17 +34,17 @@ class VersionMatrix(Matrix):
         """Those of `matrix.yaml` that it does not have."""
 
     def whole(self) -> set[str]:
-        """Every route that it should have, of all but the oldest API."""
+        """Every route that it should have, without the oldest API."""
         return (plain(Matrix().routes) - plain(self.lacking)) | plain(self.routes)
 
 
 def adding() -> set[str]:
-    """The versions that add something."""
+    """The versions that add routes."""
     return {version for part in yaml.safe_load(_FILE.read_text())["adds"] for version in part["versions"]}
 
 
 def plain(routes: Iterable[Route | str]) -> set[str]:
-    """`METHOD PATH`, whatever the braces hold."""
+    """`METHOD PATH`, with the names in braces removed."""
     return {re.sub(r"{[^}]*}", "{}", str(route)) for route in routes}
 
 
@@ -54,11 +54,11 @@ def is_oldest(route: str) -> bool:
 
 
 def oldest(routes: Iterable[str]) -> list[Route]:
-    """The oldest API's of these routes, with what they need: the same as their twins of today. Names of places with a
-    cluster in them are none that the center has: who holds nothing is refused, or ended by an error before.
+    """The routes of the oldest API, with their needs: those of the same routes of today. Names with a cluster in them
+    do not exist in the center: callers without rights are refused, or get an error before that.
 
     Raises:
-        KeyError: one has no twin, and no such name.
+        KeyError: a route has no equivalent of today, and no such name.
     """
     twins = {next(iter(plain([route]))): route for route in reversed(Matrix().routes)}
     needs = {route.need.name: route.need for route in Matrix().routes}
@@ -68,10 +68,10 @@ def oldest(routes: Iterable[str]) -> list[Route]:
 def _of(route: str, twins: Mapping[str, Route], needs: Mapping[str, Need]) -> Route:
     method, path = route.split(" ")
     if re.search(r"/{(property|tenant)}/{cluster}/{namespace}", path):
-        # Of these only the backlog of a topic is told to everybody: there is no such topic.
+        # Of these, only the backlog of a topic is answered to everybody, because there is no such topic.
         return Route(method, path, needs["nothing" if path.endswith("/backlog") else "nothing done"])
     if path == "/admin/namespaces/{property}/{cluster}":
-        return Route(method, path, needs["any right in tenant"])  # lists names, its twin of today reads policies
+        return Route(method, path, needs["any right in tenant"])  # lists names, while today's route reads policies
     today = "/".join(_WORDS.get(word, word) for word in path.replace("/admin/", "/admin/v2/").split("/"))
     twin = twins[next(iter(plain([f"{method} {today}"])))]
     return Route(method, path, twin.need, twin.body, twin.query, twin.fill, twin.unsent)

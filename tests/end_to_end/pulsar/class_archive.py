@@ -1,6 +1,6 @@
-"""Keeps Pulsar's classes as the JVM has them in memory (class data sharing): see `quick_start.py`.
+"""Makes an archive of Pulsar's classes for the JVM's class data sharing: see `quick_start.py`.
 
-`python -m tests.end_to_end.pulsar.class_archive` does it ahead of time, once for each JVM.
+`python -m tests.end_to_end.pulsar.class_archive` makes it ahead of time, once per JVM.
 """
 
 import tempfile
@@ -13,7 +13,7 @@ from tests.end_to_end.pulsar.standalone import PulsarStandalone
 
 
 def make() -> None:
-    """Write the archive, unless it is there. Raises TimeoutError or StartRefused when a bare broker does not start."""
+    """Write the archive, unless it exists. Raises TimeoutError or StartRefused if a bare broker does not start."""
     archive = quick_start.archive()
     if archive.exists():
         return
@@ -32,9 +32,9 @@ def _dump(directory: Path, archive: Path) -> None:
     try:
         broker.start()
     finally:
-        # It writes while it ends, for longer than a broker usually takes.
+        # It writes the archive on exit, which takes longer than a normal stop.
         broker.stop(seconds=180)
-    # Renamed last: a file with this name is whole.
+    # Renamed last, so that a file with this name is complete.
     made.rename(archive)
 
 

@@ -30,7 +30,7 @@ def pulsar_home() -> Path:
     """The unpacked distribution, made on first use.
 
     Raises:
-        RuntimeError: Maven could not fetch it, or what it fetched is not what was published.
+        RuntimeError: Maven could not fetch it, or its digest is wrong.
     """
     home = cache() / f"apache-pulsar-{VERSION}"
     if not (home / _READY).exists():
@@ -61,7 +61,7 @@ def _unpack(archive: Path, aside: Path, home: Path) -> None:
     unpacked = aside / home.name
     (unpacked / _READY).touch()
     shutil.rmtree(home, ignore_errors=True)
-    # Renamed last: a directory with this name is whole, also when two runs met here.
+    # Renamed last, so that a directory with this name is complete, even if two runs unpack at once.
     unpacked.rename(home)
 
 

@@ -15,7 +15,7 @@ def jars(name: str, pom: Path, content: str, *settings: str) -> Path:
     """The directory `name` of the cache with what the pom needs, made on first use; `settings` are Maven's, -D….
 
     Raises:
-        RuntimeError: Maven could not fetch them, or their digest is not `content`: not what was tested.
+        RuntimeError: Maven could not fetch them, or their digest is not `content`.
     """
     directory = cache() / name
     if not directory.exists():
@@ -25,7 +25,7 @@ def jars(name: str, pom: Path, content: str, *settings: str) -> Path:
             _fetch(name, pom, fetched, settings)
             if (found := digest(fetched)) != content:
                 raise RuntimeError(f"The jars of {name} are not those that were tested: {found}")
-            # Renamed last: a directory with this name is whole.
+            # Renamed last, so that a directory with this name is complete.
             shutil.move(fetched, directory)
     return directory
 

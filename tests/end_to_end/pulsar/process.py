@@ -52,7 +52,7 @@ class PulsarProcess:
         directory.mkdir(parents=True, exist_ok=True)
 
     def start(self) -> None:
-        """Start and wait until it serves. Raises StartRefused when it ends instead."""
+        """Start, and wait until it serves. Raises StartRefused if it ends instead."""
         self.launch()
         self.wait()
 
@@ -68,7 +68,7 @@ class PulsarProcess:
             )  # fmt: skip
 
     def wait(self) -> float:
-        """Until it serves; answers after how many milliseconds. Raises StartRefused when it ends instead."""
+        """Wait until it serves; returns the milliseconds. Raises StartRefused if it ends instead."""
 
         def serves() -> bool:
             self.must_run()
@@ -77,7 +77,7 @@ class PulsarProcess:
         return wait_until(f"{self.command}, see {self.log}", serves, _START_SECONDS, pause=0.1)
 
     def stop(self, sign: signal.Signals = signal.SIGTERM, seconds: float = 30) -> None:
-        """End it, if it runs; killed when it has not ended after so long. Data stays."""
+        """Stop it, if it runs; kill it if it has not ended after so many seconds. Data stays."""
         if self.process:
             end(self.process, sign, seconds)
             self.process = None
@@ -89,7 +89,7 @@ class PulsarProcess:
 
     @property
     def pid(self) -> int:
-        """Of the JVM: bin/pulsar replaces itself by it."""
+        """Process id of the JVM, which replaces bin/pulsar."""
         assert self.process, f"{self.command} in {self.directory} is not running"
         return self.process.pid
 
@@ -111,11 +111,11 @@ class PulsarProcess:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def said_since_start(self, text: str, after: int = 0) -> bool:
-        """Whether the log has it, from the newest start on; `after`: and behind so many letters of the log."""
+        """Whether the log has the text since the newest start. `after`: only after so many characters of the log."""
         return text in self.log_text()[max(self._read_from, after) :]
 
     def variables(self) -> Mapping[str, str]:
-        """The environment it is started in."""
+        """Its environment variables."""
         own = {
             self._variable: str(self.conf),
             "PULSAR_MEM": self._memory,
@@ -135,14 +135,14 @@ class PulsarProcess:
         return ()
 
     def _own_settings(self) -> Mapping[str, str]:
-        """What every process of this kind needs here; `settings` come after them."""
+        """Settings that every process of this kind needs here; `settings` override them."""
         return {}
 
     def _serves(self) -> bool:
         raise NotImplementedError
 
     def _write_conf(self) -> None:
-        # Never an editor's hand on conf/. Of two equal keys a broker takes the last one and a bookie the first one.
+        # Replaces keys instead of appending: of two equal keys, a broker takes the last one and a bookie the first one.
         own = {**self._own_settings(), **self.settings}
         stock = (pulsar_home() / "conf" / self._stock).read_text().splitlines()
         kept = [line for line in stock if line.split("=", 1)[0].strip() not in own]

@@ -1,4 +1,4 @@
-"""A real Pulsar proxy as a process before a broker: own configuration and ports, nothing in the distribution."""
+"""A real Pulsar proxy in front of a broker, with its own configuration and ports."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,7 +8,7 @@ from tests.end_to_end.pulsar.process import PulsarProcess
 
 
 class PulsarProxy(PulsarProcess):
-    """`bin/pulsar proxy` before the broker at these addresses; proxy.conf is the stock one with `settings`."""
+    """`bin/pulsar proxy` in front of the broker at these addresses, with the stock proxy.conf and `settings`."""
 
     def __init__(
         self,
@@ -41,11 +41,11 @@ class PulsarProxy(PulsarProcess):
             "advertisedAddress": "127.0.0.1",
             "servicePort": str(self.binary_port),
             "webServicePort": str(self.http_port),
-            # 4.0.8 does not start without one.
+            # 4.0.8 does not start without it.
             "clusterName": "standalone",
             "brokerServiceURL": self._broker_url,
             "brokerWebServiceURL": self._broker_web_url,
-            # The brokers of the tests listen on ports that were free, on loopback.
+            # Brokers of the tests listen on random free ports.
             "brokerProxyAllowedTargetPorts": "*",
             "brokerProxyAllowedIPAddresses": "127.0.0.1",
             "proxyZeroCopyModeEnabled": "false",

@@ -1,7 +1,7 @@
-"""How JVMs of the tests start fast on a machine with two cores: 3 s of processor time for a broker instead of 12 s.
+"""Settings with which JVMs of the tests start fast: a broker takes 3 s of processor time instead of 12 s.
 
-One collector thread, no second compiler, and Pulsar's classes mapped from a file (`class_archive.py` makes it). Where
-there is no such file, or it fits another JVM, they start without it.
+One collector thread, no second compiler, and Pulsar's classes mapped from a file (made by `class_archive.py`). If there
+is no such file, or it fits another JVM, they start without it.
 """
 
 import functools
@@ -25,18 +25,18 @@ def java() -> str:
 
 @functools.cache
 def archive() -> Path:
-    """Where the classes are kept for this JVM, whether or not they are."""
+    """The path of the class archive for this JVM, whether it exists or not."""
     version = subprocess.run([java(), "-version"], capture_output=True, check=True).stderr
     return cache() / f"pulsar-{VERSION}-classes-{hashlib.sha256(version).hexdigest()[:12]}.jsa"
 
 
 def logging_jar() -> Path:
-    """The stock logging configuration in a jar: no directory with files may stand on the class path of an archive."""
+    """The stock logging configuration in a jar: class data sharing allows no directory with files on the class path."""
     return cache() / f"pulsar-{VERSION}-logging.jar"
 
 
 def variables(*more: str) -> Mapping[str, str]:
-    """What the distribution's scripts are started with; `more` flags for the JVM."""
+    """Environment variables for the distribution's scripts; `more`: JVM flags."""
     kept = archive().exists()
     flags = " ".join([*FLAGS, *([f"-XX:SharedArchiveFile={archive()}"] if kept else []), *more])
     quick = {"PULSAR_GC": flags, "BOOKIE_GC": flags, "PULSAR_GC_LOG": " ", "BOOKIE_GC_LOG": " "}

@@ -56,7 +56,7 @@ class PulsarStandalone(PulsarProcess):
             return ["-nfw", "-nss"]
         worker = self.directory / "functions_worker.yml"
         stock = (pulsar_home() / "conf" / "functions_worker.yml").read_text()
-        # What the functions worker downloads and logs belongs to this broker; the distribution is shared.
+        # The functions worker must not download and log into the distribution, which is shared.
         own = {
             "downloadDirectory": f"{self.directory}/download",
             "functionRuntimeFactoryConfigs": f"{{logDirectory: {self.directory}/logs}}",
@@ -76,5 +76,5 @@ class PulsarStandalone(PulsarProcess):
         ]
 
     def _serves(self) -> bool:
-        # Ready when the whole start is through; the health check itself demands a super user.
+        # By log and metrics, because the health check demands a super user.
         return self.said_since_start("essaging service is ready") and answers(f"{self.admin_url}/metrics/")

@@ -8,7 +8,7 @@ from tests.end_to_end.pulsar.process import PulsarProcess
 
 
 class PulsarWebSocket(PulsarProcess):
-    """`bin/pulsar websocket` before a broker; the stock websocket.conf with `settings`."""
+    """`bin/pulsar websocket` in front of a broker, with the stock websocket.conf and `settings`."""
 
     def __init__(
         self, directory: Path, broker_url: str, broker_web_url: str, settings: Mapping[str, str], jar: Path
@@ -26,7 +26,7 @@ class PulsarWebSocket(PulsarProcess):
             "clusterName": "standalone",
             "brokerServiceUrl": self._broker_url,
             "serviceUrl": self._broker_web_url,
-            # Pulsar opens it and looks at nothing in it; the real one is inside the standalone broker.
+            # Pulsar opens it but reads nothing from it; the real one is inside the standalone broker.
             "configurationMetadataStoreUrl": "memory:local",
         }
 

@@ -1,4 +1,4 @@
-"""A real standalone broker of a Pulsar version that Maven Central holds only as jars: run from its class path."""
+"""A real standalone broker of a Pulsar version that is available only as jars: run from their class path."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,7 +21,7 @@ _OPENED = (
 class VersionBroker(PulsarStandalone):
     """A broker of another version than the distribution's; everything else is the same.
 
-    There is no standalone.conf among the jars: it starts from the distribution's, whose names all versions read.
+    The jars have no standalone.conf. It uses the distribution's, whose settings all versions know.
     """
 
     def __init__(self, version: str, directory: Path, settings: Mapping[str, str], jar: Path | None = None) -> None:
@@ -29,12 +29,12 @@ class VersionBroker(PulsarStandalone):
         self.version = version
 
     def _own_settings(self) -> Mapping[str, str]:
-        # Without it the broker answers a question for a message by its index before it asks who asks.
+        # Without it, the broker answers look-ups of messages by index before it checks the caller.
         indexed = "org.apache.pulsar.common.intercept.AppendIndexMetadataInterceptor"
         return {**super()._own_settings(), "brokerEntryMetadataInterceptors": indexed}
 
     def _data_options(self) -> list[str]:
-        # 5.0 chooses a free port for its bookie by itself and no longer has the option; 3.0 knows no `=`.
+        # 5.0 chooses the bookie's port itself and no longer has the option; 3.0 does not know `=`.
         options = super()._data_options()
         known = options if self.version < "5" else [one for one in options if "bookkeeper-port" not in one]
         return [part for option in known for part in option.split("=", 1)]

@@ -1,4 +1,4 @@
-"""The class paths of brokers that Maven Central holds only as jars.
+"""The class paths of brokers that are available only as jars.
 
 `python -m tests.end_to_end.versions.class_path` fetches them ahead of time.
 """
@@ -13,13 +13,13 @@ CONTENT = {
     "4.2.4": "854811be4621384a8751ddcd06bc5b5d8504ee6736d1d98bbee88c0bc065adda",
     "5.0.0-M1": "4ef9850744c935ca15e9a623d8e6eb185174bfe25c188a93aebebbfb2fce5d10",
 }
-"""Version of Pulsar → SHA-256 over all its jars, by name: what was tested is what is run."""
+"""Version of Pulsar → SHA-256 over all its jars, by name."""
 EACH_TIME = ("5.0.0-M1",)
-"""What `make test` runs: the farthest from 4.0.8. The others are fetched by `make soak`, on first use."""
+"""Versions that `make test` runs: the farthest from 4.0.8. The others are for `make soak`, fetched on first use."""
 
 
 def class_path(version: str) -> Path:
-    """The directory with all jars of a broker of this version. Raises RuntimeError when they cannot be had."""
+    """The directory with all jars of a broker of this version. Raises RuntimeError if they cannot be fetched."""
     return jars(f"pulsar-broker-{version}", _POM, CONTENT[version], f"-Dpulsar.version={version}")
 
 

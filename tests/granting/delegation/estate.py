@@ -1,4 +1,4 @@
-"""Resources come, go, come back and move; time passes."""
+"""Steps that make, delete, make again and move resources; and time passes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Places(People):
     """The steps on tenants, namespaces and topics."""
 
     def create_below(self, who: int, where: int, name: int) -> None:
-        """Who may create does, and owns what it made."""
+        """Somebody who may create makes a child, and owns it."""
         parents = [place for place in self.model.places() if place[0] in (2, 3)]
         if len(parents) > 6 or not parents:
             return
@@ -32,13 +32,13 @@ class Places(People):
                 self._check_ownership(person, (parent[0] + 1, made), before)
 
     def create_tenant(self, who: int, on: int) -> None:
-        """Who may create tenants does; a name comes back with nobody's old rights."""
+        """Somebody who may create tenants makes one. A name that is used again brings back no old rights."""
         person = self._person(who)
         if self.model.holds(person, 100, (1, self.clusters[on]), self.now) and len(self.model.clusters) < 3:
             self._new_tenant(person, f"tenant{self._next() % 2}", [on])
 
     def delete_place(self, which: int, sure: bool) -> None:
-        """A resource and all below it goes, with the grants there."""
+        """A resource is deleted with everything below it, and the grants there."""
         living = [place for place in self.model.places() if place[0] > 1]
         if living and sure:
             gone = self._of(living, which)
@@ -47,7 +47,7 @@ class Places(People):
             self.model.forget_place(gone)
 
     def move_tenant(self, which: int, to: list[int]) -> None:
-        """A tenant lives on other clusters from now on."""
+        """A tenant moves to other clusters."""
         if self.model.clusters:
             place = self._of(sorted(self.model.clusters), which)
             ids = {self.clusters[one] for one in to}
@@ -55,20 +55,20 @@ class Places(People):
             self.model.clusters[place] = ids
 
     def switch_validity(self, which: int, valid: bool) -> None:
-        """Declared invalid, or valid again: nobody's right grows by it."""
+        """A resource is declared invalid or valid, which must give nobody more rights."""
         living = [place for place in self.model.places() if place[0] > 1]
         if living:
             kind, number = self._of(living, which)
             self._made(lambda s: _set(s, MODELS[kind], number, is_valid=1 if valid else 2))
 
     def welcome(self, who: int, on: int) -> None:
-        """The administrator lets somebody create tenants on a cluster."""
+        """The administrator allows somebody to create tenants on a cluster."""
         person = self._person(who)
         if self.model.people[person].parent is None and person != self.boss:
             self._give(self.boss, self.model.personal[person], (1, self.clusters[on]), [100], None, None)
 
     def lend(self, who: int, where: int, hours_to_go: int) -> None:
-        """The administrator lets somebody administer a place for a time, and use it for ever."""
+        """The administrator grants somebody administer on a place for a time, and its use without end."""
         person, place = self._person(who), self._place(where % 3)
         if self.model.people[person].parent is None and person != self.boss and place[0] > 1:
             level, role = 100 * (place[0] - 1), self.model.personal[person]
@@ -76,7 +76,7 @@ class Places(People):
             self._give(self.boss, role, place, [level + 2, level + 3], None, None)
 
     def time_passes(self, by: int) -> None:
-        """Windows begin and end."""
+        """Time passes, so that windows begin and end."""
         self.now += by * HOUR
 
     def _new_tenant(self, person: int, name: str, on: list[int]) -> None:

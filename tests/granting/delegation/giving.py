@@ -1,4 +1,4 @@
-"""Everything in which somebody gives, changes or takes back."""
+"""Steps in which somebody gives, changes or revokes grants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ chosen = st.lists(st.integers(0, 22), min_size=1, max_size=3)
 
 
 class Giving(Judged):
-    """The steps of those who hold rights, and of those who do not."""
+    """Steps on grants, by actors with and without rights."""
 
     @rule(who=some, to=some, where=some, which=chosen, start=hours, end=hours)
     def give(self, who: int, to: int, where: int, which: list[int], start: int | None, end: int | None) -> None:
@@ -32,7 +32,7 @@ class Giving(Judged):
 
     @rule(who=some, to=some, where=st.integers(0, 3), rights=passed_on, end=hours)
     def pass_on(self, who: int, to: int, where: int, rights: tuple[int, ...], end: int | None) -> None:
-        """What happens every day: who administers a place gives others, or its sub-accounts, a part of what it has."""
+        """The usual case: who administers a place gives a part of its rights to others or to its sub-accounts."""
         place = self._place(where)
         if place[0] < 2:
             return
@@ -46,12 +46,12 @@ class Giving(Judged):
 
     @rule(who=some, to=some, where=st.integers(0, 3), rights=passed_on, end=hours)
     def pass_on_too(self, who: int, to: int, where: int, rights: tuple[int, ...], end: int | None) -> None:
-        """The same once more: it shall be tried more often than the rest."""
+        """The same step again, so that it is chosen more often than others."""
         self.pass_on(who, to, where, rights, end)
 
     @rule(which=some, to=st.sampled_from(NAMES), end=hours, fewer=st.booleans())
     def pass_further(self, which: int, to: str, end: int | None, fewer: bool) -> None:
-        """Who was given something hands it on, for another time, to somebody else or back to where it came from."""
+        """The receiver of a grant gives it on, with another end, to somebody else or back to the giver."""
         given = [held for _, held in sorted(self.model.grants.items()) if held.by is not None]
         known = {person.name: number for number, person in self.model.people.items()}
         if given and to in known:
@@ -63,7 +63,7 @@ class Giving(Judged):
 
     @rule(which=some, to=st.sampled_from(NAMES), end=hours, fewer=st.booleans())
     def pass_further_too(self, which: int, to: str, end: int | None, fewer: bool) -> None:
-        """The same once more."""
+        """The same step again."""
         self.pass_further(which, to, end, fewer)
 
     def _give(self, giver: int, role: int, place: Key, wanted: list[int], start: int | None, end: int | None) -> None:
@@ -82,7 +82,7 @@ class Giving(Judged):
     def change(
         self, who: int, which: int, to: list[int] | None, start: int | None, end: int | None, keep: bool
     ) -> None:
-        """Anybody tries to make a grant larger, longer, smaller."""
+        """Anybody tries to extend or reduce a grant."""
         if not self.model.grants:
             return
         number = self._of(sorted(self.model.grants), which)
@@ -110,7 +110,7 @@ class Giving(Judged):
 
     @rule(which=some, end=hours)
     def extend_own(self, which: int, end: int | None) -> None:
-        """Who gave something makes it longer."""
+        """The giver of a grant makes it longer."""
         given = [(n, held.by) for n, held in sorted(self.model.grants.items()) if held.by in self.model.people]
         if given:
             number, giver = self._of(given, which)
@@ -119,7 +119,7 @@ class Giving(Judged):
 
     @rule(who=some, which=some)
     def try_to_take_back(self, who: int, which: int) -> None:
-        """Anybody tries to take back anything."""
+        """Anybody tries to revoke any grant."""
         if not self.model.grants:
             return
         self._take_back(self._person(who), self._of(sorted(self.model.grants), which))

@@ -1,4 +1,4 @@
-"""What was allowed could be allowed: by the specification, not by the service."""
+"""Judges by the specification, not by the service, whether what was allowed may be allowed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tests.granting.delegation.world import T, World
 
 
 class Judged(World):
-    """Judges every step that gave or took something."""
+    """Judges every step that changed grants."""
 
     def _judge(self, giver: int, role: int, place: Key, wanted: list[int], end: int | None) -> None:
-        """What was given could be given: by the spec, not by the service."""
+        """Assert that the specification allows this grant."""
         believed = self.before
         assert end is None or end > self.now, "nothing is given for the past"
         person = believed.people[giver]
@@ -41,7 +41,7 @@ class Judged(World):
                 assert any(held.by != receiver for held in cover), "given back in a circle"
 
     def model_start(self, role: int, place: Key, wanted: list[int]) -> int:
-        """When the grant just made begins."""
+        """When the grant that was just made begins."""
         return max(
             held.start
             for held in self.model.grants.values()
@@ -49,7 +49,7 @@ class Judged(World):
         )
 
     def _who_may_take(self, old: Held) -> list[int]:
-        """Who gave it or administers there; everybody when that is nobody."""
+        """Who may revoke the grant: its giver and the administrators of the place; if there are none, everybody."""
         number = {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[old.key[0]]
         people = sorted(self.model.people)
         may = [who for who in people if who == old.by or self.model.holds(who, number, old.key, self.now)]
@@ -61,7 +61,7 @@ class Judged(World):
         assert old.by == giver or self.before.holds(giver, administer, old.key, self.now)
 
     def _check_ownership(self, person: int, place: Key, before: set[int]) -> None:
-        """Every authority there is on it, for the creator and its main account, nothing else for anybody."""
+        """Assert that a new place gives all authorities to its creator and the main account, and nothing to others."""
         owners = {person, self.model.people[person].parent} - {None}
         fresh = {number: held for number, held in self.model.grants.items() if number not in before}
         every = frozenset(number for number in AUTHORITIES if place[0] <= lowest_place(number))
@@ -69,7 +69,7 @@ class Judged(World):
         assert {(held.key, held.authorities, held.by) for held in fresh.values()} == {(place, every, None)}
 
     def _tried(self, actor: int, step: Callable[[Session], T], *, judged: bool = True) -> T | None:
-        """What the step answers; None when it was refused. Nobody but an administrator gains anything by it."""
+        """The result of the step; None if refused. Asserts that nobody but an administrator gains rights by it."""
         self.before = self._copy()
         try:
             made = self._made(step)

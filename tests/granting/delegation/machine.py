@@ -1,8 +1,8 @@
-"""A machine that tries every path to more rights than somebody should have, on a real database.
+"""A state machine that tries all ways to gain more rights than allowed, on a real database.
 
-Its actors give, change and take back, are moved between roles and groups, disabled, deleted and made again under the
-same name; resources come, go, come back and move; time passes. After every step the database is compared with the
-model, and what the model forbids must not have happened.
+Actors give, change and revoke grants, are moved between roles and groups, disabled, deleted and made again under the
+same name; resources are made, deleted, made again and moved; time passes. After every step the database is compared
+with the model, and nothing that the model forbids may have happened.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tests.granting.delegation.world import NAMES
 some = st.integers(0, 40)
 STATUS = (*["active"] * 3, "disabled", "locked")
 seldom = st.sampled_from((False, False, False, True))
-"""What empties the world is not done each time, or there would be nothing left to give."""
+"""Destructive steps are carried out only sometimes, or there would be nothing left to give."""
 
 
 class Delegation(Places):
-    """Every step there is, and what must be true after each."""
+    """All steps, and the invariants after each."""
 
     @initialize()
     def begin(self) -> None:
@@ -46,7 +46,7 @@ class Delegation(Places):
 
     @rule(what=st.integers(0, 14), one=some, two=some, flag=st.booleans(), sure=seldom)
     def world_changes(self, what: int, one: int, two: int, flag: bool, sure: bool) -> None:
-        """Everything that happens around giving: people, roles, resources, time."""
+        """A random step on people, roles, resources or time."""
         (
             lambda: self.join_role(one, two, flag),
             lambda: self.leave_role(one, two),
@@ -67,7 +67,7 @@ class Delegation(Places):
 
     @invariant()
     def database_is_what_was_allowed(self) -> None:
-        """Nothing more is stored than what the model believes, and nothing that was refused."""
+        """The database has exactly what the model believes, and nothing that was refused."""
         with self.database.reading() as session:
             assert self._stored(session) == self.model.grants
             members = {(row.user_id, row.role_id) for row in session.scalars(select(UserRole))}
@@ -77,8 +77,8 @@ class Delegation(Places):
 
     @invariant()
     def decision_gives_what_the_model_gives(self) -> None:
-        """Who holds what is the same by the service and by the model; no sub-account exceeds its main account."""
-        # Reading all rights takes longer than a step: every third is enough to see what went wrong before.
+        """Service and model agree on who holds what, and no sub-account exceeds its main account."""
+        # Reading all rights takes longer than a step. Every third step is enough, because errors stay visible.
         self.steps += 1
         if self.steps % 3 == 0:
             self._compare(self.clusters[self.steps % 2])

@@ -1,6 +1,5 @@
-"""What the delegation machine believes: users, roles, places and grants in plain dictionaries, and who holds what,
-written straight from docs/granting.md without looking at the service's code; only which authorities there are is
-its own."""
+"""The model of the delegation machine: users, roles, places and grants in plain dictionaries, and who holds what.
+Written from docs/granting.md, without looking at the service's code; only the list of authorities is the service's."""
 
 from __future__ import annotations
 
@@ -19,21 +18,21 @@ _ASKED_ABOUT = {2: 3, 3: 3, 5: 2, 6: 3}
 
 
 def lowest_place(authority: int) -> int:
-    """The lowest type of place it may be held on: its own level; creating is held on the parent."""
+    """The lowest type of place where the authority can be held: its own level; for create, the parent's."""
     level, right = divmod(authority, 100)
     return level if right == 0 else level + 1
 
 
 def gives(held: int, asked: int) -> bool:
-    """Holding one on a place means holding the other there."""
+    """Whether holding `held` on a place includes holding `asked` there."""
     right = asked % 100
     if held == 4:
         return True
     if held % 100 != right:
         return False
-    if right in (0, 1):  # create and delete mean their very level
+    if right in (0, 1):  # create and delete hold on their own level only
         return held == asked
-    # Whoever administers above administers below. Data is that of topics, functions are those of namespaces, wherever.
+    # Administer includes lower levels. Data rights are about topics and functions about namespaces, on whatever level.
     return held // 100 <= max(asked // 100, _ASKED_ABOUT.get(right, 0))
 
 
@@ -49,7 +48,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Held:
-    """A grant; `by` is the id of who gave it, None for what the system gave."""
+    """A grant. `by`: id of the giver; None for the system."""
 
     role: int
     key: Key
@@ -59,13 +58,13 @@ class Held:
     by: int | None
 
     def at(self, moment: int) -> bool:
-        """In force."""
+        """Whether it is in force at the moment."""
         return self.start <= moment and (self.end is None or moment < self.end)
 
 
 @dataclass
 class Model:
-    """Everything, by id. `above` names each place's parent; a tenant lives on clusters instead."""
+    """Everything by id. `above`: place → parent; tenants have clusters instead."""
 
     people: dict[int, Person] = field(default_factory=dict)
     personal: dict[int, int] = field(default_factory=dict)
@@ -107,7 +106,7 @@ class Model:
                     yield held
 
     def holds(self, who: int, authority: int, place: Key, moment: int) -> bool:
-        """On every cluster; active, and as far as the main account holds it too."""
+        """Whether an active user holds it on every cluster of the place, and its main account too."""
         person = self.people[who]
         if not person.active or place[0] > lowest_place(authority):
             return False
@@ -116,17 +115,17 @@ class Model:
         return all(any(self.covering(who, authority, place, one, moment)) for one in self.homes(place))
 
     def holds_throughout(self, who: int, authority: int, place: Key, start: int, end: int | None) -> bool:
-        """At every moment at which anything could change."""
+        """Whether `holds` is true at every moment from start to end."""
         moments = {start, *self.edges(start, end)}
         return all(self.holds(who, authority, place, moment) for moment in moments)
 
     def edges(self, start: int, end: int | None) -> set[int]:
-        """Where some grant begins or ends."""
+        """Moments from start to end at which some grant begins or ends."""
         found = {moment for held in self.grants.values() for moment in (held.start, held.end) if moment is not None}
         return {moment for moment in found if start < moment and (end is None or moment < end)}
 
     def rights(self, people: set[int], places: list[Key], moments: set[int]) -> set[tuple[Key, int, int]]:
-        """What any of them holds: (place, authority, moment)."""
+        """(place, authority, moment) of all that any of these people holds."""
         return {
             (place, authority, moment)
             for place in places
@@ -141,20 +140,20 @@ class Model:
         return {who, *(number for number, person in self.people.items() if person.parent == who)}
 
     def forget_user(self, who: int) -> None:
-        """With its personal role and what that held."""
+        """Remove a user with its personal role and the grants of that."""
         role = self.personal.pop(who)
         self.forget_role(role)
         del self.people[who]
 
     def forget_role(self, role: int) -> None:
-        """With its members and grants."""
+        """Remove a role with its members and grants."""
         self.shared.discard(role)
         self.grants = {number: held for number, held in self.grants.items() if held.role != role}
         for person in self.people.values():
             person.roles.discard(role)
 
     def forget_place(self, place: Key) -> None:
-        """With everything below it."""
+        """Remove a place with everything below it."""
         for one in self.below(place):
             self.above.pop(one, None)
             self.clusters.pop(one, None)

@@ -1,4 +1,4 @@
-"""People and roles come, change and go."""
+"""Steps that make, change and delete people and roles."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class People(Giving):
             self.model.people[person].roles.discard(number)
 
     def rename_or_drop_role(self, role: int, goes: bool) -> None:
-        """A role gets another name, or goes with all it holds."""
+        """A role is renamed, or deleted with its grants."""
         if not self.model.shared:
             return
         number = self._of(sorted(self.model.shared), role)
@@ -45,19 +45,19 @@ class People(Giving):
         self._made(lambda s: roles.change(s, ACTOR, roles.find(s, number), name=f"team {self._next()}", remark=None))
 
     def move_between_groups(self, who: int, to_group: bool) -> None:
-        """A business group gives no right."""
+        """A user changes its business group, which must give no right."""
         person, group = self._person(who), self.group if to_group else None
         self._made(lambda s: lifecycle.change(s, ACTOR, users.find(s, person), group_id=group))
 
     def disable_or_enable(self, who: int, status: str) -> None:
-        """Somebody may not act any more, or may again."""
+        """A user is disabled, or enabled again."""
         person = self._person(who)
         if person != self.boss:
             self._made(lambda s: lifecycle.change(s, ACTOR, users.find(s, person), status=status))
             self.model.people[person].active = status == "active"
 
     def delete_user(self, who: int, again: bool, sure: bool) -> None:
-        """Somebody goes, and perhaps somebody else comes under the same name."""
+        """A user is deleted, and perhaps another one made under the same name."""
         person = self._person(who)
         if not sure or person == self.boss or self.model.acts_for(person) != {person}:
             return
@@ -71,7 +71,7 @@ class People(Giving):
                 self._take_back(made, number)
 
     def make_again(self, who: int) -> None:
-        """Names that are free are used again, also those of sub-accounts."""
+        """A free name is used again, also for sub-accounts."""
         mains = {person.name: number for number, person in self.model.people.items() if person.parent is None}
         name = NAMES[who % 3]
         if name not in mains:

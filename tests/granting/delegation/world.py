@@ -1,4 +1,4 @@
-"""The actors and their world on a real database, beside a model that believes what was allowed."""
+"""The actors and their world on a real database, with a model of what was allowed."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class World(RuleBasedStateMachine):
     template: ClassVar[Path]
     """A migrated, empty SQLite file."""
     outcomes: ClassVar[Counter[str]] = Counter()
-    """What was allowed, and which codes refused: a machine whose every step is refused would prove nothing."""
+    """Counts of allowed steps and of codes of refusals: a machine whose every step is refused would prove nothing."""
     boss: int
     clusters: list[int]
     group: int
     before: Model
-    """What was believed before the step that is judged."""
+    """The model before the step that is judged."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class World(RuleBasedStateMachine):
         self.steps, self.counter = 0, 0
 
     def teardown(self) -> None:
-        """The database goes."""
+        """Delete the database."""
         self.database.close()
         self.folder.cleanup()
 
@@ -72,7 +72,7 @@ class World(RuleBasedStateMachine):
         return Model(people, dict(model.personal), set(model.shared), dict(model.grants), dict(model.above), clusters)
 
     def _note_grants(self) -> None:
-        """Believe what was just allowed; every other step must leave the grants as the model has them."""
+        """Take the grants of the allowed step into the model; all other steps must leave the grants unchanged."""
         with self.database.reading() as session:
             if not self.model.people:
                 self._note_user(session, self.boss)
@@ -126,7 +126,7 @@ class World(RuleBasedStateMachine):
         return self._of(self.model.places(), index)
 
     def _authorities(self, place: Key, which: list[int]) -> list[int]:
-        """Mostly what may be granted there; from time to time anything."""
+        """Random authorities: mostly some that can be granted there, sometimes any."""
         there = [number for number in AUTHORITIES if place[0] <= lowest_place(number)]
         return sorted({AUTHORITIES[one] if one == 22 else self._of(there, one) for one in which})
 

@@ -1,4 +1,4 @@
-"""What the audit's options want of Maven Central: jars for Spark's `--jars`, and a server of the S3 API."""
+"""Jars from Maven Central for options of the audit: Delta Lake, S3A, and a server of the S3 API."""
 
 from pathlib import Path
 
@@ -14,15 +14,15 @@ _SETS = {
     "s3a": ("a00ad524708a681efdec26c85643bce2ed7b89eb4a6f2c5cc18bfb03f5c82793", _OF_S3A),
     "s3proxy": ("26bc35a3d5896465dbfef1dc2f85e06fd46997040bc83706c36e0b396f642c06", ""),
 }
-"""SHA-256 over all jars, by name; the groups that are taken: Spark brings the others."""
+"""Name → SHA-256 over all jars, and the groups to keep: Spark brings the others."""
 
 
 def directory(name: str) -> Path:
-    """The jars of `name`.xml, made on first use. Raises RuntimeError when they cannot be had."""
+    """The directory with the jars of `name`.xml, fetched on first use. Raises RuntimeError if that fails."""
     content, groups = _SETS[name]
     return jars(f"audit-{name}", _HERE / f"{name}.xml", content, f"-DincludeGroupIds={groups}")
 
 
 def listed(name: str) -> str:
-    """The same as Spark wants them."""
+    """The jars in the form of Spark's `--jars`."""
     return ",".join(map(str, sorted(directory(name).glob("*.jar"))))

@@ -1,4 +1,4 @@
-"""Says what is wrong with an OCSF object by the published schema (release 1.7.0, the part that findings use)."""
+"""Validates OCSF objects by the published schema (release 1.7.0, the part that findings use)."""
 
 import json
 import re
@@ -12,7 +12,7 @@ _PYTHON = {"string_t": str, "integer_t": int, "long_t": int, "boolean_t": bool, 
 
 
 def problems(finding: Mapping[str, Any]) -> list[str]:
-    """Everything that does not hold: unknown or missing attributes, types, values, constraints, derived numbers."""
+    """All violations: unknown or missing attributes, types, values, constraints, derived numbers."""
     return [*_object(SCHEMA["class"], finding, ""), *_derived(finding)]
 
 
@@ -70,7 +70,7 @@ def _value(attribute: Mapping[str, Any], value: Any, where: str) -> Iterator[str
     if kind in SCHEMA["types"]:
         yield from _scalar(kind, value, where)
     else:
-        yield from _object(SCHEMA["objects"][kind], value, where)  # KeyError: an object that is not kept here yet
+        yield from _object(SCHEMA["objects"][kind], value, where)  # KeyError: add the object to the file of the schema
     if "enum" in attribute and str(value) not in attribute["enum"]:
         yield f"{where} is {value}, which is none of its values"
 

@@ -1,4 +1,4 @@
-"""Facts by hand: a small company on one cluster, with the center's own table of rights."""
+"""Hand-made Facts: a small company on one cluster, with the center's own table of rights."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -18,14 +18,14 @@ OLD, SINCE, NOW = 1_000, 5_000, 9_000
 
 @cache
 def rules() -> Rules:
-    """From the file that the center exports."""
+    """Rules from the operations.json that the center exports."""
     rows = operations.alternatives(json.loads(vocabulary.FILE.read_text(encoding="utf-8")))
     return Rules.of(dict(zip(RIGHT_LINE.names, row, strict=True)) for row in rows)
 
 
 def grant(number: int, res: str, *authorities: int, role: int = 0, users: Iterable[str] = ("ann",),
           limited: bool = False) -> Grant:  # fmt: skip
-    """A standing grant; of a role of its own unless said otherwise."""
+    """A standing grant, by default of a role of its own."""
     return Grant(number, role or number, f"role {role or number}", (path_of(res),), authorities, frozenset(users), OLD,
                  limited)  # fmt: skip
 
@@ -38,7 +38,7 @@ def use(op: str, res: str, *grants: int, user: str = "ann", n: int = 1) -> Use:
 
 def facts(grants: Iterable[Grant], uses: Iterable[Use], topics: Iterable[str], mains: dict[str, str] | None = None,
           young: Iterable[str] = ()) -> Facts:  # fmt: skip
-    """Everything; namespaces, tenants and the cluster follow from the topics."""
+    """Facts with these grants, uses and topics. Namespaces, tenants and the cluster follow from the topics."""
     born = {path_of(topic): OLD for topic in topics} | {path_of(topic): NOW for topic in young}
     living = frozenset(place for path in born for place in ancestry(path) if place)
     standing = {one.id: one for one in grants}
@@ -46,7 +46,7 @@ def facts(grants: Iterable[Grant], uses: Iterable[Use], topics: Iterable[str], m
 
 
 def changed(one: Grant, adds: Sequence[Atom]) -> Suggestion:
-    """The grant goes, and these come instead, or nothing."""
+    """A suggestion that replaces the grant by `adds`, perhaps by nothing."""
     return Suggestion(NARROW if adds else UNUSED, one, tuple(adds), frozenset({one.id}), 1.0, 0.0, "")
 
 

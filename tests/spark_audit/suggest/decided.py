@@ -1,4 +1,4 @@
-"""What the center decides where these grants stand: its own decision, for facts made by hand."""
+"""The center's own decision on hand-made grants."""
 
 from collections.abc import Iterable, Mapping
 
@@ -13,7 +13,7 @@ _NOW = 9_000
 
 
 def snapshot(grants: Iterable[Grant], mains: Mapping[str, str]) -> rights.Snapshot:
-    """All rights on the cluster; whoever has none is a user, too, when a main account or a sub-account."""
+    """A snapshot of the cluster's rights. Main and sub-accounts are users even without a grant."""
     standing = {one.id: one for one in grants}
     names = {*mains, *mains.values(), *(user for one in standing.values() for user in one.users)}
     roles = {name: tuple({one.role for one in standing.values() if name in one.users}) for name in names}
@@ -23,13 +23,13 @@ def snapshot(grants: Iterable[Grant], mains: Mapping[str, str]) -> rights.Snapsh
 
 
 def decided(standing: rights.Snapshot, user: str, op: str, path: Path) -> decision.Decision:
-    """About an operation as events call it; a subscription that it is about is the user's own."""
+    """The decision on an operation named as in events. Its subscription, if any, is the user's own."""
     question = _question(op, ResourceType(len(path)))
     return decision.decide(standing, user, question, named(path), subscription=f"{user}-x", now=_NOW)
 
 
 def named(path: Path) -> ResourceName:
-    """The resource by the center's name."""
+    """The resource in the center's form."""
     kind, name = ResourceType(len(path)), resource_of(path)
     name = name if kind <= ResourceType.CLUSTER else name.partition("/")[2]
     whole = name if kind < ResourceType.TOPIC or "://" in name else f"persistent://{name}"

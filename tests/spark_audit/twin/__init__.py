@@ -1,8 +1,8 @@
-"""docs/audit-gold.md and docs/audit-findings.md a second time, in DuckDB: one file for what belongs together.
+"""A second implementation of docs/audit-gold.md and docs/audit-findings.md, in DuckDB: one SQL file per subject.
 
-Written from the pages, not from the Spark jobs. What is counted per date is in `duckdb_twin`. Read are `silver`,
+Written from the pages, not from the Spark jobs. `duckdb_twin` has the daily counters. The queries read `silver`,
 `history` (rows of GRANT_LINE), `users`, `resources`, `credentials`, `center_uses`, `rights`, one row of `rules`
-(thresholds, and the days that a run looks at), `weights` of the creep index, and `earlier` findings.
+(thresholds, and the days of a run), `weights` of the creep index, and `earlier` findings.
 """
 
 import json
@@ -31,7 +31,7 @@ TABLES = {
     "usage_totals": schemas.USAGE_TOTALS, "would_allow": schemas.WOULD_ALLOW, "grant_status": schemas.GRANT_STATUS,
     "findings": schemas.FINDINGS,
 }  # fmt: skip
-"""Of a window."""
+"""The tables of a window."""
 LINES = {
     "grants": schemas.GRANT_LINE, "users": schemas.USER_LINE, "resources": schemas.RESOURCE_LINE,
     "credentials": schemas.CREDENTIAL_LINE, "events": schemas.EVENTS, "center_uses": schemas.CENTER_USE_LINE,
@@ -41,7 +41,7 @@ _CALLED = {"events": "silver", "grants": "history"}
 
 @dataclass(frozen=True)
 class Judged:
-    """What a window is judged by."""
+    """The bounds and rules of a window."""
 
     days: Days
     rules: Rules
@@ -51,7 +51,7 @@ class Judged:
 
 
 def tables(estate: Company, judged: list[Judged], directory: Path) -> dict[str, list[Line]]:
-    """The rows of `recomputed_daily`, and of every one of TABLES for each window; `directory` is for drafts."""
+    """The rows of `recomputed_daily`, and of TABLES for each window. `directory`: for drafts."""
     connection = duckdb.connect(config={"python_enable_replacements": "false"})
     told = {name: (LINES[name], rows) for name, rows in vars(estate).items()}
     rights = operations.alternatives(json.loads(vocabulary.FILE.read_text()))
@@ -67,7 +67,7 @@ def tables(estate: Company, judged: list[Judged], directory: Path) -> dict[str, 
 
 
 def begin(connection: duckdb.DuckDBPyConnection) -> None:
-    """The tables per date; nothing was found earlier."""
+    """Make the daily tables, and an empty table of earlier findings."""
     for name in ("usage_daily", "activity_daily", "denials_daily", "super_users_daily"):
         duckdb_twin.make(connection, name)
     _run(connection, DAILY)
@@ -81,7 +81,7 @@ def begin(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def judge(connection: duckdb.DuckDBPyConnection, judged: Judged) -> None:
-    """Every one of TABLES for the window; what it finds is known to the next one."""
+    """Make TABLES for the window. Its findings become the earlier ones of the next window."""
     days = judged.days
     least = (judged.min_age_days, judged.min_coverage, judged.min_watched_days)
     duckdb_twin.bound(connection, str(days.since), str(days.until), *least)
@@ -100,14 +100,14 @@ def judge(connection: duckdb.DuckDBPyConnection, judged: Judged) -> None:
 
 
 def _gather(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make `drafts` of the tables of all kinds: the temporary ones that name a severity."""
+    """Make `drafts` from the tables of all kinds, which are the temporary tables with a severity."""
     columns = "SELECT table_name FROM duckdb_columns() WHERE database_name = 'temp' AND column_name = 'severity'"
     kinds = [f"FROM {name}" for (name,) in connection.execute(columns).fetchall() if name != "drafts"]
     connection.execute("CREATE OR REPLACE TEMP TABLE drafts AS " + " UNION ALL BY NAME ".join(kinds))
 
 
 def load(connection: duckdb.DuckDBPyConnection, file: Path, name: str, schema: StructType, rows: list[Line]) -> None:
-    """Make a table with the columns of the schema, by way of a file."""
+    """Make a table with the columns of the schema, by way of `file`."""
     file.write_text("".join(json.dumps(row, default=str) + "\n" for row in rows), encoding="utf-8")
     columns = ", ".join(f"'{field.name}': '{_type(field.dataType.simpleString())}'" for field in schema.fields)
     connection.execute(f"CREATE TABLE {name} AS FROM read_json('{file}', columns = {{{columns}}})")

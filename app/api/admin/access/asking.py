@@ -1,4 +1,4 @@
-"""A question as a broker would ask it, and who may ask it about whom."""
+"""A question as a broker would ask it, and the rule who may ask it about whom."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -43,7 +43,7 @@ SENTENCES = {
     Reason.NO_GRANT: "Denied: no grant allows it; one of those below would.",
 }
 _BY_NAME = 0
-"""An id that no cluster has."""
+"""An id that no cluster has: the cluster is given by its name."""
 NOT_YOURS = "You may ask about yourself, your sub-accounts, and what you administer."
 
 
@@ -88,17 +88,17 @@ class Question(Body):
 
     @property
     def asked_on(self) -> Sequence[str]:
-        """What the question can be asked about; nothing for an unknown one."""
+        """The types of resources that the question can be about; none for an unknown question."""
         return _ASKED_ON.get(self.question, ())
 
     @property
     def target(self) -> ResourceName:
-        """What is asked about."""
+        """The resource that the question is about."""
         return _resource_name(self.resource_type, self.resource)
 
     @property
     def people(self) -> list[str]:
-        """Whose names the answer depends on."""
+        """The users whose existence or rights the answer depends on."""
         return [self.principal, *rivals(self.principal, self.subscription)]
 
 
@@ -113,7 +113,8 @@ def _resource_name(kind: TypeName, text: str) -> ResourceName:
 
 
 def refuse_senseless(asked: Question) -> None:
-    """Raises InvalidInput `unknown_question`, or `wrong_resource_type` for one that is not asked about such a thing."""
+    """Raises InvalidInput `unknown_question`, or `wrong_resource_type` when the question is not asked about this
+    type."""
     if not asked.asked_on:
         raise InvalidInput("There is no such question; GET /api/v1/operations lists them.", code="unknown_question")
     if asked.resource_type not in asked.asked_on:
@@ -125,7 +126,7 @@ def refuse_senseless(asked: Question) -> None:
 
 
 def find_clusters(asked: Iterable[Question], known: KnownRights) -> None:
-    """Fills in the ids of clusters that are named; an unknown name keeps an id that no cluster has."""
+    """Set the ids of clusters that are given by name. An unknown name keeps an id that no cluster has."""
     ids = {name: number for number, name in known.clusters.items()}
     for one in asked:
         if one.cluster is not None:
@@ -133,23 +134,23 @@ def find_clusters(asked: Iterable[Question], known: KnownRights) -> None:
 
 
 class Asking(Protocol):
-    """Who asks, and in which session (or from what is kept) the answer is looked for: a `Caller`, or a `Who`."""
+    """Who asks, with the session or memory that the answer is read from: a `Caller` or a `Who`."""
 
     @property
     def session(self) -> Session | KeptOnly:
-        """Where rights are read."""
+        """Where rights are read from."""
 
     @property
     def username(self) -> str:
-        """Who asks."""
+        """The user who asks."""
 
     @property
     def is_administrator(self) -> bool:
-        """Who may ask about everything."""
+        """True for an administrator of the center, who may ask about everything."""
 
 
 class Who(NamedTuple):
-    """Somebody who asks, by what is kept in memory."""
+    """A caller whose rights are read from memory only."""
 
     session: KeptOnly
     username: str
@@ -160,7 +161,7 @@ A = TypeVar("A", bound=Asking)
 
 
 class Asker(Generic[A]):
-    """The caller as somebody who asks, with its rights on every cluster; a fixed number of statements."""
+    """The caller with its rights on every cluster, to decide what it may ask. A fixed number of statements."""
 
     def __init__(self, caller: A, asked: Collection[Question], now: int) -> None:
         self.caller, self.now = caller, now
@@ -172,39 +173,43 @@ class Asker(Generic[A]):
         find_clusters(asked, self.known)
 
     def check(self, asked: Question) -> None:
-        """Raises NotAllowed when the caller may not ask this, NotFound as `on`."""
+        """Raises NotAllowed when the caller may not ask this, NotFound as `on` does."""
         if not self.may_ask(asked.principal, asked.cluster_id, asked.target):
             raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
         self.on(asked.cluster_id)
 
     def may_ask(self, principal: str, cluster_id: int, target: ResourceName) -> bool:
-        """About itself, its sub-accounts, and what it administers; administrators of the center about everything."""
+        """True for questions about itself, its sub-accounts and what it administers; administrators may ask
+        everything."""
         if self.caller.is_administrator or self.is_own(principal):
             return True
         return administers(self.known, self.caller, cluster_id, target, self.now)
 
     def is_own(self, principal: str) -> bool:
-        """The caller itself, or one of its sub-accounts."""
+        """True for the caller itself and its sub-accounts."""
         asked = self.known.people.get(principal)
         return principal == self.caller.username or (asked is not None and asked.main == self.caller.username)
 
     def on(self, cluster_id: int) -> Snapshot:
-        """The rights there: see the function of this name."""
+        """The rights on a cluster: see the function `on`."""
         return on(self.known, self.caller, cluster_id)
 
     def told(self, rights: Snapshot, asked: Question) -> Snapshot:
-        """These rights as the caller may know them: see `without_unseen`."""
+        """The rights as the caller may know them: see `without_unseen`."""
         return without_unseen(rights, self.known, self.caller, asked.cluster_id, asked.target, self.now)
 
 
 def on(known: KnownRights, caller: Asking, cluster_id: int) -> Snapshot:
-    """The rights on a cluster. Only to administrators of the center it is said that there is no such cluster (raises
-    NotFound): to others one that is not there is one where nobody holds anything, so that nobody can try out names."""
+    """The rights on a cluster.
+
+    Raises NotFound for a missing cluster, but only to administrators of the center. For others it is like a cluster
+    without any grants, so that nobody can find out names by trying.
+    """
     return known.on(cluster_id if caller.is_administrator or cluster_id in known.clusters else None)
 
 
 def administers(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
-    """True when the caller holds what decides about the grants of this place, on this cluster."""
+    """True when the caller holds the authority that decides about the grants of this place on this cluster."""
     if target.malformed or cluster_id not in known.clusters:
         return False
     return holds_authority(known.on(cluster_id), caller.username, possible_givers.administering(target), target, now)
@@ -220,14 +225,15 @@ def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceNa
 def without_unseen(
     rights: Snapshot, known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int
 ) -> Snapshot:
-    """The rights; without what is switched off when the target is, and the caller may not know that it exists."""
+    """The rights. If the target is switched off and the caller may not see it, they are as if nothing were switched
+    off."""
     if not is_closed(rights, target) or sees(known, caller, cluster_id, target, now):
         return rights
     return rights.without_closed()
 
 
 def tenants_of(targets: Iterable[ResourceName]) -> set[str] | None:
-    """The tenants to read the rights of; None for all, because a question about a cluster looks at all below it."""
+    """The tenants whose rights must be read; None for all, when a question is about a cluster or the root."""
     tenants: set[str] = set()
     for one in targets:
         if not one.malformed and one.tenant is None:

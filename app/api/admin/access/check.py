@@ -1,4 +1,4 @@
-"""Many questions at once, as a program asks them: answers in the order of the questions."""
+"""Many questions in one request, as programs ask them, answered in their order."""
 
 from collections.abc import Callable
 from functools import cache
@@ -23,13 +23,13 @@ from app.trail import epochs
 router = APIRouter()
 MOST = 1000
 MOST_OF_THEN = 100
-"""The past is read from the trail, for each of them."""
+"""Limit for past revisions, as each question reads the audit log."""
 
 
 class Questions(Body):
-    """Up to 1,000 questions, judged at one revision and time (`at`, epoch ms; now when left out).
+    """Up to 1,000 questions, decided at one revision and time (`at`, epoch ms; now when left out).
 
-    With `as_of` up to 100, by the rights of that revision, and at its time unless `at` is named.
+    With `as_of` up to 100 questions, decided by the rights of that revision, and at its time unless `at` is given.
     """
 
     model_config = ConfigDict(
@@ -62,8 +62,8 @@ class Questions(Body):
 
 
 class Checked(BaseModel):
-    """One answer; `error` is the code of why there is none: not_allowed, not_found (told to administrators of the
-    center), unknown_question, wrong_resource_type (GET /operations tells what a question is asked on)."""
+    """One answer. `error`: why there is none: not_allowed, not_found (only for administrators of the center),
+    unknown_question, wrong_resource_type (GET /operations lists the types for each question)."""
 
     allowed: bool | None
     reason: str | None
@@ -82,7 +82,7 @@ class Answers(BaseModel):
 @router.post("/access/check", summary="Ask many questions at once", response_model=Answers)
 @changes_nothing
 def check_access(caller: SignedIn, body: Questions) -> Response:
-    """Who may ask is told for each question, as for explain; what one may not ask does not stop the others."""
+    """Each question needs the same permission as in explain. One that you may not ask does not affect the others."""
     now = now_ms()
     if body.as_of is None:
         return Response(answer(caller, body, now), media_type="application/json")
@@ -97,7 +97,7 @@ route = router.routes[-1]
 
 
 def answer(caller: Asking, body: Questions, now: int) -> bytes:
-    """`Answers` about now, as JSON. Raises NotKept when the caller's memory alone cannot tell."""
+    """`Answers` for now, as JSON. Raises NotKept when `caller` has only memory and it does not hold the answer."""
     asker = cache(lambda: Asker(caller, body.questions, now))
     at = now if body.at is None else body.at
     if body.at is None:
@@ -109,12 +109,12 @@ def answer(caller: Asking, body: Questions, now: int) -> bytes:
 
 
 def _about_now(asker: Asker[Any], asked: Question, at: int) -> dict[str, object]:
-    """By the rights of now."""
+    """The answer by the current rights."""
     return _answer(asker, asked, at, lambda one: asker.on(one.cluster_id))
 
 
 def _to_json(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
-    """Without a model for each of a thousand."""
+    """Serialised directly, as a thousand models would cost too much."""
     return to_json({"answers": answers, "revision": revision, "at": at})
 
 

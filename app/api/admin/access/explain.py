@@ -1,4 +1,4 @@
-"""Why? The decision a broker would make, with the path of every grant that decides, or what is missing."""
+"""Explains a decision: the path of every grant that allows it, or what is missing."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,15 +26,16 @@ _ELSEWHERE = "Denied: the tenant does not live on this cluster; its grants are f
 
 
 class Asked(Question):
-    """A question, now or as of a past revision. `at`: whose windows count, epoch ms; else now, or then."""
+    """A question about now or a past revision. `at`: the time (epoch ms) at which windows are judged; if left out, now
+    or the time of the revision."""
 
     as_of: asking.Past | None = None
     at: asking.Time | None = None
 
 
 class CouldGive(BaseModel):
-    """Who could grant it, at most ten names: from now on, or from the later time that was asked about (`at`).
-    Told to who may see the place."""
+    """Who could grant it, at most ten names: from now on, or from the later time in `at`. Shown only to callers who may
+    see the place."""
 
     names: list[str]
     total: int | None = Field(description="Null when you may not see the place: it would tell that there is one.")
@@ -46,7 +47,7 @@ class CouldGive(BaseModel):
 
 
 class Missing(BaseModel):
-    """An authority that would allow it, if it were granted there to everybody named."""
+    """An authority that would allow it if it were granted there to all of `principals`."""
 
     principals: list[str] = Field(
         description="Who lacks it: the user, its main account, or both; then it is given to the main account first."
@@ -60,7 +61,7 @@ class Missing(BaseModel):
 
 
 class MainAccount(BaseModel):
-    """The other half of a sub-account's right."""
+    """The grants of a sub-account's main account for the same right."""
 
     name: str
     grants: list[CoveringGrant]
@@ -84,7 +85,8 @@ class Answer(BaseModel):
 @router.post("/access/explain", summary="Why is it allowed or denied?", responses=problems.responses(404))
 @changes_nothing
 def explain_access(caller: SignedIn, body: Asked) -> Answer:
-    """For the user itself, its main account, who administers the resource, and administrators."""
+    """Open to the user itself, its main account, those who administer the resource, and administrators of the
+    center."""
     asking.refuse_senseless(body)
     now = now_ms()
     asker = Asker(caller, [body], now)
@@ -95,7 +97,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     main = snapshot.users[body.principal].main if body.principal in snapshot.users else None
     elsewhere = _tenant_elsewhere(asker, body, now)
     if elsewhere:
-        # No grant on the tenant or in it is in force on this cluster.
+        # The case: no grant on the tenant or in it is in force on this cluster.
         found = replace(found, remedies=tuple(r for r in found.remedies if r.place.type <= ResourceType.CLUSTER))
     return Answer(
         allowed=found.decision.allowed,
@@ -112,7 +114,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
 
 
 def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
-    """True when the tenant of the target lives on other clusters only, and the caller may see it on one of them."""
+    """True when the target's tenant lives only on other clusters, and the caller may see it on one of them."""
     if body.target.tenant is None:
         return False
     tenant = ResourceName.of_tenant(body.target.tenant)
@@ -124,7 +126,7 @@ def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
 
 
 def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]:
-    """The rights to judge by, and the time."""
+    """The rights to decide by, and the time (epoch ms)."""
     if body.as_of is None:
         return asker.told(asker.on(body.cluster_id), body), now if body.at is None else body.at
     snapshot = asker.told(then.Then(asker, [body], body.as_of).rights(body), body)
@@ -152,7 +154,7 @@ def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) ->
         place = where.get((int(remedy.place.type), remedy.place.name))
         seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)
         if remedy.place.type == ResourceType.CLUSTER and not seen:
-            continue  # its name, to who has its number
+            continue  # the caller may know the place's id only, so its name is not shown
         yield Missing(
             principals=list(remedy.lacking),
             authority=remedy.authority,

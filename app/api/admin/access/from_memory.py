@@ -1,8 +1,8 @@
-"""`POST /access/check` answered from memory, when all that the answer depends on is kept in the newest state.
+"""Answers `POST /access/check` from memory if everything that the answer depends on is cached for the newest state.
 
-The question that applications ask most. Nothing is taken on trust: the newest state is read from the database for each
-request, and what is kept was worked out in that very state (decision 0051). Whatever is not kept, not valid or not
-allowed goes the way of every other request, which answers it, and keeps what it read.
+It is the request that applications send most. The newest state is read from the database for each request, and only
+values computed in that state are used (decision 0051). When something is not cached, not valid or not allowed, the
+framework handles the request as usual and fills the cache.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PATH = "/api/v1/access/check"
 _FEW = 20
-"""So many questions are answered in the event loop; more would hold up others."""
+"""Questions that are answered in the event loop; more would delay other requests."""
 _PATIENCE_SECONDS = 2
 
 
@@ -43,7 +43,7 @@ class FromMemory:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One ASGI connection."""
+        """Handle one ASGI connection."""
         if scope["type"] != "http" or scope["path"] != PATH or not _is_plain(scope):
             await self.pass_on(scope, receive, send)
             return
@@ -63,27 +63,27 @@ class FromMemory:
 
 
 def _is_plain(scope: Scope) -> bool:
-    """Asked as programs ask: JSON, with one token, and nothing special."""
+    """True for a request as programs send it: JSON, a token, no query."""
     if scope["method"] != "POST" or scope["query_string"]:
         return False
     return _header(scope, b"content-type") == b"application/json" and _header(scope, b"authorization") is not None
 
 
 def _header(scope: Scope, name: bytes) -> bytes | None:
-    """The one header of this name. None when there are several: which of them counts is the framework's to say."""
+    """The header of this name; None when it is missing or repeated: which one counts is for the framework to decide."""
     found = [value for key, value in scope["headers"] if key == name]
     return found[0] if len(found) == 1 else None
 
 
 class _Body:
-    """Reads the body; whoever reads it afterwards reads the same."""
+    """Reads the body and keeps it, so that it can be read again."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._seen: deque[Message] = deque()
 
     async def whole(self) -> bytes | None:
-        """None when it does not come to its end, or is too long: whoever reads it again meets the same."""
+        """The body; None when it is incomplete or too long. Reading it again has the same result."""
         with contextlib.suppress(HTTPException):
             while True:
                 message = await self._receive()
@@ -95,7 +95,7 @@ class _Body:
         return None
 
     async def again(self) -> Message:
-        """As `receive`, from the beginning."""
+        """Replaces `receive`: returns the same messages from the beginning."""
         return self._seen.popleft() if self._seen else await self._receive()
 
 
@@ -115,7 +115,7 @@ async def _answer(scope: Scope, body: bytes | None) -> bytes | None:
 
 
 async def _newest_kept(scope: Scope) -> KeptOnly | None:
-    """What is kept of the newest state; None when the database does not tell."""
+    """The cached values of the newest state; None when the database does not answer."""
     state = scope["app"].state
     try:
         async with asyncio.timeout(_PATIENCE_SECONDS):
@@ -129,7 +129,7 @@ def _json_answer(scope: Scope, kept: KeptOnly, questions: check.Questions) -> by
     header = _header(scope, b"authorization") or b""
     bearer = bearers.of(kept, state.settings, callers.token_of(header.decode("latin-1")), now)
     if bearer.must_change or questions.as_of is not None:
-        raise NotKept  # the framework refuses the one, and reads the past for the other
+        raise NotKept  # the framework refuses such a user, or reads the past
     who = Who(kept, bearer.username, authority.administers_the_center(kept, bearer.username))
     found = check.answer(who, questions, now)
     state.last_uses.token(bearer.jti, now)

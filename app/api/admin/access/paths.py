@@ -1,4 +1,4 @@
-"""The path of a right as the API shows it: who → by which role → by which grant → on which place, inherited by what."""
+"""The path of a right in API answers: user → role → grant → place, and down to the resource asked about."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from app.pulsar.names import ResourceName
 
 
 class UserStep(BaseModel):
-    """Where the path begins. `main_account`: of this user it is the main account whose right is needed too."""
+    """The begin of the path. `main_account_of`: the sub-account that needs the right of this user too."""
 
     name: str
     main_account_of: str | None
@@ -28,7 +28,7 @@ class RoleStep(BaseModel):
 
 
 class CountedAuthority(BaseModel):
-    """An authority of the grant; `counts`: it gives what was asked."""
+    """An authority of the grant. `counts`: it gives what was asked."""
 
     id: int
     text: str
@@ -55,7 +55,8 @@ class PlaceStep(BaseModel):
 
 
 class Path(BaseModel):
-    """One way from a user to a right. `inherited_by`: from the place of the grant down to what was asked about."""
+    """One way from a user to a right. `inherited_by`: the places from that of the grant down to the resource asked
+    about."""
 
     user: UserStep
     role: RoleStep
@@ -82,7 +83,7 @@ class NearGrantItem(CoveringGrant):
 
 
 class Paths:
-    """Makes the paths of one answer."""
+    """Builds the paths of one answer."""
 
     def __init__(
         self, snapshot: Snapshot, target: ResourceName, known: Mapping[Held, Provenance], sub_account: str | None
@@ -90,11 +91,11 @@ class Paths:
         self._snapshot, self._target, self._known, self._sub = snapshot, target, known, sub_account
 
     def covering(self, found: Sequence[Covering]) -> list[CoveringGrant]:
-        """Grants that count."""
+        """The items for grants that count."""
         return [CoveringGrant(**self._values(one.user, one.grant, one.counting)) for one in found]
 
     def near(self, user: str, grant: Grant, shortfall: Shortfall) -> NearGrantItem:
-        """A grant that does not."""
+        """The item for a grant that does not count."""
         return NearGrantItem(**self._values(user, grant, ()), principal=user, shortfall=shortfall)
 
     def _values(self, user: str, grant: Grant, counting: Sequence[int]) -> dict[str, object]:
@@ -128,7 +129,7 @@ class Paths:
         )
 
     def _down_from(self, grant: Grant) -> list[PlaceStep]:
-        """The places below the grant's, down to the target. A served topic hands its right straight to the target."""
+        """The places below the grant's down to the target. A grant on a served topic reaches the target directly."""
         way = (self._target, *self._target.ancestors(self._snapshot.cluster))
         below = []
         for place in way:

@@ -25,7 +25,7 @@ MOST = 100
 
 
 class ChangedGrant(GrantChange):
-    """Another content of a grant; what is left out stays."""
+    """New contents of a grant; fields that are left out stay."""
 
     id: IdValue
 
@@ -38,7 +38,7 @@ class Membership(Body):
 
 
 class Proposal(Body):
-    """What would be done, in this order."""
+    """Changes in the order in which they would be made."""
 
     revoke: list[IdValue] = Field(default_factory=list, max_length=MOST)
     change: list[ChangedGrant] = Field(default_factory=list, max_length=MOST)
@@ -74,8 +74,8 @@ def _receiver(session: Session, new: NewGrant) -> Role:
 
 
 def make(session: Session, caller: Caller, changes: Proposal, now: int) -> set[int]:
-    """Make the changes, as the caller; answers the ids of all grants that came, went or changed. Raises what the
-    changes themselves raise."""
+    """Make the changes as the caller. Returns the ids of all grants that were made, revoked or changed. Raises what the
+    changes raise."""
     with trail.together(session):
         given = _make(session, caller, changes, now)
     session.flush()
@@ -112,7 +112,7 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list
 
 
 def _visible(session: Session, caller: Caller, ids: Collection[int], now: int) -> dict[int, Grant]:
-    """Those of the grants that the caller may see."""
+    """The grants among `ids` that the caller may see."""
     if not ids:
         return {}
     query = select(Grant).where(Grant.id.in_(ids))

@@ -1,6 +1,6 @@
-"""Answers about now that were given in one state of the database, until a window opens or closes.
+"""Caches answers about now for one state of the database, until a window begins or ends.
 
-Programs ask the same thousand questions again and again, as brokers do, whose plugin remembers in the same way.
+Programs ask the same thousand questions again and again, as brokers do, whose plugin caches in the same way.
 """
 
 from collections.abc import Callable, Hashable
@@ -17,16 +17,16 @@ _KEY = "answers"
 
 
 class Remembered:
-    """The answers to one who asks, about now. They depend on nothing but the state, who asks, the question, and which
-    windows are open, of the rights that were read for it."""
+    """Cached answers for one caller. An answer depends only on the state, the caller, the question, and which windows
+    of the rights that were read are open."""
 
     def __init__(self, caller: Asking, now: int, answers: Answers) -> None:
         self._answers, self._now = answers, now
         self._who = caller.username, caller.is_administrator
 
     def get(self, asked: Question, asker: Callable[[], Asker[Any]], make: Callable[[Question], Answer]) -> Answer:
-        """What `make` answers; nobody may change it. Rights are read (by `asker`) only when something was not asked
-        before: those of a thousand people may be more than are kept."""
+        """The answer, made by `make` if it is not cached; callers must not change it. Rights are read (by `asker`) only
+        for a new question, because the rights of a thousand people may be too many to cache."""
         what = asked.principal, asked.question, asked.resource_type, asked.resource, asked.subscription
         key = *self._who, asked.cluster or asked.cluster_id, *what
         found = self._answers.get(key)
@@ -41,6 +41,6 @@ class Remembered:
 
 
 def by(caller: Asking, now: int) -> Remembered:
-    """What was answered in the state that the caller's session sees. Raises NotKept when memory alone cannot tell."""
+    """The answers cached for the state of the caller's session. Raises NotKept when it has only memory without them."""
     answers: Answers = epochs.derive(caller.session, _KEY, lambda _: {}, lambda _: 0)
     return Remembered(caller, now, answers)

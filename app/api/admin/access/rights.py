@@ -1,4 +1,4 @@
-"""The effective rights of one user, and everybody with rights on one resource; both complete, paged."""
+"""The effective rights of one user, and everybody with rights on one resource; both complete, in pages."""
 
 from collections.abc import Callable
 from typing import Annotated, Literal
@@ -35,7 +35,7 @@ RightName = Literal["create", "delete", "write", "read", "administer", "function
 
 
 class Start:
-    """Where a page of places begins, and how many it has."""
+    """Start and size of a page of places."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Start:
             self.after = int(last.value or 0), last.key
 
     def of(self, found: list[HeldPlace], total: int, item: Callable[[HeldPlace], RightsItem]) -> Listed[RightsItem]:
-        """The page, of one more place than it shows."""
+        """The page; `found` has one more place than it shows."""
         shown, last = found[: self.limit], found[self.limit - 1 : self.limit]
         more = len(found) > self.limit
         return Listed(
@@ -71,7 +71,7 @@ def rights_of_user(
     tenant_id: FilterId = None,
     authority: Annotated[int | None, Query(ge=0, le=999, description="Exactly this authority.")] = None,
 ) -> Listed[RightsItem]:
-    """By place, with the grants they come from. For the user itself, its main account, and administrators."""
+    """By place, with the grants that give them. Open to the user itself, its main account, and administrators."""
     user = accounts.visible(caller.session, caller, user_id)
     if user.id == caller.parent_id and not caller.is_administrator:
         raise NotAllowed("You may see your own rights and those of your sub-accounts.", reason="NO_GRANT")
@@ -90,7 +90,8 @@ def principals(
     right: Annotated[RightName | None, Query(description="Only who was given this right, on whatever level.")] = None,
     authority: AuthorityId = None,
 ) -> Listed[PrincipalItem]:
-    """By user, with the grants here and above. Who does not administer it sees itself and its sub-accounts only."""
+    """By user, with the grants here and above. Callers who do not administer the resource see only themselves and their
+    sub-accounts."""
     if authority is not None and authority not in AUTHORITIES:
         raise InvalidInput(f"There is no authority {authority}.", code="unknown_authority")
     now, session = now_ms(), caller.session
@@ -105,7 +106,7 @@ def principals(
 
 
 def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
-    """True for who administers it everywhere it lives. Raises NotFound for who may not know of it."""
+    """True when the caller administers the place on all its clusters. Raises NotFound when it may not see the place."""
     if caller.is_administrator:
         return True
     name = ResourceName.of(place.key[0], place.name)

@@ -1,4 +1,4 @@
-"""Rights as the API shows them: of one user by place, and of everybody on one place."""
+"""Rights in API answers: of one user by place, and of everybody on one place."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from app.inquiry.holders import Holder, HolderGrant
 
 
 class GivingGrant(BaseModel):
-    """A grant an authority comes from. `personal`: made to the user itself, not to a shared role."""
+    """A grant that gives an authority. `personal`: made to the user itself, not to a shared role."""
 
     id: int
     role_id: int
@@ -25,7 +25,7 @@ class GivingGrant(BaseModel):
 
 
 class RightItem(AuthorityItem):
-    """An authority on a place. `limited_by_main`: how much of it the main account withholds from its sub-account."""
+    """An authority on a place. `limited_by_main`: how much of it is withheld because the main account lacks it."""
 
     grants: list[GivingGrant]
     not_in_force: bool = Field(description="Now is outside the windows of all its grants.")
@@ -33,7 +33,7 @@ class RightItem(AuthorityItem):
 
 
 class RightsItem(OfType):
-    """What a user was granted on one place; it holds for everything of its level below."""
+    """What a user was granted on one place; it counts for everything of its level below, too."""
 
     res_id: int
     resource: str
@@ -42,7 +42,7 @@ class RightsItem(OfType):
 
 
 class HereGrant(OfType):
-    """A grant that gives somebody something here. `inherited`: it is on the place named, above this one."""
+    """A grant that gives a user a right here. `inherited`: it is on the named place above this one."""
 
     id: int
     role_id: int
@@ -59,13 +59,13 @@ class HereGrant(OfType):
 
 
 class EffectiveItem(AuthorityItem):
-    """An authority somebody really holds here now. `clusters`: where, null for every cluster of the resource."""
+    """An authority that somebody really has here now. `clusters`: where; null for every cluster of the resource."""
 
     clusters: list[str] | None
 
 
 class PrincipalItem(BaseModel):
-    """Somebody with rights here. `effective` is empty for who can do nothing with them: see the marks of the grants."""
+    """A user with rights here. `effective` is empty if none can be used now; the fields of the grants tell why."""
 
     user_id: int
     username: str
@@ -112,7 +112,7 @@ def _giving(one: FromGrant, now: int) -> GivingGrant:
 
 
 def principal_items(holders: Sequence[Holder]) -> list[PrincipalItem]:
-    """Everybody with rights on a resource. What members of a role have in common is written once."""
+    """Everybody with rights on a resource. Members of a role share the item of a grant."""
     here: dict[int, HereGrant] = {}
     return [_principal(one, here) for one in holders]
 

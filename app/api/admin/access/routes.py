@@ -1,4 +1,4 @@
-"""Questions about access: why, what if, who, what."""
+"""All routes about rights."""
 
 from fastapi import APIRouter
 

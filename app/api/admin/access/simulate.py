@@ -1,4 +1,4 @@
-"""What would change? A proposal is tried, and the decisions before and after are told; nothing is written."""
+"""What would change? A proposal is made and rolled back, and decisions before and after are compared."""
 
 from collections.abc import Collection, Iterable
 from contextlib import AbstractContextManager
@@ -34,11 +34,11 @@ from app.trail import trail
 
 router = APIRouter()
 _TRIES = 3
-"""So often the rights are read anew when they change meanwhile."""
+"""How often the rights are read again when they change meanwhile."""
 
 
 class Simulated(Body):
-    """A proposal, and which questions to ask: named ones, those seen in use, or all that matter."""
+    """A proposal and the questions to ask: named ones, those seen in use, or all that may be answered differently."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -71,7 +71,7 @@ class Side(BaseModel):
 
 
 class Changed(BaseModel):
-    """A decision that becomes another one. `questions`: all that need the same, and so change alike."""
+    """A decision that changes. `questions`: all with the same needs, which change alike."""
 
     cluster: str
     resource_type: str
@@ -86,7 +86,7 @@ class Changed(BaseModel):
 
 
 class PrincipalChanges(BaseModel):
-    """What changes for one user. `lost` and `gained` count the changes; the rest are other reasons only."""
+    """What changes for one user. `lost` and `gained` count decisions; other changes concern only the reason."""
 
     principal: str
     lost: int
@@ -95,7 +95,7 @@ class PrincipalChanges(BaseModel):
 
 
 class Outcome(BaseModel):
-    """Who is affected, how, and how many questions were asked. `not_shown`: about what you may not ask."""
+    """Who is affected and how, and how many questions were asked. `not_shown`: questions that you may not ask."""
 
     principals: list[PrincipalChanges]
     lost: int
@@ -107,7 +107,7 @@ class Outcome(BaseModel):
 
 
 class _Undo(Exception):
-    """Ends the transaction of a proposal."""
+    """Rolls back the transaction of a proposal."""
 
 
 async def _try(
@@ -122,20 +122,23 @@ async def _try(
 )
 @changes_nothing
 def simulate_change(tried: Annotated[Outcome, Depends(_try)]) -> Outcome:
-    """Every change is checked as if it were made; who may not make it may not try it either. 429
-    `too_many_questions`: of one main account only a few are tried at a time."""
+    """Every change is checked as if it were made: you can try only what you may do. 429 `too_many_questions`: the main
+    account has too many trials running."""
     return tried
 
 
 def share(request: Request, caller: Caller) -> AbstractContextManager[None]:
-    """One of the few trials that the caller's main account may have at a time. Raises Busy `too_many_questions`."""
+    """Hold one of the few trials that the caller's main account may run at a time. Raises Busy `too_many_questions`."""
     trials: QuestionShare = request.app.state.trials
     return trials.of(caller.parent_id or caller.user_id)
 
 
 async def outcome(request: Request, caller: Caller, database: Database, settings: Settings, body: Simulated) -> Outcome:
-    """What the changes would change. Raises what they raise. It waits for its turn with no place and no connection;
-    others wait only while the changes are made and undone."""
+    """The effect of the changes. Raises what the changes raise.
+
+    While it waits for its turn it holds no place and no connection. Other writers wait only while the changes are made
+    and rolled back.
+    """
     for one in body.questions or ():
         asking.refuse_senseless(one)
     tried = _Trial(caller, body, now_ms())
@@ -147,7 +150,7 @@ async def outcome(request: Request, caller: Caller, database: Database, settings
 
 
 class _Trial:
-    """The proposal, made and undone; the rights before and after."""
+    """A proposal that is made and rolled back, with the rights before and after."""
 
     before: KnownRights
     after: KnownRights
@@ -160,7 +163,7 @@ class _Trial:
         self.caller, self._body, self._now = caller, body, now
 
     def look(self) -> None:
-        """Read who and what is concerned, and the rights before."""
+        """Read the users and places concerned, and the rights before."""
         with self.caller.session as session:
             touched = proposal.find_touched(session, self._body.changes)
             asked = {one.principal for one in self._body.questions or ()}
@@ -171,12 +174,14 @@ class _Trial:
             asking.find_clusters(self._body.questions or (), self.before)
 
     def make(self, database: Database, seconds: float, *, if_moved: bool) -> bool:
-        """Make the changes, read what became of them, undo them. Raises what the changes raise. False, and nothing was
-        done, when the rights are not those of `look` any more; unless they may have `moved`: then the changes are those
-        of now, and what they change is told against the rights of then."""
+        """Make the changes, read the rights after, roll back. Raises what the changes raise.
+
+        Returns False without doing anything when the rights have changed since `look`. With `if_moved` it goes on: the
+        changes are then made on the current rights, and compared with those of `look`.
+        """
         try:
             with database.writing(seconds) as session:
-                # The same order as every change: what is seen here is what it would be made upon.
+                # The lock comes first, as in every change, so that the changes are made on the state that was read.
                 trail.lock_revision(session)
                 if trail.current_revision(session) != self.before.revision and not if_moved:
                     return False
@@ -214,14 +219,14 @@ class _Trial:
         return simulation_questions.every_question(self._people, self._places, self.before, self.after)
 
     def may_ask(self, posed: Posed) -> bool:
-        """The rule of explain, with the caller's rights as they are."""
+        """The rule of explain, by the caller's current rights."""
         asking.on(self.before, self.caller, posed.cluster)
         if self.caller.is_administrator or posed.ask.principal in self._own:
             return True
         return administers(self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
 
     def told(self, rights: Snapshot, posed: Posed) -> Snapshot:
-        """These rights as the caller may know them."""
+        """The rights as the caller may know them."""
         return asking.without_unseen(rights, self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
 
     def _read(self, session: Session, joined: Collection[int]) -> KnownRights:

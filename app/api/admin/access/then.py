@@ -1,6 +1,5 @@
-"""The rights of a past revision, for who may ask about them: a name that is used again is another user, or another
-place, than the one of then. What was there before is told to administrators of the center only.
-"""
+"""Rights as of a past revision. A name may have been used again: today's user or place is then not the one of that
+time. Only administrators of the center may ask about such earlier ones."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,7 +17,7 @@ from app.trail import history
 
 
 class Then:
-    """The rights as of a revision, read once for each cluster that is asked about."""
+    """The rights as of a revision, read once for each cluster in the questions."""
 
     def __init__(self, asker: Asker[Caller], asked: Iterable[Question], revision: int) -> None:
         self._asker, self._revision = asker, revision
@@ -26,9 +25,9 @@ class Then:
         self._read: dict[int, Snapshot] = {}
 
     def rights(self, asked: Question) -> Snapshot:
-        """The rights to judge by. Raises NotAllowed, and what `past.snapshot_at` raises.
+        """The rights to decide by. Raises NotAllowed, and what `past.snapshot_at` raises.
 
-        Of who only has the name of somebody that was there then, nothing was there yet.
+        For a user that only has the name of an earlier one, they contain nothing.
         """
         asker, then = self._asker, self._on(asked.cluster_id)
         if asker.caller.is_administrator or _administers_the_same(asker, asked, self._revision):
@@ -58,7 +57,7 @@ def _is_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
 
 
 def _administers_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
-    """True when the highest place through which the caller administers the target was there already, the very same."""
+    """True when the highest place through which the caller administers the target existed already, with the same id."""
     known, target = asker.on(asked.cluster_id), asked.target
     if target.malformed:
         return False

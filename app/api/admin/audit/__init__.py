@@ -1,5 +1,5 @@
-"""Routes of audit runs, their findings and suggestions, and of remediations.
+"""Routes of audit runs, findings, suggestions and remediations.
 
-They may use `findings` and `remediation`. They must not show a line about somebody or something that the caller may
-not see.
+They may use `findings` and `remediation`. They must not show a line about a user or resource that the caller may not
+see.
 """

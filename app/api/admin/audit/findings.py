@@ -26,9 +26,9 @@ Key = Annotated[str, Path(min_length=1, max_length=32, examples=["9f86d081884c7d
 
 
 class FindingItem(BaseModel):
-    """A finding. `severity` 1 (informational) to 5 (critical); first and last seen are the dates of the runs in which
-    it held; `role_name`: as the role is called now, where the caller sees it; `opted_out_until`: nothing is done about
-    it until then (epoch ms)."""
+    """A finding. `severity`: 1 (informational) to 5 (critical). `first_seen` and `last_seen`: dates of the runs that
+    found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: suggestions leave
+    it alone until then (epoch ms)."""
 
     id: str
     kind: str = Field(examples=["unused_grant"])
@@ -51,7 +51,7 @@ class FindingItem(BaseModel):
 
 
 class FindingDetail(FindingItem):
-    """With what was seen."""
+    """A finding with its evidence."""
 
     evidence: list[EvidenceLine] | None
 
@@ -124,7 +124,7 @@ def _values(row: Finding) -> dict[str, Any]:
 
 
 def _more(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
-    """What is known now, by the row's id."""
+    """By the row's id: current facts that the run does not contain."""
     held, named = _opted_out(caller, rows), readable.role_names(caller, rows)
     return {row.id: {"opted_out_until": held.get(row.grant_id), "role_name": named.get(row.id)} for row in rows}
 

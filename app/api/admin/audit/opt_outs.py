@@ -25,7 +25,7 @@ _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
 
 
 class NewOptOut(Body):
-    """A grant, or everything in a user's personal role; a year ahead at most."""
+    """A grant, or all of a user's personal role; a year ahead at most."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"grant_id": 7, "reason": "yearly closing", "until": 1810000000000}]}
@@ -44,8 +44,8 @@ class NewOptOut(Body):
 
 
 class OptOutItem(BaseModel):
-    """Held back until then; over when `until` has passed. `role_name` and `resource` are the grant's, while the caller
-    sees it."""
+    """An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see
+    it."""
 
     id: int
     grant_id: int | None
@@ -69,7 +69,8 @@ def list_opt_outs(caller: SignedIn, page: Paged) -> Listed[OptOutItem]:
 
 @router.post("", summary="Opt out of suggestions", status_code=201, responses=responses(404))
 def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
-    """By who holds it (for a sub-account its main account), gave it, or administers the resource."""
+    """Open to the holder of the grant (for a sub-account its main account), its giver, and administrators of the
+    resource."""
     by = _main(caller)
     if body.grant_id is not None:
         _refuse_unseen(caller, body.grant_id)
@@ -82,7 +83,7 @@ def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
 
 @router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204, responses=responses(404))
 def end(caller: SignedIn, opt_out_id: Id) -> None:
-    """By who may see it."""
+    """Open to everybody who may see it, except sub-accounts."""
     by = _main(caller)
     row = caller.session.scalars(readable.opt_outs(caller).where(OptOut.id == opt_out_id)).one_or_none()
     if row is None:

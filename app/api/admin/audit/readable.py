@@ -1,4 +1,4 @@
-"""The results that the caller may read, as queries on the current run."""
+"""The audit results that the caller may read, as queries on the current run."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def findings(caller: Caller) -> Select[Finding]:
 
 
 def role_names(caller: Caller, rows: Sequence[Finding]) -> dict[int, str]:
-    """The role of each finding that has one, by the finding's row: of grants that the caller sees, as called now."""
+    """Row id → current name of the finding's role, for grants that the caller may see."""
     of_grant = {row.grant_id for row in rows if row.grant_id is not None}
     of_role = {row.role_id for row in rows if row.grant_id is None and row.role_id is not None}
     visible = _readable(caller, grant=Grant.id)
@@ -48,14 +48,14 @@ def lines(caller: Caller, kind: str) -> Select[RunLine]:
 
 
 def remediations(caller: Caller) -> Select[Remediation]:
-    """What the caller planned or confirmed, and what is about a tenant it administers."""
+    """Remediations that the caller planned or confirmed, and those of tenants that it administers."""
     own = or_(Remediation.planned_by_id == caller.user_id, Remediation.confirmed_by_id == caller.user_id)
     there = _readable(caller, tenant=Remediation.tenant)
     return select(Remediation).where(*(or_(own, one) for one in there))
 
 
 def opt_outs(caller: Caller) -> Select[OptOut]:
-    """Its own, and those about grants that it sees."""
+    """The caller's own opt-outs, and those of grants that it may see."""
     there = _readable(caller, grant=OptOut.grant_id)
     mine = or_(OptOut.given_by_id == caller.user_id, OptOut.user_id == caller.user_id)
     return select(OptOut).where(*(or_(mine, one) for one in there))

@@ -1,4 +1,4 @@
-"""How remediations are shown."""
+"""Remediations in API answers."""
 
 import json
 from typing import Any
@@ -13,8 +13,8 @@ from app.remediation.models import Part, Remediation
 
 
 class PartItem(BaseModel):
-    """One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven,
-    not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal), with `facts`."""
+    """One suggestion of a remediation. `why`, with `facts`: why it was spared or failed (use_seen, opted_out,
+    changed_meanwhile, not_proven, not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal)."""
 
     suggestion: str
     kind: str
@@ -29,8 +29,8 @@ class PartItem(BaseModel):
 
 class RemediationItem(BaseModel):
     """A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
-    `notice` (the period runs), `run` (no run has looked at all of it yet), `worker`; null when it is over. `expires`:
-    when it ends by itself unless what it waits for comes."""
+    `notice` (the period is not over), `run` (no audit run covers all of it yet), `worker`; null when it has ended.
+    `expires`: when it ends by itself if it still waits."""
 
     id: int
     state: str = Field(description="proposed, announced, applied, cancelled, rolled_back")
@@ -51,7 +51,7 @@ class RemediationItem(BaseModel):
 
 
 class RemediationDetail(RemediationItem):
-    """With its parts."""
+    """A remediation with its parts."""
 
     parts: list[PartItem]
 
@@ -63,17 +63,17 @@ _FIELDS = (
 
 
 def item(row: Remediation, seen: runs.Seen | None) -> RemediationItem:
-    """In a list."""
+    """The item for a list."""
     return RemediationItem(**_values(row, seen))
 
 
 def detail(row: Remediation, seen: runs.Seen | None, parts: list[Part]) -> RemediationDetail:
-    """By itself."""
+    """The item with its parts."""
     return RemediationDetail(**_values(row, seen), parts=[part_item(part) for part in parts])
 
 
 def part_item(part: Part) -> PartItem:
-    """A part, also of a remediation that is only tried."""
+    """The item for a part, also of a preview."""
     names = ("suggestion", "kind", "role_id", "role_name", "state", "why")
     return PartItem(
         **{name: getattr(part, name) for name in names},

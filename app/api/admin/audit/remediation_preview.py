@@ -1,4 +1,4 @@
-"""Suggestions tried: what following them would change, and what speaks against it. Nothing is changed."""
+"""Previews suggestions: what following them would change, and what forbids it. Nothing is changed."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -37,7 +37,8 @@ Suggestions = Annotated[
 
 
 class Tried(Body):
-    """Suggestions to try. With `usage_days` what was seen in use since then is asked, without it all that matters."""
+    """Suggestions to try. With `usage_days` the uses of these days are asked, otherwise all questions that may
+    change."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"suggestions": ["9f86d081884c7d65"], "usage_days": 90}]})
 
@@ -54,7 +55,7 @@ class NotFollowed(BaseModel):
 
 
 class Trial(BaseModel):
-    """What would be done and what it would change; `people`: how many have to agree (2 with four eyes)."""
+    """What would be done, and its effect. `people`: how many must agree (2 with four eyes)."""
 
     parts: list[PartItem]
     refusals: list[NotFollowed]
@@ -64,7 +65,7 @@ class Trial(BaseModel):
 
 
 class _Undo(Exception):
-    """Ends the transaction of a rehearsal."""
+    """Rolls back the transaction of a rehearsal."""
 
 
 async def _try(
@@ -75,7 +76,7 @@ async def _try(
         since, judged = await guard.in_a_place(request, partial(_judge, caller, body.suggestions, now))
         rehearse = partial(_rehearse, caller, database, settings, since, now)
         for one in judged:
-            if one.refusal is None:  # others who write wait for one rehearsal only
+            if one.refusal is None:  # each rehearsal has its own turn, so that other writers wait for one only
                 one.refusal = await guard.in_turn(request, partial(rehearse, one.part))
         parts = [one.part for one in judged if one.refusal is None]
         asked = _simulation_body(parts, body.usage_days) if parts else None
@@ -91,8 +92,8 @@ async def _try(
 @router.post("/preview", summary="What would following suggestions change?", responses=responses(404, 409, 429))
 @changes_nothing
 def preview(tried: Annotated[Trial, Depends(_try)]) -> Trial:
-    """Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told. 429
-    `too_many_questions`: of one main account only a few are tried at a time."""
+    """Each suggestion is rehearsed as the caller, including its roll-back, and undone. The answer compares decisions
+    before and after. 429 `too_many_questions`: the main account has too many trials running."""
     return tried
 
 
@@ -109,14 +110,14 @@ def suggestions_by_key(caller: Caller, keys: list[str]) -> list[Suggestion]:
 
 @dataclass
 class _Judged:
-    """A suggestion as the part that it would become, and why it cannot be followed."""
+    """A suggestion as the part that it would become, and the reason why it cannot be followed."""
 
     part: Part
     refusal: UserCenterError | None = None
 
 
 def _judge(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judged]]:
-    """From when uses count; and all that speaks against it before anything is rehearsed."""
+    """The date from which uses count, and the suggestions with the objections that can be found without a rehearsal."""
     with caller.session as session:
         run = runs.current(session)
         since, judged = "" if run is None else run.first_date, []
@@ -132,7 +133,7 @@ def _judge(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judged
 def _rehearse(
     caller: Caller, database: Database, settings: Settings, since: str, now: int, part: Part
 ) -> UserCenterError | None:
-    """Why the caller may not, or cannot, do and undo it."""
+    """The reason why the caller may not or cannot apply the part and roll it back; None when it can."""
     remediation = Remediation(id=0, since=since, notice_days=settings.notice_days)
     try:
         with database.writing(settings.change_seconds) as session:

@@ -1,4 +1,4 @@
-"""Remediations: suggestions planned, confirmed, cancelled, taken back. The rules are in `app.remediation`."""
+"""Remediations: planned from suggestions, confirmed, cancelled, rolled back. `app.remediation` has the rules."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -36,7 +36,7 @@ State = Annotated[str | None, Query(pattern="^(proposed|announced|applied|cancel
 
 
 class NewRemediation(Body):
-    """What to follow, why, and how long the notice period is (the center's setting says the least)."""
+    """The suggestions to follow, why, and the length of the notice period (not below the center's setting)."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"suggestions": ["9f86d081884c7d65"], "reason": "quarterly review"}]}
@@ -48,7 +48,7 @@ class NewRemediation(Body):
 
 
 class Ending(Body):
-    """Why it ends."""
+    """The reason for the end."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "still needed at the end of the year"}]})
 
@@ -57,13 +57,13 @@ class Ending(Body):
 
 @dataclass(frozen=True)
 class _Looked:
-    """What was looked at before the turn to write: `judged` is as good then, while the state is the same."""
+    """What was checked before the writers' turn. `judged` stays valid while the state is the same."""
 
     state: tuple[int, int | None]
     judged: list[Part]
 
     def parts(self, session: Session) -> list[Part] | None:
-        """Those that were judged; None when rights or results have changed since."""
+        """The checked parts; None when rights or results have changed since."""
         return self.judged if planning.state_of(session) == self.state else None
 
 
@@ -83,8 +83,8 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
 
 @asynccontextmanager
 async def _before(request: Request, database: Database, look: Callable[[], _Looked]) -> AsyncIterator[_Looked]:
-    """What is looked at while nobody waits for it; then the turn to write, while it is still so. Where rights change
-    again and again meanwhile, it is looked at once more in the turn."""
+    """Check while no other writer waits, then take the writers' turn if nothing has changed since. If rights keep
+    changing, the check is repeated within the turn."""
 
     def is_so(seen: _Looked) -> bool:
         with database.reading() as session:
@@ -105,7 +105,7 @@ async def _before_planning(
 
     def look() -> _Looked:
         with caller.session as session:
-            idempotency.refuse_repeated(request, caller, asked, key)  # sent again, it is not judged by what it did
+            idempotency.refuse_repeated(request, caller, asked, key)  # else it would object to its own effect
             parts = [frozen_parts.part_of(session, one) for one in suggestions_by_key(caller, body.suggestions)]
             if (run := runs.current(session)) is not None:
                 planning.refuse(session, run.first_date, parts, now_ms())
@@ -120,7 +120,7 @@ async def _before_planning(
     summary="Plan a remediation",
     status_code=201,
     responses=responses(403, 404, 409, 422),
-    # Before whatever else opens the session of the change.
+    # It must run before any dependency that opens the session of the change.
     dependencies=[Depends(_before_planning, scope="function")],
 )
 def plan(
@@ -130,7 +130,8 @@ def plan(
     response: Response,
     looked: Annotated[_Looked, Depends(_before_planning, scope="function")],
 ) -> RemediationDetail:
-    """Announced at once to those concerned, unless a second person has to confirm; applied after the notice period."""
+    """Announced to the people concerned at once, unless a second person has to confirm. Applied after the notice
+    period."""
     by = users.find(caller.session, caller.user_id)
     chosen, judged = suggestions_by_key(caller, body.suggestions), looked.parts(caller.session)
     made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), judged=judged)
@@ -139,7 +140,7 @@ def plan(
 
 @router.get("/{remediation_id}", summary="Read a remediation", responses=responses(404))
 def show(caller: SignedIn, remediation_id: Id, response: Response) -> RemediationDetail:
-    """With its parts, and what it still waits for."""
+    """A remediation with its parts, and what it still waits for."""
     return _answer(caller, _find(caller, remediation_id), response)
 
 
@@ -173,7 +174,7 @@ def confirm(
     response: Response,
     looked: Annotated[_Looked, Depends(_before_confirming, scope="function")],
 ) -> RemediationDetail:
-    """By a second person; the notice period begins. Again changes nothing."""
+    """A second person confirms, and the notice period begins. Confirming again changes nothing."""
     found, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None
     if found.state != planning.ANNOUNCED:
         version.check(version_of(found.update_time))
@@ -184,7 +185,7 @@ def confirm(
 
 @router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409, 412, 428))
 def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response) -> RemediationDetail:
-    """Before it is applied. Again changes nothing."""
+    """Possible before it is applied. Cancelling again changes nothing."""
     found = _find(caller, remediation_id)
     if found.state != planning.CANCELLED:
         version.check(version_of(found.update_time))
@@ -197,7 +198,8 @@ def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, re
 def roll_back(
     caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
-    """What was given goes, what went is given again: each part whole or not at all. Again changes nothing."""
+    """Revokes the added grants and gives the removed ones again, each part completely or not at all. Rolling back again
+    changes nothing."""
     found = _find(caller, remediation_id)
     if found.state != planning.ROLLED_BACK:
         version.check(version_of(found.update_time))

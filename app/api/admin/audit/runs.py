@@ -1,4 +1,4 @@
-"""Runs of the audit: begun, sent in parts of JSON lines, completed in one step; `usercenter audit load` does it."""
+"""Loading audit runs: begin, send parts of JSON lines, complete. `usercenter audit load` does it."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -28,7 +28,7 @@ PartNumber = Annotated[int, Path(ge=1, le=1_000_000, description="1 for the firs
 
 
 class NewRun(Body):
-    """What run.json says."""
+    """The contents of run.json."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -50,7 +50,7 @@ class NewRun(Body):
 
 
 class Announced(Body):
-    """How many lines were sent of each kind."""
+    """The number of lines that were sent, by kind."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"lines": {"grant_status": 40, "findings": 2}}]})
 
@@ -58,7 +58,7 @@ class Announced(Body):
 
 
 class RunItem(BaseModel):
-    """A run. `state`: loading, current (its results are shown) or superseded. `lines`: what has arrived, by kind."""
+    """A run. `state`: loading, current (its results are shown) or superseded. `lines`: how many arrived, by kind."""
 
     run: str
     state: str
@@ -82,7 +82,7 @@ class PartItem(BaseModel):
 
 
 class NewErasure(Body):
-    """Whose name goes, and what takes its place: what `usercenter-audit erase` printed for the same name."""
+    """The name to erase, and the pseudonym that `usercenter-audit erase` printed for it."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"user": "ana.lopez", "pseudonym": "erased-0123456789abcdef01234567"}]}
@@ -100,8 +100,8 @@ class Erased(BaseModel):
 
 
 class Results(BaseModel):
-    """What there is to look at for the caller: the run that is shown, open findings by kind, suggestions, and
-    remediations that are open or applied."""
+    """Results that the caller may see: the current run, open findings by kind, suggestions, and remediations that are
+    open or applied."""
 
     run: RunItem | None
     findings: dict[str, int]
@@ -111,7 +111,7 @@ class Results(BaseModel):
 
 @router.get("/results", summary="What the audit found, in numbers")
 def results(caller: SignedIn) -> Results:
-    """Of what the caller may see."""
+    """Counts only what the caller may see."""
     shown = runs.current(caller.session)
     open_ones = readable.findings(caller).where(Finding.state == "open").with_only_columns(Finding.kind, func.count())
     suggested = readable.suggestions(caller).with_only_columns(func.count(Suggestion.id))
@@ -134,7 +134,7 @@ def list_runs(caller: Administrator, page: Paged) -> Listed[RunItem]:
 
 @router.post("/runs", summary="Begin to load a run", responses=responses(409))
 def begin(caller: Administrator, body: NewRun) -> RunItem:
-    """A run that is known is answered as it is; its parts may be sent again while it is loading."""
+    """A known run is answered as it is; its parts may be sent again while it is loading."""
     about = body.model_dump(by_alias=True, exclude={"summary"}) | {"summary": body.summary}
     row = runs.begin(caller.session, caller.username, about)
     return _item(row, runs.lines_of(caller.session, row))
@@ -142,28 +142,29 @@ def begin(caller: Administrator, body: NewRun) -> RunItem:
 
 @router.put("/runs/{run}/parts/{kind}/{number}", summary="Send a part of a run", responses=responses(404, 409, 413))
 def send_part(caller: Administrator, run: Run, kind: Kind, number: PartNumber, lines: Lines) -> PartItem:
-    """Lines of one kind. The same part again changes nothing; every line is checked, and a bad one named."""
+    """Lines of one kind. Sending the same part again changes nothing. Every line is checked; an error names the
+    line."""
     part = runs.add_part(caller.session, runs.find(caller.session, run), kind, number, lines)
     return PartItem(kind=part.kind, number=part.number, sha256=part.sha256, lines=part.lines)
 
 
 @router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(404, 409))
 def complete(caller: Administrator, run: Run, body: Announced) -> RunItem:
-    """When everything has arrived, this run replaces the one that was shown, in one step. Again changes nothing."""
+    """When every line has arrived, the run replaces the current one in one step. Completing again changes nothing."""
     row = runs.complete(caller.session, caller.username, runs.find(caller.session, run), body.lines)
     return _item(row, runs.lines_of(caller.session, row))
 
 
 @router.delete("/runs/{run}", summary="Abandon a run", status_code=204, responses=responses(404, 409))
 def abandon(caller: Administrator, run: Run) -> None:
-    """One that is not complete; it can be loaded anew."""
+    """Deletes a run that is not complete; it can be loaded anew."""
     runs.abandon(caller.session, runs.find(caller.session, run))
 
 
 @router.post("/erasures", summary="Erase a person from loaded results")
 def erase(caller: Administrator, body: NewErasure) -> Erased:
-    """In the results of all runs, and where remediations tell of use. The trail, what remediations took and gave, and
-    the account itself stay as they are. Again changes nothing."""
+    """Erases the name in the results of all runs and in the uses that remediations mention. The audit log, the grants
+    of remediations and the account itself stay. Erasing again changes nothing."""
     rows = erasing.erase(caller.session, caller.username, body.user, body.pseudonym)
     return Erased(pseudonym=body.pseudonym, rows=rows)
 

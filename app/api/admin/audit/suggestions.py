@@ -1,4 +1,4 @@
-"""Suggestions of the audit: what to take away or make narrower, with the back-test of each."""
+"""Suggestions of the audit: grants to remove or to narrow, with their back-tests."""
 
 from typing import Annotated, Any, Literal
 
@@ -28,7 +28,7 @@ Largest = Annotated[Page, Depends(sorted_by(saved=Suggestion.saved, role_name=Su
 
 
 class GrantOfPart(OfType):
-    """A grant that would go, as it is; or one that would come (without id)."""
+    """A grant to remove, as it is; or one to add (without id)."""
 
     id: int | None
     resource: str
@@ -38,10 +38,10 @@ class GrantOfPart(OfType):
 
 
 class SuggestionItem(BaseModel):
-    """A suggestion. `leaves`: existing topics that it reaches. `remediation_id`: it is planned there.
-    `worst_share`: the highest share of uses (0 to 1) that any back-test would have denied; null without one.
-    `gone` and `come`: the grants that would go, as they are now, and those that would come instead; in a list the
-    first five of each (`removes` and `adds` hold all)."""
+    """A suggestion. `leaves`: existing topics that its grants reach. `remediation_id`: the remediation that plans it.
+    `worst_share`: the highest share of uses (0 to 1) that a back-test would have denied; null without one. `gone` and
+    `come`: the grants to remove, as they are now, and those to add; in a list the first five of each (`removes` and
+    `adds` have all)."""
 
     id: str
     kind: str
@@ -66,7 +66,7 @@ class SuggestionItem(BaseModel):
 
 
 class UseOfPart(BaseModel):
-    """A day of use of a grant that would go."""
+    """A day of use of a grant to remove."""
 
     date: str
     user: str | None
@@ -79,9 +79,10 @@ class UseOfPart(BaseModel):
 
 
 class SuggestionDetail(SuggestionItem):
-    """With all its grants, who used them, and the back-test curve by window length.
+    """A suggestion with all its grants, their use, and its back-tests by length of window.
 
-    `outdated`: what it is about has changed since; the next run makes new ones."""
+    `outdated`: why it no longer fits; the next run makes new suggestions.
+    """
 
     uses: list[UseOfPart]
     backtest: list[BacktestLine]
@@ -96,7 +97,7 @@ def list_suggestions(
     tenant: Text = None,
     role_id: FilterId = None,
 ) -> Listed[SuggestionItem]:
-    """Of the current run; `sort=-saved` begins with those that take the most away that nobody uses."""
+    """Suggestions of the current run; `sort=-saved` begins with those that remove the most unused rights."""
     given = {Suggestion.kind: kind, Suggestion.tenant: tenant, Suggestion.role_id: role_id}
     query = readable.suggestions(caller).where(
         *(column == value for column, value in given.items() if value is not None)
@@ -107,7 +108,7 @@ def list_suggestions(
 
 @router.get("/suggestions/{suggestion}", summary="Read a suggestion", responses=responses(404))
 def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
-    """With its back-test and what it is about now."""
+    """A suggestion with its back-tests and its grants as they are now."""
     query = readable.suggestions(caller).where(Suggestion.suggestion == suggestion)
     row = caller.session.scalars(query).one_or_none()
     if row is None:
@@ -132,7 +133,7 @@ def _now(caller: Caller, row: Suggestion) -> dict[str, Any]:
 
 
 def grant_of(one: dict[str, Any], number: int | None) -> GrantOfPart:
-    """A grant of a part as it is stored there."""
+    """The item for a grant stored in a part."""
     names = ("resource", "res_type", "authorities", "valid_until", "granted_by")
     return GrantOfPart(id=number, **{name: one.get(name) for name in names})
 
@@ -163,7 +164,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
 
 
 def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
-    """The first grants of each, with a fixed number of queries; one that was revoked since is left out."""
+    """The first grants to remove of each suggestion, with a fixed number of queries; revoked ones are left out."""
     ids = {number for line in parsed.values() for number in line.removes[:_SHOWN]}
     there = frozen_parts.freeze_grants(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
     known = {one["id"]: grant_of(one, one["id"]) for one in there}
@@ -171,7 +172,7 @@ def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[s
 
 
 def _coming(added: AddedGrant) -> GrantOfPart:
-    """As the run named it."""
+    """The item for a grant to add, as the run named it."""
     _, name = simulation_questions.used_place(added.res)
     more = {"valid_until": None, "granted_by": None}
     return GrantOfPart(id=None, resource=name.name, res_type=added.type, authorities=added.authorities, **more)

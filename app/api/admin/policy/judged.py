@@ -1,4 +1,4 @@
-"""A plan that its applier may carry out: judged while nobody waits for it (decision 0059)."""
+"""A plan whose rights were checked before the writers' turn (decision 0059)."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from app.policy.reading import Source
 from app.policy.state import State
 
 _TRIES = 3
-"""So often a file is judged anew when rights change meanwhile."""
+"""How often a file is checked again when rights change meanwhile."""
 Known = Annotated[int | None, Query(ge=1, le=2**63 - 1, description="Of the plan that was agreed to.")]
 Confirmed = Annotated[
     int, Query(ge=0, le=10**9, description="How many resources go with their data, as the plan lists them.")
@@ -32,7 +32,7 @@ InParts = Annotated[bool, Query(description="Make as many of the first changes a
 
 @dataclass(frozen=True)
 class Judged:
-    """A plan that its applier may carry out, with what it was made from. `left`: changes that come in later parts."""
+    """A plan that the caller may carry out, with what it was made from. `left`: changes for later parts."""
 
     plan: Plan
     state: State
@@ -52,12 +52,12 @@ async def judged_plan(
     in_parts: InParts = False,
     key: idempotency.Key = None,
 ) -> AsyncIterator[Judged]:
-    """The plan, judged while nobody waits for it; then the turn to write, while it is still true (decision 0059)."""
+    """Make and check the plan while no other writer waits, then take the turn if it still fits (decision 0059)."""
     asked = await idempotency.asked_for(request)
     judge = partial(_judge, caller, text, tenant, prune, revision, confirm_deletions, in_parts)
     for _ in range(_TRIES):
         async with request.app.state.places:
-            # Sent again after it was done, it is not judged by what it did.
+            # A repeated request must not be checked against its own effect.
             await run_in_threadpool(_refuse_repeated, request, caller, asked, key)
             judged = await run_in_threadpool(judge)
         async with guard.turn(request):
@@ -96,7 +96,7 @@ def _judge(
 
 
 def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source) -> None:
-    """An administrator of the center holds authority 4 above everything: every question is answered with yes."""
+    """Administrators of the center need no check: authority 4 on the root allows every question."""
     if caller.is_administrator:
         return
     judge, asked = authority.Judge(caller.session, caller), list(judging.questions(plan, state))
@@ -115,7 +115,7 @@ def _still_true(caller: Caller, judged: Judged) -> bool:
 
 
 def _own_names(caller: Caller) -> set[str]:
-    """Of the caller and its roles."""
+    """The names of the caller and its roles."""
     of_caller = select(Role.role_name).join(UserRole, UserRole.role_id == Role.id)
     return {caller.username, *caller.session.scalars(of_caller.where(UserRole.user_id == caller.user_id))}
 

@@ -1,4 +1,4 @@
-"""A plan as the API tells it."""
+"""A plan in API answers."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -10,7 +10,7 @@ from app.policy.reading import Source
 
 
 class ChangeItem(BaseModel):
-    """One change. `line`: where the file says so; null for what is deleted because the file does not name it."""
+    """One change. `line`: where the file says so; null for a deletion because the file does not name it."""
 
     action: Literal["create", "change", "delete"]
     kind: Literal["group", "user", "role", "member", "tenant", "namespace", "topic", "grant"]
@@ -20,8 +20,8 @@ class ChangeItem(BaseModel):
 
 
 class PlanItem(BaseModel):
-    """What a file changes, in order. `revision`: of the state it was compared with; after `apply` the one that has all
-    of it, which brokers report when they enforce it."""
+    """The changes that a file makes, in order. `revision`: of the state that it was compared with; after `apply` the
+    one that contains all changes, which brokers report when they enforce it."""
 
     revision: int
     changes: list[ChangeItem]
@@ -36,7 +36,7 @@ class PlanItem(BaseModel):
 
 
 def item(revision: int, plan: Plan, source: Source, left: int = 0) -> PlanItem:
-    """`left`: changes that come in later parts."""
+    """The plan as an answer. `left`: changes for later parts."""
     counted = [one.action for one in plan.changes]
     return PlanItem(
         revision=revision,

@@ -1,4 +1,4 @@
-"""A file and what it changes, for a caller who may know it."""
+"""A file and its plan, for a caller who may see the state that it is compared with."""
 
 from typing import Annotated
 
@@ -44,7 +44,7 @@ Prune = Annotated[
 def plan(
     caller: Caller, session: Session, text: bytes, tenant: str | None, prune: str, now: int
 ) -> tuple[Plan, State, Source]:
-    """What the file changes, with what it was compared with. Raises NotAllowed, NotFound, InvalidInput."""
+    """The plan of the file, with the state that it was compared with. Raises NotAllowed, NotFound, InvalidInput."""
     refuse_stranger(caller, tenant)
     _refuse_sub_account(caller)
     managed = managed_kinds(prune)
@@ -71,13 +71,13 @@ def refuse_stranger(caller: Caller, tenant: str | None) -> None:
 
 
 def _refuse_sub_account(caller: Caller) -> None:
-    # Planning, too: a plan tells which users there are.
+    # Planning is refused too, because a plan shows which users exist.
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot plan or apply a policy.", code="sub_account_cannot_grant")
 
 
 def managed_kinds(text: str) -> frozenset[Managed]:
-    """Of `prune`. Raises InvalidInput for a kind that there is not."""
+    """The kinds in `prune`. Raises InvalidInput for an unknown one."""
     named = [part.strip() for part in text.split(",") if part.strip()]
     known: dict[str, Managed] = {kind: kind for kind in SECTIONS}
     if strange := [part for part in named if part not in known]:
@@ -87,5 +87,5 @@ def managed_kinds(text: str) -> frozenset[Managed]:
 
 
 def applier(caller: Caller) -> Applier:
-    """Whoever the changes are made for."""
+    """The caller as the user who applies the file."""
     return Applier(caller.username, caller.is_administrator)

@@ -1,6 +1,6 @@
-"""Policy as code: the state as a file, what a file would change, and changing it as one revision (docs/policy.md).
+"""Policy as code: export the state as a file, plan a file, apply it as one revision (docs/policy.md).
 
-The whole center is for its administrators; one tenant is for who administers it.
+The whole center is for its administrators; a tenant is for those who administer it.
 """
 
 from typing import Annotated
@@ -24,7 +24,7 @@ from app.trail import trail
 
 router = APIRouter(prefix="/policy", tags=["policy"])
 LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")
-"""Their bodies may have PUC_POLICY_LIMIT_BYTES."""
+"""Requests whose bodies may have PUC_POLICY_LIMIT_BYTES."""
 
 
 @router.get(
@@ -37,7 +37,8 @@ LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")
     },
 )
 def export_policy(caller: SignedIn, session: Reading, tenant: Scope = None) -> Response:
-    """Users, groups, roles, resources and grants by name, sorted, without secrets; the same rights, the same bytes."""
+    """Users, groups, roles, resources and grants by name, sorted, without secrets. The same rights give the same
+    bytes."""
     planning.refuse_stranger(caller, tenant)
     text = export.text(live.read(session, tenant), now_ms())
     name = f"{tenant or 'center'}.policy.yaml"
@@ -48,8 +49,8 @@ def export_policy(caller: SignedIn, session: Reading, tenant: Scope = None) -> R
 @router.post("/plan", summary="Plan a file", responses=responses(404, 413))
 @changes_nothing
 def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = None, prune: Prune = "") -> PlanItem:
-    """What applying the file would change, in words; nothing is changed, and rights are judged when it is applied
-    (`apply?dry_run=true` judges them without changing anything)."""
+    """What applying the file would change, in words. Nothing is changed, and rights are not checked
+    (`apply?dry_run=true` checks them without changing anything)."""
     found, _, source = planning.plan(caller, session, text, tenant, prune, now_ms())
     return item(found.revision, found, source, len(found.changes) - bounds.first(found))
 
@@ -58,17 +59,20 @@ def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = 
     "/apply",
     summary="Apply a file",
     responses=responses(404, 409, 413),
-    # Before whatever else opens the session of the change.
+    # It must run before any dependency that opens the session of the change.
     dependencies=[Depends(judged_plan, scope="function")],
 )
 def apply_policy(
     caller: SignedIn, session: Changing, judged: Annotated[Judged, Depends(judged_plan, scope="function")]
 ) -> PlanItem:
-    """Make all changes in one transaction, which is one revision, or none. A file that is in force already changes
-    nothing. 409 `changed_meanwhile_plan` when something changed since `revision`; deleting resources takes
-    `confirm_deletions`. Each change takes what it would take alone, and is recorded as the caller's. 422
-    `too_many_changes` for more than may be done at once: with `in_parts` the first of them are made, in one
-    transaction, and `remaining` says how many are left for the next calls."""
+    """Make all changes in one transaction, which is one revision, or none. A file that matches the state changes
+    nothing.
+
+    Each change needs the rights that it would need alone, and is recorded as the caller's. Deleting resources needs
+    `confirm_deletions`. 409 `changed_meanwhile_plan` when something changed since `revision`. 422 `too_many_changes`
+    for more than fits into one transaction; with `in_parts` the first of them are made, and `remaining` says how many
+    are left for the next calls.
+    """
     if not freshness.is_still_true(session, judged.plan.revision, judged.about):
         raise Conflict("Rights changed while this was judged; try again.", code="changed_meanwhile_plan")
     by = users.find(session, caller.user_id)
@@ -79,7 +83,8 @@ def apply_policy(
 
 
 def _refuse_own_loss(session: Session, caller: Caller) -> None:
-    """An administrator may be one by a shared role, whose members and grants the file names, or leaves out."""
+    """Refuse to lose one's own administration. A shared role may give it, whose members and grants the file can
+    change."""
     if caller.is_administrator and not authority.administers_the_center(session, caller.username):
         message = "This would take from you what you apply the file with; let somebody else do it."
         raise InvalidInput(message, code="takes_own_right")

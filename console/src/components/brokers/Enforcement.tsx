@@ -21,13 +21,13 @@ const KINDS = {
 
 interface EnforcementProps {
   revision: number;
-  /** The clusters whose brokers have to follow; none: all that the caller sees. */
+  /** The clusters whose brokers have to follow; undefined: all that the caller sees. */
   clusterIds?: number[];
   /** Without it the sentence stays. */
   close?: () => void;
 }
 
-/** After a change of rights: on how many brokers it is in force already, and how long that took. */
+/** After a change of rights: how many brokers already enforce it, and how long that took. */
 export function Enforcement({ revision, clusterIds, close }: EnforcementProps) {
   const clusters = useQuery(clustersQuery);
   const shown = (clusters.data?.items ?? []).filter((each) => clusterIds?.includes(each.id) ?? true);
@@ -74,7 +74,7 @@ function OfCluster({ id, name, revision, close }: OfClusterProps) {
   );
 }
 
-/** Brokers that decide on older rights, or may, or keep open what those allowed. */
+/** Brokers that decide by older rights, may do so, or keep connections open that these allowed. */
 function Older({ answer: { revision, behind, vanished, observing, unfollowed } }: { answer: EnforcementAnswer }) {
   const { access } = useTexts();
   const { language } = useLanguage();
@@ -84,7 +84,7 @@ function Older({ answer: { revision, behind, vanished, observing, unfollowed } }
       ? access.servesNatively
       : access.servesOn(one.revision, shortTime(one.serves_until, language)) + (one.kicks ? "" : ` ${stays(one)}`);
   const lines = [
-    // Behind, and yet at this number or beyond it: counted in another history.
+    // Behind, although its number is not lower: it counts revisions of another history (epoch).
     ...behind.map(({ broker, revision: at }) => (at < revision ? access.lagging : access.otherHistory)(broker, at)),
     ...observing.map((one) => access.observing(one.broker)),
     ...unfollowed.map((one) => access.unfollowed(one.broker, stays(one))),

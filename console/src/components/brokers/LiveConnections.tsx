@@ -18,7 +18,7 @@ interface LiveConnectionsProps {
   resource?: string;
 }
 
-/** What is connected right now, as the brokers of these clusters answer; asked once, and again on request. */
+/** Who is connected right now, by the brokers of these clusters. Asked once, and again on request. */
 export function LiveConnections({ clusters, principal, resource }: LiveConnectionsProps) {
   const { operations } = useTexts();
   const asked = useQueries({
@@ -64,7 +64,7 @@ function Found({ found, resource }: { found: LiveAnswer; resource?: string }) {
     found.unfollowed.length > 0 && operations.unfollowedBrokers(found.unfollowed.join(", ")),
     found.items.length < found.total && operations.moreConnections(found.items.length, found.total),
   ].filter((sentence) => sentence !== false);
-  // On a topic's own page its name in every line says nothing; a partition's does.
+  // On a topic's own page, its name need not be in every line; that of a partition must.
   const elsewhere = found.items.some(({ topic }) => topic !== resource);
   return (
     <Flex vertical gap={8}>
@@ -85,7 +85,7 @@ function Found({ found, resource }: { found: LiveAnswer; resource?: string }) {
   );
 }
 
-/** Nobody is connected, or nobody knows. */
+/** Says that nobody is connected, or that brokers did not answer. */
 function Nothing({ found: { answered, late } }: { found: LiveAnswer }) {
   const { operations } = useTexts();
   if (answered > 0) return <EmptyState title={operations.noConnections} hint={operations.askedBrokers(answered)} />;

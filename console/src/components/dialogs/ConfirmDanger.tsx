@@ -9,20 +9,20 @@ import { Dialog } from "./Dialog";
 interface ConfirmDangerProps {
   title: string;
   okText: string;
-  /** The line above the list, where the general one does not do. */
+  /** The line above the list, instead of the general one. */
   lead?: string;
   /** What will be lost, one sentence each. */
   goes: string[];
-  /** A name to type first, for what cannot be brought back. */
+  /** A name that must be typed first, for deletions that cannot be undone. */
   typed?: string;
-  /** What will be lost is still being asked. */
+  /** The list of what will be lost is still being loaded. */
   waiting?: boolean;
   run: () => Promise<unknown>;
   close: () => void;
   children?: ReactNode;
 }
 
-/** Asks before something is lost, and says what; mount it to open it. */
+/** Asks before something is lost, and lists it. Mount it to open it. */
 export function ConfirmDanger(props: ConfirmDangerProps) {
   const { title, okText, lead, goes, typed, waiting = false, run, close, children } = props;
   const { general } = useTexts();

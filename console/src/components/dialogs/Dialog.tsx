@@ -3,19 +3,19 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { focusOn, toHeading } from "../page/focus";
 
 interface DialogProps extends Omit<ModalProps, "open" | "afterOpenChange"> {
-  /** A selector of what has the focus first; else the first field, or the first button where there is none. */
+  /** Selector of the element with the first focus; by default the first field, or without fields the first button. */
   start?: string;
 }
 
 const FIELDS =
   "input:not([type=hidden], [disabled], [type=radio]:not(:checked)), textarea:not([disabled]), [role=switch]";
 
-/** From where the last dialog was opened that was not opened from another one. */
+/** The element from which the outermost dialog was opened. */
 let outermost: Element | null = null;
-/** The dialogs that are open, the uppermost last: where each keeps the focus. */
+/** The open dialogs, the uppermost last. */
 const open: { begin: () => void; holds: (element: Element | null) => boolean }[] = [];
 
-/** A dialog has gone: the focus returns to `from`, but not behind a dialog that is open. */
+/** After a dialog has closed: return the focus to `from`, but not behind a dialog that is still open. */
 function leave(from: Element | null) {
   const top = open.at(-1);
   if (!top) {
@@ -23,14 +23,14 @@ function leave(from: Element | null) {
   } else if (!(top.holds(from) && focusOn(from)) && !top.holds(document.activeElement)) top.begin();
 }
 
-/** While it unfolds the dialog itself has the focus: antd would give it to the cross, and a key would shut the dialog. */
+/** Keeps the focus on the dialog while it opens: antd would focus the close button, and a key would press it. */
 function Unfolding() {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => place.current?.closest<HTMLElement>("[role=dialog]")?.focus({ preventScroll: true }), []);
   return <span ref={place} hidden />;
 }
 
-/** A dialog; mount it to open it. When it goes, the focus returns to where it was before. */
+/** A dialog. Mount it to open it. When it closes, the focus returns to where it was before. */
 export function Dialog({ start, children, ...props }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
   const opener = useRef(document.activeElement);
@@ -48,7 +48,7 @@ export function Dialog({ start, children, ...props }: DialogProps) {
     open.push(self);
     return () => {
       open.splice(open.indexOf(self), 1);
-      // One that opens as this one goes is only then among those that are open.
+      // Later, because a dialog that opens as this one closes is not in `open` yet.
       queueMicrotask(() => leave(from));
     };
   }, []);

@@ -14,13 +14,13 @@ interface FormDialogProps<V extends object> {
   initial?: Partial<V>;
   form?: FormInstance<V>;
   width?: number;
-  /** Send the values. What it throws is shown in the dialog, at the fields where it belongs. */
+  /** Sends the values. Errors that it throws are shown in the dialog, at their fields. */
   submit: (values: V) => Promise<unknown>;
-  /** The field that a code is about, where the center names none. */
+  /** Problem code → field, for codes where the center names none. */
   fieldOf?: Record<string, string>;
-  /** It worked, and the dialog is no longer needed. */
+  /** Called after success, to close the dialog. */
   done?: () => void;
-  /** The reader gave up. */
+  /** Called when the reader cancels. */
   cancel: () => void;
   children: ReactNode;
 }
@@ -32,8 +32,8 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const [own] = Form.useForm<V>();
   const form = props.form ?? own;
   const refresh = useRefresh();
-  // The fields show what was known when the dialog opened, and are sent with its version: what is read again meanwhile
-  // must not make them overwrite somebody else's change.
+  // The fields show the state at the moment of opening, so they must be sent with the version of that moment. With a
+  // version that was read later, they would overwrite somebody else's change.
   const [submit] = useState(() => props.submit);
   const [said, setSaid] = useState(false);
   const sending = useMutation({
@@ -46,7 +46,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       const found = fieldErrors(thrown, props.fieldOf, language === "en-US" ? undefined : problems);
       const fields = found.filter(({ name }) => form.getFieldInstance(name) !== undefined);
       form.setFields(fields);
-      // Each stands at its field: the same sentence below would push the buttons out of sight.
+      // Each error stands at its field. Repeated below, it would push the buttons out of sight.
       setSaid(found.length > 0 && fields.length === found.length);
     },
     onMutate: () => setSaid(false),
@@ -70,7 +70,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
         scrollToFirstError
       >
         {props.children}
-        {/* Enter in a field sends the form although the visible button stands outside it. */}
+        {/* So that Enter in a field sends the form: the visible button is outside the form. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
       {sending.isError && !said && <ErrorState error={sending.error} />}
@@ -78,7 +78,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   );
 }
 
-/** `problems`: the texts of a language that the center does not speak. */
+/** `problems`: texts that replace the center's own, which are English. */
 function fieldErrors(thrown: unknown, fieldOf: Record<string, string> = {}, problems?: Texts["problems"]) {
   const problem = asProblem(thrown);
   const field = fieldOf[problem.code];

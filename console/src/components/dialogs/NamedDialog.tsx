@@ -15,7 +15,7 @@ interface NamedDialogProps {
   close: () => void;
 }
 
-/** A dialog for what has a name and a remark only: groups, roles. */
+/** A dialog for groups and roles, which have only a name and a remark. */
 export function NamedDialog({ title, initial, submit, close }: NamedDialogProps) {
   const { general } = useTexts();
   const values = initial && { name: initial.name, remark: initial.remark ?? "" };

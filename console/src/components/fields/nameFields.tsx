@@ -16,7 +16,7 @@ interface NameFieldProps {
   "aria-label"?: string;
 }
 
-/** A user's name; those that the reader may see are offered, any other can be typed. */
+/** A field for a user's name. It offers those that the reader may see; any other can be typed. */
 export function UserNameField(props: NameFieldProps) {
   const { data } = useQuery(usersFound(useSettled(props.value ?? "")));
   const options = (data?.items ?? []).map(({ username, nick }) => ({
@@ -26,7 +26,7 @@ export function UserNameField(props: NameFieldProps) {
   return <Offered {...props} options={options} />;
 }
 
-/** The full name of a resource; those that the reader may see are offered, any other can be typed. */
+/** A field for a resource's full name. It offers those that the reader may see; any other can be typed. */
 export function ResourceNameField({ type, ...props }: NameFieldProps & { type: ResourceType }) {
   const { data } = useQuery(resourcesFound(type, useSettled(props.value ?? "")));
   return <Offered {...props} options={(data ?? []).map((value) => ({ value }))} />;

@@ -20,7 +20,7 @@ export function UserPicker(props: PickerProps) {
   const [q, setQ] = useState("");
   const { data, isFetching } = useQuery(usersFound(q));
   const found = data?.items ?? [];
-  // Who was chosen before, in an address say, has a name, too.
+  // A user chosen earlier (in the address, say) is not among those found: read its name separately.
   const missing = props.value !== undefined && !found.some(({ id }) => id === props.value);
   const chosen = useQuery({ ...userQuery(props.value ?? 0), enabled: missing }).data;
   const options = [...(missing && chosen && q === "" ? [chosen] : []), ...found].map(option);
@@ -42,7 +42,7 @@ const option = ({ id, username, nick }: User) => ({
   label: nick && nick !== username ? `${username} (${nick})` : username,
 });
 
-/** A role, found by name on the server. `personal`: one user's own role, called by the user's name. */
+/** A role, found by name on the server. `personal`: only personal roles, which are named after their users. */
 export function RolePicker({ personal, ...props }: PickerProps & { personal: boolean }) {
   const { access } = useTexts();
   const [q, setQ] = useState("");

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value once it has not changed for a moment, so that typing does not ask the server at every key. */
+/** The value, once it has not changed for a moment: so the server is not asked at every key. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

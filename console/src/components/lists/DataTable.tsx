@@ -1,8 +1,8 @@
 import { Table, type TableColumnsType, type TableProps } from "antd";
 
 /**
- * A table without a scroll bar: long names break, and where it is narrow each row becomes a list of its cells, each
- * under the title of its column, so that nothing is hidden at the side (styles.css).
+ * A table that never scrolls sideways: long names break, and on a narrow screen each row becomes a list of its cells,
+ * each under the title of its column (styles.css).
  */
 export function DataTable<T extends object>({ columns = [], ...props }: TableProps<T>) {
   return (

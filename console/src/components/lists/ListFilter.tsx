@@ -3,12 +3,12 @@ import { Select } from "antd";
 interface ListFilterProps<V extends string | number> {
   /** What it filters by, for screen readers. */
   label: string;
-  /** Stands there while nothing is chosen; the label, where there are no better words. */
+  /** Shown while nothing is chosen; by default the label. */
   any?: string;
   width: number;
   value: V | undefined;
   options: { value: V; label: string | undefined }[];
-  /** Options are found by typing a part of them. */
+  /** Options can be searched by typing. */
   searched?: boolean;
   change: (chosen: V | undefined) => void;
 }

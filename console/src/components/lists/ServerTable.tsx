@@ -13,12 +13,12 @@ import { useCursor } from "./useCursor";
 import { useListAddress } from "./useListAddress";
 
 interface ServerTableProps<T, S extends string> {
-  /** Its name in the address, where a screen has several lists. */
+  /** Its name in the address, if a screen has several lists. */
   list?: string;
-  /** Tells lists apart; filters belong into it, so that another filter starts at the first page. */
+  /** Query key of the list. It must contain the filters, so that another filter starts at the first page. */
   name: readonly unknown[];
   load: (query: PageQuery<S>) => Promise<ListPage<T>>;
-  /** A column with `sorter` has the name that the API sorts by as its key. */
+  /** The key of a column with `sorter` must be the name that the API sorts by. */
   columns: TableColumnsType<T>;
   rowKey: (row: T) => string | number;
   empty: ReactNode;
@@ -28,11 +28,11 @@ interface ServerTableProps<T, S extends string> {
   expand?: (row: T) => ReactNode;
   /** Rows can be chosen, over several pages. */
   select?: { chosen: T[]; choose: (rows: T[]) => void };
-  /** Rows that count no more are shown paler. */
+  /** True for rows that no longer count; they are shown paler. */
   faded?: (row: T) => boolean;
 }
 
-/** A table that pages, sorts, searches and filters on the server: 100,000 rows cost what one page costs. */
+/** A table that pages, sorts, searches and filters on the server, so that 100,000 rows cost no more than one page. */
 export function ServerTable<T extends object, S extends string = never>(props: ServerTableProps<T, S>) {
   const { general } = useTexts();
   const address = useListAddress(props.list);
@@ -88,7 +88,7 @@ export function ServerTable<T extends object, S extends string = never>(props: S
   );
 }
 
-/** A link from before, or from another list: the service no longer knows the page by its cursor. */
+/** Whether the service does not know the cursor: it comes from an old link, or from another list. */
 function refusesCursor(error: unknown): boolean {
   return error instanceof Problem && error.errors.some(({ field }) => field === "cursor");
 }
@@ -120,7 +120,7 @@ interface SearchProps {
   find: (q: string) => void;
 }
 
-/** Asks the server once typing has paused, not at every key; follows the address when the reader goes back. */
+/** The search field. It asks the server when typing pauses, and follows the address when the reader goes back. */
 function Search({ label, q, find }: SearchProps) {
   const [written, setWritten] = useState(q);
   const known = useRef(q);

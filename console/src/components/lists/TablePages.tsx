@@ -7,11 +7,11 @@ import { type Cursor, PAGE_SIZES } from "./useCursor";
 interface TablePagesProps {
   pages: Cursor;
   page: ListPage<unknown> | undefined;
-  /** `page` is another one, shown until this one is there: what follows it is not what follows. */
+  /** `page` is still the previous one, until this one is loaded: its next cursor must not be used. */
   waiting: boolean;
 }
 
-/** Back, forward, how many: under a table whose list has more than one page. */
+/** Back, forward and the number of rows, under a table with more than one page. */
 export function TablePages({ pages, page, waiting }: TablePagesProps) {
   const { general } = useTexts();
   const next = page?.next_cursor;

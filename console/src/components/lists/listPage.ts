@@ -3,14 +3,14 @@ export interface ListPage<T> {
   items: T[];
   next_cursor?: string | null;
   total?: number | null;
-  /** False: there are more than `total`, which the service does not count. */
+  /** False: there are more rows than `total`; the service stops counting there. */
   total_is_exact?: boolean;
 }
 
-/** By what a list of named things can be sorted; `id` is the order in which they were made. */
+/** Orders of a list of named things. `id`: in order of creation. */
 export type NamedSort = "id" | "-id" | "name" | "-name";
 
-/** `S`: the orders that the list offers; none: it has one order. */
+/** `S`: the orders that the list offers; `never`: it has only one. */
 export interface PageQuery<S extends string = never> {
   limit: number;
   cursor?: string;

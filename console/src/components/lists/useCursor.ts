@@ -11,7 +11,7 @@ export interface Cursor {
 
 export const PAGE_SIZES = [20, 50, 100];
 
-/** Walking a keyset list. Whoever came by a link to a later page does not know those before: back leads to the first. */
+/** Walks a keyset list. After a link to a later page, the pages before it are unknown: back leads to the first. */
 export function useCursor({ one, set, turn, behind }: ListAddress): Cursor {
   const cursor = one("after");
   const page = cursor === undefined ? 1 : Math.max(2, Number(one("page")) || 2);

@@ -1,20 +1,20 @@
 import { useCallback } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
-/** What a list shows, by name; undefined takes it out of the address. */
+/** Name → value in the address; undefined removes it. */
 type Changes = Record<string, string | undefined>;
 
 export interface ListAddress {
-  /** The value of a name; with `known` only one of these. */
+  /** The value of a name; with `known`, only if it is one of these. */
   one: {
     (name: string): string | undefined;
     <T extends string>(name: string, known: readonly T[]): T | undefined;
   };
   /** Another search, filter or order: the list begins at its first page again. */
   set: (changes: Changes) => void;
-  /** Another page: the browser's way back leads to this one. `behind`: the cursors of the pages before it. */
+  /** Another page; the browser's back button returns to this one. `behind`: the cursors of the pages before it. */
   turn: (changes: Changes, behind: string[]) => void;
-  /** The page in the address is none of this list's: it begins at its first. */
+  /** The page in the address is not one of this list: begin at the first. */
   restart: () => void;
   behind: string[];
 }
@@ -22,11 +22,12 @@ export interface ListAddress {
 const FIRST_PAGE = { after: undefined, page: undefined };
 
 /**
- * Search, filters, order and page of a list live in the address, so that going back, reading again and sharing a link
- * show the same rows. `list` tells two lists of one screen apart.
+ * Keeps search, filters, order and page of a list in the address, so that going back, reloading and sharing a link show
+ * the same rows. `list` tells two lists of one screen apart.
  *
- * What a person changes is drawn at once (`flushSync`): were the address ahead of what is drawn, the next click would
- * put the old rows' cursor beside the new order.
+ * A change is drawn at once (`flushSync`). If the address were ahead of the screen, the next click would combine the
+ * cursor of the old rows with the new order.
+ * Not nuqs: it draws later, and has no place for `behind`.
  */
 export function useListAddress(list = ""): ListAddress {
   const [params, setParams] = useSearchParams();
@@ -40,7 +41,7 @@ export function useListAddress(list = ""): ListAddress {
     [params, prefix],
   ) as ListAddress["one"];
   const written = (changes: Changes) => {
-    // As it is now: two changes may come from one event.
+    // The current address, not the rendered one: one event may make two changes.
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value === undefined || value === "") next.delete(prefix + name);

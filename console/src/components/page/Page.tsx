@@ -4,7 +4,7 @@ import { useTitle } from "./useTitle";
 
 type Title =
   | { title: string; name?: string }
-  | { title: ReactNode /** In words, for the browser's tab. */; name: string };
+  | { title: ReactNode /** As text, for the browser's tab. */; name: string };
 
 type PageProps = Title & {
   hint?: ReactNode;

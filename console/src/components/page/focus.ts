@@ -1,6 +1,6 @@
-/** Where the keyboard is: it must never be lost to the top of the page. */
+/** The keyboard focus, which must never be lost to the top of the page. */
 
-/** Moves the focus there; false where that is gone, or not to be seen any more. */
+/** Moves the focus to the element; false if it is gone or no longer visible. */
 export function focusOn(element: Element | null): boolean {
   if (!(element instanceof HTMLElement) || element === document.body || !element.checkVisibility()) return false;
   element.focus({ preventScroll: true });
@@ -14,7 +14,7 @@ export function toHeading(): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** What had the focus has gone from the screen, such as a row that was deleted. */
+/** Finds a new place for the focus when its element is gone, such as a deleted row. */
 export function rescueFocus(): void {
   if (document.activeElement === null || document.activeElement === document.body) toHeading();
 }

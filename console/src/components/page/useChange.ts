@@ -6,7 +6,7 @@ import { type Language, useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { rescueFocus } from "./focus";
 
-/** Everything on the screen is read again after a change, except who is signed in. */
+/** Reads everything on the screen again after a change, except the session. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
@@ -16,12 +16,12 @@ export function useRefresh(): () => Promise<void> {
 }
 
 interface Outcome<T> {
-  /** Said when it worked. */
+  /** The message after success. */
   said?: string;
   after?: (data: T) => void;
 }
 
-/** One change from a button: says what happened, shows the problem when it did not, then reads the screen again. */
+/** One change from a button: says that it worked, or shows the problem; then reads the screen again. */
 export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }: Outcome<T> = {}) {
   const { message, notification } = App.useApp();
   const { problems } = useTexts();
@@ -44,7 +44,7 @@ export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }:
   });
 }
 
-/** The center's own words are English: left out for others where the title says it in theirs. */
+/** The center's detail is English: left out for other languages if the title says it in theirs. */
 function spoken(problem: Problem, language: Language, problems: Texts["problems"]): string {
   const known = language !== "en-US" && problem.code in problems.codes;
   return known ? problem.code : `${problem.detail} (${problem.code})`;

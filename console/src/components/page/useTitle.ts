@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useTexts } from "../../texts/language";
 
-/** Names the browser's tab after what is on the screen: tabs, history and bookmarks are told apart by it. */
+/** Sets the title of the browser's tab to what the screen shows, so that tabs, history and bookmarks differ. */
 export function useTitle(name: string): void {
   const { frame } = useTexts();
   useEffect(() => {

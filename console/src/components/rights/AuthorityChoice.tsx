@@ -14,7 +14,7 @@ interface AuthorityChoiceProps {
   onChange?: (ids: number[]) => void;
 }
 
-/** The authorities that can be granted at a place, each with its sentence, grouped by what they are about. */
+/** The authorities that can be granted at a place, each with its sentence, grouped by subject. */
 export function AuthorityChoice({ id, place, value, onChange }: AuthorityChoiceProps) {
   const dictionary = useQuery(authoritiesQuery);
   return (

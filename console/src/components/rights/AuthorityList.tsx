@@ -9,7 +9,7 @@ interface AuthorityListProps {
   authorities: { id: number; text: string }[];
 }
 
-/** Authorities as tags; an owner holds two dozen, so that only the first are shown until asked for. */
+/** Authorities as tags. An owner holds two dozen, so only the first are shown until all are requested. */
 export function AuthorityList({ authorities }: AuthorityListProps) {
   const { access } = useTexts();
   const [all, setAll] = useState(false);

@@ -2,7 +2,7 @@ import { Tag, Tooltip } from "antd";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
-/** The sentence of an authority in the reader's language; the server's own where the id is newer than the console. */
+/** The sentence of an authority in the reader's language; the server's own if the console does not know the id yet. */
 export function authorityText(texts: Texts, id: number, fallback: string): string {
   return (texts.authorities as Record<number, string>)[id] ?? fallback;
 }

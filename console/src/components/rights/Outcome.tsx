@@ -6,7 +6,7 @@ type Change = Simulation["principals"][number]["changes"][number];
 
 const SHOWN = 5;
 
-/** Which decisions of whom become others; `days`: only what was seen in use in so many was asked. */
+/** Whose decisions would change. `days`: only uses seen in so many days were tried. */
 export function Outcome({ outcome, days }: { outcome: Simulation; days?: number }) {
   const { explain } = useTexts();
   const { principals, lost, gained, not_shown: hidden } = outcome;

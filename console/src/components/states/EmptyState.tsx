@@ -7,7 +7,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Nothing here yet: says so, and tells the next step. */
+/** Says that there is nothing here yet, and the next step. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Empty

@@ -29,7 +29,7 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
   );
 }
 
-/** What the center says itself, in English: open for who reads English, else folded where the title says it already. */
+/** The center's own detail, in English: folded for other languages if the title says it already. */
 function Detail({ problem }: { problem: Problem }) {
   const { problems } = useTexts();
   const { language } = useLanguage();

@@ -5,12 +5,12 @@ import { ErrorState } from "./ErrorState";
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
-  /** It stands for a whole screen: keep the screen's margins meanwhile. */
+  /** It is a whole screen: keep the screen's margins while waiting. */
   page?: boolean;
   children: (data: T) => ReactNode;
 }
 
-/** A query's three states: waiting, failed with a retry, there. Data once loaded stays while it is refreshed. */
+/** The three states of a query: waiting, failed (with a retry), loaded. Loaded data stays while it is refreshed. */
 export function Loaded<T>({ query, page, children }: LoadedProps<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   const meanwhile = query.isError ? (

@@ -1,7 +1,7 @@
 import { Flex, Spin } from "antd";
 import { useTexts } from "../../texts/language";
 
-/** A whole screen that is not there yet. */
+/** A whole screen that is still being loaded. */
 export function Waiting() {
   const { general } = useTexts();
   return (

@@ -10,7 +10,7 @@ interface CopyBlockProps {
   autoFocus?: boolean;
 }
 
-/** Text to take along, as it is: fixed width, scrolls rather than breaks the page, one button to copy it. */
+/** Text to copy, in a fixed-width font, with a copy button. Long lines scroll instead of breaking. */
 export function CopyBlock({ text, label, autoFocus }: CopyBlockProps) {
   const { general } = useTexts();
   const { token } = theme.useToken();
@@ -27,7 +27,7 @@ export function CopyBlock({ text, label, autoFocus }: CopyBlockProps) {
       className="copy-block"
       style={{ background: token.colorFillTertiary, borderRadius: token.borderRadius }}
     >
-      {/* Long lines are read with the arrow keys. */}
+      {/* Focusable, so that long lines can be scrolled with the arrow keys. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <pre tabIndex={0}>{text}</pre>
       <Button

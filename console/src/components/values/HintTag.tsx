@@ -6,7 +6,7 @@ interface HintTagProps {
   hint?: string;
 }
 
-/** A short word in a colour, which says more when it is pointed at or reached with the keyboard. */
+/** A coloured word that explains itself when pointed at or reached with the keyboard. */
 export function HintTag({ text, color, hint }: HintTagProps) {
   if (!hint) return <Tag color={color}>{text}</Tag>;
   return (

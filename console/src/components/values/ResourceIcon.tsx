@@ -8,7 +8,7 @@ const ICONS = {
   topic: MessageOutlined,
 };
 
-/** The sign of a kind of resource. */
+/** The icon of a type of resource. */
 export function ResourceIcon({ type }: { type: keyof typeof ICONS }) {
   const Icon = ICONS[type];
   return <Icon aria-hidden />;

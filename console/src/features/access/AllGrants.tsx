@@ -10,7 +10,7 @@ import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
 import { filtered } from "./grants";
 
-/** Every grant, found by what it gives, where, to whom and when. */
+/** All grants, with filters: what they give, where, to whom and when. */
 export function AllGrants() {
   const texts = useTexts();
   const { access, giving, why } = texts;
@@ -22,7 +22,7 @@ export function AllGrants() {
   const query = {
     ...others,
     res_type: type && typeNumber(type),
-    // Until the name is known, and where there is no such resource, nothing fits.
+    // 0 matches nothing: while the name is looked up, and if there is no such resource.
     res_id: type && resource ? (named.data ?? 0) : undefined,
   };
   return (

@@ -58,7 +58,7 @@ function Around({ revision, choose }: { revision: number | null; choose: (revisi
               onClick={() => choose(entry.revision)}
               style={{ height: "auto", whiteSpace: "normal", textAlign: "start" }}
             >
-              {/* One child: a button lays several out as columns. */}
+              {/* One child, because a button lays out several as columns. */}
               <span>
                 {entry.revision} · {audit.verbs[entry.action.slice(entry.action.indexOf(".") + 1)] ?? entry.action}{" "}
                 {audit.entities[entry.entity] ?? entry.entity} {entry.key} · <Moment at={entry.time} />

@@ -14,7 +14,7 @@ import type { Texts } from "../../texts/texts";
 import { Marks } from "./Marks";
 import { Window } from "./Window";
 
-/** What the user whose page this is may really do, place by place, and from which grants. */
+/** The effective rights of the page's user, place by place, each with its grants. */
 export default function EffectiveRights() {
   const texts = useTexts();
   const { explain, general } = texts;

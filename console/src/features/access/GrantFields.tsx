@@ -41,7 +41,7 @@ export function GrantFields({ place }: { place: number }) {
   );
 }
 
-/** The fields as the API wants them. */
+/** The fields' values in the form of the API. */
 export function content({ authorities, window, remark }: GrantValues): GrantContent {
   return {
     authorities,
@@ -51,7 +51,7 @@ export function content({ authorities, window, remark }: GrantValues): GrantCont
   };
 }
 
-/** A grant as the fields want it. */
+/** A grant in the form of the fields. */
 export function values(grant: {
   authorities: { id: number }[];
   valid_from: number | null;

@@ -29,7 +29,7 @@ interface GrantFilter {
 
 const number = (text: string | undefined) => (text && /^\d+$/.test(text) ? Number(text) : undefined);
 
-/** The filter as the address has it. */
+/** The filter in the address. */
 export function useGrantFilter() {
   const { one, set } = useListAddress();
   const filter: GrantFilter = {
@@ -48,7 +48,7 @@ interface GrantFiltersProps {
   change: (changes: Record<string, string | undefined>) => void;
 }
 
-/** What it gives, where, to whom, and when it counts. */
+/** Filters of grants: what they give, where, to whom, and when. */
 export function GrantFilters({ filter, change }: GrantFiltersProps) {
   const texts = useTexts();
   const { explain, general, giving } = texts;
@@ -107,7 +107,7 @@ interface OnResourceProps {
   change: (name: string) => void;
 }
 
-/** One resource; the list is read again once typing has paused. */
+/** The field for one resource; the list is read again when typing pauses. */
 function OnResource({ type, name = "", change }: OnResourceProps) {
   const { access } = useTexts();
   const [written, setWritten] = useState(name);

@@ -23,12 +23,12 @@ interface GrantTableProps {
   editable: boolean;
   search?: string;
   filters?: ReactNode;
-  /** A revision made elsewhere on the screen, whose enforcement is shown here too. */
+  /** A revision made elsewhere on the screen; its enforcement is shown here too. */
   revision: number | null;
   setRevision: (revision: number | null) => void;
 }
 
-/** Grants with change and revoke; after each, how far the brokers have followed. */
+/** Grants that can be changed and revoked. After each change, shows how many brokers enforce it. */
 export function GrantTable({
   name,
   load,
@@ -44,7 +44,7 @@ export function GrantTable({
   const [edited, setEdited] = useState<Grant>();
   const [doomed, setDoomed] = useState<Grant>();
   const [chosen, setChosen] = useState<Grant[]>([]);
-  // Gone, or of another version than was chosen.
+  // Gone, or no longer the version that was chosen.
   const done =
     ({ id }: Grant) =>
     (made: number | null) => {

@@ -11,7 +11,7 @@ import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
 import { givenBy, givenTo } from "./grants";
 
-/** What I gave (and may take back), what was given to me; for administrators all there is. */
+/** The grants that I gave, those given to me, and for administrators all grants. */
 export default function GrantsPage() {
   const { frame, giving } = useTexts();
   const session = useSession();

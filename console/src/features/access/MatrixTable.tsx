@@ -4,13 +4,13 @@ import { type Cell, key, RIGHTS, type Row } from "./matrix";
 
 interface MatrixTableProps {
   rows: Row[];
-  /** The resource the dialog was opened for. */
+  /** The id of the resource for which the dialog was opened. */
   current: number;
   toggled: ReadonlySet<string>;
   toggle: (cell: string) => void;
 }
 
-/** Resources down, rights across; a tick is a grant on that very resource, a small tag one from above. */
+/** Resources in rows, rights in columns. A tick is a grant on the resource itself, a small tag one from above. */
 export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps) {
   const texts = useTexts();
   const { giving, general } = texts;

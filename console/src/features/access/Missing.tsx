@@ -10,11 +10,11 @@ import type { Texts } from "../../texts/texts";
 
 type Remedy = Decision["missing"][number];
 
-/** The narrowest remedies; the wider ones are of the same kind. */
+/** How many remedies are shown: the narrowest. The wider ones are of the same kind. */
 const SHOWN = 4;
 const NO_WRAP = { whiteSpace: "nowrap" } as const;
 
-/** What would allow it, who could give it, and where to go for it. */
+/** What would allow it, who could give it, and a link to do so. */
 export function Missing({ decision }: { decision: Decision }) {
   const { explain } = useTexts();
   const texts = useTexts();
@@ -82,7 +82,7 @@ function CouldGive({ remedy: { could_give: could } }: { remedy: Remedy }) {
   );
 }
 
-/** Who could give it goes to the resource; who could not asks for it. */
+/** A link: to the resource if the reader could give it, else to the form that asks for it. */
 function Go({ remedy }: { remedy: Remedy }) {
   const { explain } = useTexts();
   const { resource_type: type, resource_id: id } = remedy;

@@ -6,7 +6,7 @@ import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import { Window } from "./Window";
 
-/** One way from a user to a right, step by step: who, by which role, by which grant, on which place, inherited by what. */
+/** One way from a user to a right, step by step: user, role, grant, its place, the place that inherits it. */
 export function PathPicture({ path, color }: { path: Path; color: string }) {
   const { explain } = useTexts();
   const { token } = theme.useToken();

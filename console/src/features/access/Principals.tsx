@@ -18,7 +18,7 @@ import { Window } from "./Window";
 
 const RIGHTS = ["create", "delete", "write", "read", "administer", "functions", "subscriptions"] as const;
 
-/** Everybody with a right on a resource: what they may do now, and through which grants here and above. */
+/** Everybody with a right on a resource: what they may do now, and by which grants on it or above. */
 export function Principals({ type, id }: { type: ResourceType; id: number }) {
   const texts = useTexts();
   const { explain, general } = texts;

@@ -16,7 +16,7 @@ import { Principals } from "./Principals";
 import { RightsMatrix } from "./RightsMatrix";
 import { useStanding } from "./useStanding";
 
-/** Who may do what on the resource whose page this is. The page hands down its full name. */
+/** Who may do what on the page's resource. The page passes its full name. */
 export default function ResourceGrants() {
   const texts = useTexts();
   const { access, explain, giving } = texts;

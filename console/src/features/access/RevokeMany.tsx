@@ -17,7 +17,7 @@ interface RevokeManyProps {
   done: (revision: number | null) => void;
 }
 
-/** Takes the chosen grants back together, as one change; the center is asked first whether it would. */
+/** Revokes the chosen grants together, as one change. The center is first asked whether it would accept that. */
 export function RevokeMany({ chosen, done }: RevokeManyProps) {
   const { access } = useTexts();
   const [asked, setAsked] = useState(false);

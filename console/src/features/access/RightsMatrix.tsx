@@ -22,7 +22,7 @@ interface RightsMatrixProps {
   close: () => void;
 }
 
-/** One receiver's rights on a resource, above it and below it: tick, see what would change, save all at once. */
+/** The rights of one user or role on a resource, above and below it: tick, see what would change, save all at once. */
 export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
   const { access, general, giving } = useTexts();
   const [to, setTo] = useState<"user" | "role">("user");
@@ -31,7 +31,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
   const [until, setUntil] = useState<number | null>(null);
   const loaded = useMatrix(type, id, role);
   const refresh = useRefresh();
-  // What was ticked stays wished for when the grants are read again, and somebody has given it meanwhile.
+  // A tick stays a wish when the grants are read again, even if somebody has granted it meanwhile.
   const given = useMemo(() => held(loaded?.rows ?? []), [loaded]);
   const toggled = useMemo(
     () => new Set([...wishes.keys()].filter((cell) => wishes.get(cell) !== given.has(cell))),
@@ -115,7 +115,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
   );
 }
 
-/** What would be different after saving, in words. */
+/** What saving would change, in words. */
 function WouldChange({ rows: drawn, toggled }: { rows: Row[]; toggled: ReadonlySet<string> }) {
   const texts = useTexts();
   const { giving } = texts;

@@ -18,7 +18,7 @@ import { grantColumns } from "./grantColumns";
 import { ofRole } from "./grants";
 import { Members } from "./Members";
 
-/** One role: who is in it, and what it may do. */
+/** One role: its members and its grants. */
 export default function RolePage() {
   const id = Number(useParams().id);
   const role = useQuery(roleQuery(id));

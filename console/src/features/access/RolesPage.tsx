@@ -14,7 +14,7 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 
-/** Roles: rights belong to them, users are in them. */
+/** The list of shared or of personal roles. */
 export default function RolesPage() {
   const { access, frame, general } = useTexts();
   const [creating, setCreating] = useState(false);

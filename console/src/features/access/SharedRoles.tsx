@@ -4,10 +4,10 @@ import { roleQuery } from "../../api/shared";
 import type { Grant } from "../../api/types";
 import { useTexts } from "../../texts/language";
 
-/** Of how many roles the members are asked for; of more it is said only that there are more. */
+/** For so many roles the members are read; of others, only the number is shown. */
 const ASKED = 10;
 
-/** Grants of shared roles: who revokes them on one person's page takes them from all members. */
+/** A warning about grants of shared roles: revoking them on one person's page takes them from all members. */
 export function SharedRoles({ grants }: { grants: Grant[] }) {
   const { access } = useTexts();
   const shared = new Map(grants.filter(isShared).map((grant) => [grant.role_id, grant.role_name]));
@@ -32,5 +32,5 @@ export function SharedRoles({ grants }: { grants: Grant[] }) {
   );
 }
 
-/** Not somebody's own role. */
+/** Whether the grant belongs to a shared role, not to a personal one. */
 export const isShared = ({ user_id }: Grant) => user_id === null;

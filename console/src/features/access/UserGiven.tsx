@@ -10,7 +10,7 @@ import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
 import { givenBy, takeBackAll } from "./grants";
 
-/** What the user whose page this is gave to others. It stays when the user loses its own rights, or goes. */
+/** The grants that the page's user gave to others. They stay when the user loses its own rights or is deleted. */
 export default function UserGiven() {
   const texts = useTexts();
   const { giving } = texts;

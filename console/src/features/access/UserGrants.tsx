@@ -8,7 +8,7 @@ import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
 import { ofUser } from "./grants";
 
-/** All grants of the user whose page this is: those of its personal role and of every role it is in. */
+/** All grants of the page's user: of its personal role and of every role that it is in. */
 export default function UserGrants() {
   const texts = useTexts();
   const id = Number(useParams().id);

@@ -17,7 +17,7 @@ interface VerdictProps {
   backToNow: () => void;
 }
 
-/** The answer in one look, then its reason, then the path of every grant it rests on, or what is missing. */
+/** The decision, its reason, and the path of every grant that it rests on, or what is missing. */
 export function Verdict({ decision, noResource, question, backToNow }: VerdictProps) {
   const { explain, general, questions, why } = useTexts();
   const { language } = useLanguage();
@@ -98,7 +98,7 @@ function sentenceOf({ allowed, tenant_elsewhere: elsewhere, reason, sentence }: 
   return elsewhere && !allowed ? why.elsewhere : (why.reasons[reason] ?? sentence);
 }
 
-/** A typing error looks like a denial, and is none. */
+/** Which name the center does not know, if any: a typing error would look like a denial. */
 function unknownIn({ allowed, reason }: Decision, noResource: boolean): "user" | "resource" | undefined {
   if (allowed) return undefined;
   if (reason === "UNKNOWN_PRINCIPAL") return "user";
@@ -109,7 +109,7 @@ interface PathsProps {
   title: string;
   grants: Decision["grants"];
   color: string;
-  /** Also without a grant: the title says it all. */
+  /** Show it also without a grant: then the title says it all. */
   always?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import type { GrantContent } from "./grants";
 
-/** What would be done; of each kind as much as the API takes. */
+/** Changes to try; of each kind as many as the API accepts. */
 export interface Proposal {
   revoke?: number[];
   change?: ({ id: number } & GrantContent)[];
@@ -18,7 +18,7 @@ export interface Proposal {
 
 const DAYS = 90;
 
-/** Before a change: which decisions of whom would become others. `propose` is asked when the button is pressed. */
+/** Before a change: whose decisions would change. `propose` is called when the button is pressed. */
 export function WhatChanges({ propose }: { propose: () => Proposal }) {
   const { explain } = useTexts();
   const [used, setUsed] = useState(false);

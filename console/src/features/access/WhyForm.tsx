@@ -20,7 +20,7 @@ interface WhyFormProps {
 
 type Values = Omit<Question, "at" | "as_of"> & { at?: Dayjs | null; as_of?: number | null };
 
-/** Who, what, where, and if need be when. */
+/** The form of a question: who, what, where, and optionally when. */
 export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
   const texts = useTexts();
   const { general, why } = texts;

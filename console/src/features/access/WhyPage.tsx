@@ -42,7 +42,7 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
   const decision = useMutation({
     mutationFn: async (body: Question) => {
       const { resource_type: type, resource, as_of } = body;
-      // What there was at a past revision is not looked for.
+      // Whether the resource existed at a past revision is not checked.
       const known = as_of === undefined ? queries.fetchQuery(resourceId(type, resource)).catch(() => undefined) : 0;
       return {
         decision: await answer(client.POST("/api/v1/access/explain", { body })),
@@ -51,7 +51,7 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
     },
   });
   const { mutate, reset } = decision;
-  // Asks once for an address that already holds a whole question; the answer to another one goes.
+  // Asks at once if the address holds a complete question. An answer to another question is dropped.
   const whole = question.principal && question.resource ? params.toString() : "";
   useEffect(() => {
     if (whole) mutate(questionOf(new URLSearchParams(whole), clusters) as Question);

@@ -7,10 +7,10 @@ type Windowed = Pick<Grant, "valid_from" | "valid_until">;
 
 const SOON = 14 * 24 * 3_600_000;
 
-/** It counts no more. */
+/** Whether the grant's window is over. */
 export const isOver = ({ valid_until: until }: Windowed) => until !== null && until <= Date.now();
 
-/** When a grant counts, if not always; says so when it does not count now, or not for long. */
+/** The window of a grant, if it has one, with a warning if it is not open now or ends soon. */
 export function Window({ grant }: { grant: Windowed }) {
   const { access, general, giving } = useTexts();
   const { language } = useLanguage();

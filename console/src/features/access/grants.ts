@@ -5,7 +5,7 @@ import type { Grant } from "../../api/types";
 import { asSeen } from "../../api/version";
 import type { Wanted } from "./matrix";
 
-/** What this feature does to grants. Changes answer the revision that brokers have to reach. */
+/** Reading and changing grants. Changes return the revision that brokers have to reach. */
 export interface GrantContent {
   authorities: number[];
   valid_from: number | null;
@@ -23,7 +23,7 @@ export const change = (grant: Grant, content: GrantContent): Promise<Changed<Gra
 
 export const revoke = (grant: Grant) => changed(client.DELETE("/api/v1/grants/{grant_id}", { params: seen(grant) }));
 
-/** The grants on a resource, then (within a page) those it inherits. */
+/** The grants on a resource, then, within a page, those that it inherits. */
 export const onResource = (resType: number, resId: number) => (page: { limit: number; cursor?: string; q?: string }) =>
   answer(
     client.GET("/api/v1/grants", {
@@ -37,14 +37,14 @@ export const ofUser = (userId: number) => (page: { limit: number; cursor?: strin
 export const ofRole = (roleId: number) => (page: { limit: number; cursor?: string; q?: string }) =>
   answer(client.GET("/api/v1/grants", { params: { query: { ...page, role_id: roleId } } }));
 
-/** `me`, or the id of a user: what it gave, what it was given. */
+/** `whose`: `me`, or the id of a user. */
 export const givenBy = (whose: string) => (page: { limit: number; cursor?: string; q?: string }) =>
   answer(client.GET("/api/v1/grants", { params: { query: { ...page, given_by: whose } } }));
 
 export const givenTo = (whose: string) => (page: { limit: number; cursor?: string; q?: string }) =>
   answer(client.GET("/api/v1/grants", { params: { query: { ...page, given_to: whose } } }));
 
-/** Every grant that the filter lets through. */
+/** Every grant that matches the filter. */
 export const filtered =
   (filter: NonNullable<paths["/api/v1/grants"]["get"]["parameters"]["query"]>) =>
   (page: { limit: number; cursor?: string; q?: string }) =>
@@ -54,10 +54,10 @@ export const filtered =
 export const allOfRole = async (roleId: number): Promise<Grant[]> =>
   (await answer(client.GET("/api/v1/grants", { params: { query: { role_id: roleId, limit: 500 } } }))).items;
 
-/** Given, changed and taken back as one change, or not at all. */
+/** Gives, changes and revokes grants as one change, or not at all. */
 export const changeMany = (wanted: Wanted) => changed(client.POST("/api/v1/grants/bulk", { body: wanted }));
 
-/** Whether the center would take these back: Problem otherwise. Nothing is changed. */
+/** Asks whether the center would revoke these, without changing anything. Throws Problem if not. */
 export const tryToRevoke = (revoke: Wanted["revoke"]) =>
   answer(
     client.POST("/api/v1/grants/bulk", {
@@ -66,7 +66,7 @@ export const tryToRevoke = (revoke: Wanted["revoke"]) =>
     }),
   );
 
-/** Take back all that a user gave, up to 500 at a time; answers the last revision. */
+/** Revokes all grants that a user gave, up to 500 at a time; returns the last revision. */
 export async function takeBackAll(userId: number): Promise<number | null> {
   let revision: number | null = null;
   for (;;) {

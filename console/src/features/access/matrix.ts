@@ -1,6 +1,6 @@
 import type { Authority, Grant } from "../../api/types";
 
-/** The pure part of the rights matrix: what a receiver has on each place, and what saving would send. */
+/** The pure part of the rights matrix: what a user or role has on each place, and what saving would send. */
 export interface Place {
   type: number;
   id: number;
@@ -9,17 +9,17 @@ export interface Place {
 
 export interface Cell {
   authority: number;
-  /** Given on this very place. */
+  /** Granted on this place itself. */
   here: boolean;
-  /** The place above that gives it too. */
+  /** The place above with a grant that includes it. */
   inherited: string | null;
 }
 
 export interface Row {
   place: Place;
-  /** One for each right; null where there is no such authority. */
+  /** One per right; null if there is no such authority. */
   cells: (Cell | null)[];
-  /** Authorities given here that say something about lower levels only; the matrix leaves them alone. */
+  /** Authorities granted here that concern lower levels only; the matrix leaves them alone. */
   others: number[];
 }
 
@@ -28,13 +28,13 @@ export const RIGHTS = [0, 1, 2, 3, 4, 5, 6] as const;
 const lasting = (grant: Grant, now: number) => grant.valid_until === null || grant.valid_until > now;
 const isOn = (grant: Grant, place: Place) => grant.res_type === place.type && grant.res_id === place.id;
 
-/** The authority of a right at a place's own level; creating is held on the parent of what is created. */
+/** The authority of a right at a place's own level. Create is held on the parent of what is created. */
 function authorityAt(dictionary: Authority[], type: number, right: number): number | null {
   const id = (right === 0 ? type : type - 1) * 100 + right;
   return dictionary.some((each) => each.id === id) ? id : null;
 }
 
-/** Rows of the matrix. `places` go from the highest to the lowest; `above` tells which of them lie above a place. */
+/** Rows of the matrix. `places`: from the highest to the lowest. `above`: which of them are above a place. */
 export function rows(
   dictionary: Authority[],
   grants: Grant[],
@@ -58,7 +58,7 @@ export function rows(
   });
 }
 
-/** Held above, `held` means holding `wanted` below (the server decides; this only draws). */
+/** Whether `held` on a place above gives `wanted` below. Only for display: the server decides. */
 function same(held: number, wanted: number): boolean {
   if (held === 4) return true;
   if (held % 100 !== wanted % 100) return false;
@@ -81,7 +81,7 @@ export interface Wanted {
   revoke: { id: number; version: string }[];
 }
 
-/** What has to be sent so that the toggled cells become the opposite of what they are. */
+/** What to send to invert the toggled cells. */
 export function wanted(
   roleId: number,
   drawn: Row[],

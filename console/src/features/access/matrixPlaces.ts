@@ -3,7 +3,7 @@ import { client } from "../../api/client";
 import { type ResourceType, typeNumber } from "../../api/types";
 import type { Place } from "./matrix";
 
-/** How many children the matrix shows; a resource with more is worked on one by one. */
+/** How many children the matrix shows; the others have to be opened one by one. */
 const CHILDREN = 25;
 
 const one = {

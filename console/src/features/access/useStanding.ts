@@ -6,15 +6,15 @@ import { type ResourceType, typeNumber } from "../../api/types";
 import { mayAdminister } from "../../permissions";
 
 interface Standing {
-  /** Every grant on the resource is shown to the reader. */
+  /** The reader sees every grant on the resource. */
   seesAll: boolean;
-  /** The reader may give something here: it administers the place, or holds rights that its sub-accounts could get. */
+  /** The reader may grant something here: it administers the place, or holds rights that sub-accounts could get. */
   mayGive: boolean;
 }
 
 const ADMINISTER = 4;
 
-/** How the reader stands to a resource, by its own grants there and above; nothing before they are known. */
+/** What the reader may see and give on a resource, by its grants there and above; nothing until these are loaded. */
 export function useStanding(type: ResourceType, id: number): Standing {
   const session = useSession();
   const everything = mayAdminister(session);

@@ -12,7 +12,7 @@ export interface Question {
   as_of?: number;
 }
 
-/** The question an address holds, as far as it holds one; the first cluster when it names none. */
+/** The question in an address, perhaps incomplete; without a cluster, the first one. */
 export function questionOf(params: URLSearchParams, clusters: { id: number }[]): Partial<Question> {
   const cluster = Number(params.get("cluster")) || clusters[0]?.id;
   const at = Number(params.get("at")) || undefined;
@@ -30,7 +30,7 @@ export function questionOf(params: URLSearchParams, clusters: { id: number }[]):
   };
 }
 
-/** The question people ask most about each type. */
+/** The most common question about each type. */
 export const usual: Record<ResourceType, string> = {
   cluster: "superUser:SUPER_USER",
   tenant: "tenant:CREATE_NAMESPACE",

@@ -10,7 +10,7 @@ interface Line {
   after: unknown;
 }
 
-/** What a change changed, field by field; what stayed the same is left out. */
+/** The changed fields of an entry; unchanged ones are left out. */
 export function Difference({ before, after }: { before: Facts; after: Facts }) {
   const { audit } = useTexts();
   const lines = difference(before ?? {}, after ?? {});
@@ -50,14 +50,14 @@ function difference(before: Record<string, unknown>, after: Record<string, unkno
     .filter((line) => JSON.stringify(line.before ?? null) !== JSON.stringify(line.after ?? null));
 }
 
-/** What a column of the database means; its name where the console has no word for it. */
+/** The word for a column of the database; its name if the console has none. */
 function Named({ field }: { field: string }) {
   const { audit } = useTexts();
   const word = audit.fields[field];
   return word ? <span title={field}>{word}</span> : <span className="mono">{field}</span>;
 }
 
-/** What was before is struck through, where there was something. */
+/** The old value, struck through; nothing if there was none. */
 function Gone({ line }: { line: Line }) {
   const fact = <Fact field={line.field} value={line.before} />;
   return line.before === undefined || line.before === null || line.before === "" ? fact : <del>{fact}</del>;

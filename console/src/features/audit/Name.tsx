@@ -4,7 +4,7 @@ import { client } from "../../api/client";
 
 export type Named = "user" | "role" | "group" | "cluster" | "tenant" | "namespace";
 
-/** Fields of an entry that hold the id of something that has a name. */
+/** Fields of an entry that hold the id of something with a name. */
 export const NAMED: Record<string, Named> = {
   user_id: "user",
   parent: "user",
@@ -39,7 +39,7 @@ function at<P>(path: P) {
   return { params: { path } };
 }
 
-/** What has this id is called now; the number alone when it is gone. */
+/** The current name behind an id; only the id if it is gone. */
 export function Name({ of, id }: { of: Named; id: number }) {
   const { data } = useQuery({ queryKey: ["name", of, id], queryFn: () => NAMES[of](id), staleTime: 60_000 });
   return (

@@ -2,7 +2,7 @@ import { Flex, Typography } from "antd";
 import type { TrailEntry } from "../../api/types";
 import { useTexts } from "../../texts/language";
 
-/** By which credential, from where and in which request an entry came to be; and the hash that an auditor compares. */
+/** The credential, address and request of an entry, and the hash that an auditor compares. */
 export function Origin({ entry }: { entry: TrailEntry }) {
   const { audit } = useTexts();
   return (

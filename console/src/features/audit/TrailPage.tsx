@@ -30,10 +30,10 @@ const ABOUT: Record<string, string[]> = {
   cluster_credential: ["hint"],
 };
 
-/** An entry that was made together with the one above it does not repeat revision, time, actor and credential. */
+/** `together`: made together with the entry above, so revision, time, actor and credential are not repeated. */
 type Row = TrailEntry & { together: boolean };
 
-/** Every change there ever was, newest first; a row opens to where it came from, and to what was before and after. */
+/** The audit log, newest first. A row opens to its origin and to the values before and after. */
 export default function TrailPage() {
   const texts = useTexts();
   const { audit, frame } = texts;
@@ -166,14 +166,14 @@ function By({ entry }: { entry: Row }) {
   );
 }
 
-/** Whose, or where: for entities whose key is only a number. */
+/** The owner or place of an entity whose key is only a number. */
 function about({ entity, before, after }: TrailEntry): string {
   const facts = (after ?? before ?? {}) as Record<string, unknown>;
   const names = ABOUT[entity]?.map((field) => facts[field]).filter((name) => typeof name === "string") ?? [];
   return names.join(" · ");
 }
 
-/** `user.secret_create` → what that means; the code itself where it is newer than the console. */
+/** `user.secret_create` → its meaning; the code itself if the console does not know it yet. */
 function verb(action: string, audit: Texts["audit"]): string {
   return audit.verbs[action.slice(action.indexOf(".") + 1)] ?? action;
 }

@@ -11,7 +11,7 @@ import { amount } from "./named";
 
 type Row = NonNullable<FindingDetail["evidence"]>[number];
 
-/** What a finding rests on: its numbers, and the newest rows of what was seen. */
+/** The numbers of a finding, and the newest rows of its evidence. */
 export function Evidence({ finding }: { finding: Finding }) {
   const texts = useTexts();
   const { findings } = texts;

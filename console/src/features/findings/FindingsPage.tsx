@@ -16,7 +16,7 @@ import { found } from "./reasons";
 
 const COLORS = ["default", "default", "blue", "gold", "orange", "red", "red"];
 
-/** What the audit found, the gravest first; a row opens to its evidence. */
+/** The findings, the most severe first. A row opens to its evidence. */
 export default function FindingsPage() {
   const texts = useTexts();
   const { findings, general } = texts;
@@ -25,7 +25,7 @@ export default function FindingsPage() {
   const filter: FindingFilter = {
     kind: one("kind"),
     severity: severity && Number(severity),
-    // What is open is what needs somebody: the others are asked for.
+    // By default only open findings, because these need somebody.
     state: one("state") === "all" ? undefined : (one("state", ["open", "closed"] as const) ?? "open"),
   };
   const known = useQuery(resultsQuery).data;

@@ -10,7 +10,7 @@ import { percent, usageQuery } from "./findings";
 import { Run } from "./Run";
 import { Uses } from "./Uses";
 
-/** What the audit saw of one grant, for everybody who may see the grant. */
+/** What the audit knows of one grant, for everybody who may see the grant. */
 export default function GrantUsagePage() {
   const { findings } = useTexts();
   const id = Number(useParams().id);

@@ -10,7 +10,7 @@ interface Values {
   until: Dayjs;
 }
 
-/** Hold a grant back from suggestions until a day. */
+/** Excludes a grant from suggestions until a day (opt-out). */
 export function OptOutDialog({ grant, close }: { grant: number; close: () => void }) {
   const { findings, general } = useTexts();
   return (

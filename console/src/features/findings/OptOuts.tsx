@@ -10,7 +10,7 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { endOptOut, listOptOuts } from "./findings";
 
-/** What is held back from suggestions, by whom and until when; each can be ended. */
+/** The opt-outs: by whom and until when; each can be ended. */
 export function OptOuts() {
   const texts = useTexts();
   const { findings } = texts;

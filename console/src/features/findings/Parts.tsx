@@ -3,7 +3,7 @@ import type { GrantOfPart, Suggestion } from "../../api/types";
 import { authorityText } from "../../components/rights/AuthorityText";
 import { useTexts } from "../../texts/language";
 
-/** Which right on which resource goes, and what comes instead: the first of each. */
+/** What a suggestion removes and what it adds instead: the first of each. */
 export function Parts({ suggestion }: { suggestion: Suggestion }) {
   const { findings } = useTexts();
   const { gone, come, removes, adds } = suggestion;

@@ -17,7 +17,7 @@ interface Values {
   notice_days?: number;
 }
 
-/** Announce that grants go. It is tried first: what was seen in use must not be lost. */
+/** Announces a remediation. It is tried first, because no use that was seen may be lost. */
 export function PlanDialog({ suggestions: chosen, close }: { suggestions: Suggestion[]; close: () => void }) {
   const suggestions = chosen.map(({ id }) => id);
   const { findings, general } = useTexts();

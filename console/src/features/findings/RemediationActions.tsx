@@ -8,7 +8,7 @@ import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
 import { cancel, confirm, rollBack } from "./remediations";
 
-/** What can be done about a remediation as it stands. */
+/** The actions that the state of a remediation allows. */
 export function RemediationActions({ remediation }: { remediation: Remediation }) {
   const { findings } = useTexts();
   const { user } = useSession();

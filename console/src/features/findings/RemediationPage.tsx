@@ -10,7 +10,7 @@ import { BeforeAfter } from "./BeforeAfter";
 import { RemediationActions } from "./RemediationActions";
 import { remediationQuery, stateColors } from "./remediations";
 
-/** One remediation: where it stands, what it waits for, and what became of each part. */
+/** One remediation: its state, what it waits for, and the outcome of each part. */
 export default function RemediationPage() {
   const id = Number(useParams().id);
   return (
@@ -90,7 +90,7 @@ interface Use {
   n: number | null;
 }
 
-/** Which use spared the part. */
+/** The uses because of which the part was not applied. */
 function Uses({ part }: { part: RemediationPart }) {
   const { findings } = useTexts();
   const uses = (part.facts.uses ?? []) as Use[];

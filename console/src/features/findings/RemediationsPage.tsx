@@ -12,7 +12,7 @@ import type { Texts } from "../../texts/texts";
 import { OptOuts } from "./OptOuts";
 import { listRemediations, stateColors } from "./remediations";
 
-/** What is announced, was applied or taken back, newest first; and what is held back from it. */
+/** The remediations, newest first, and the opt-outs. */
 export default function RemediationsPage() {
   const { findings } = useTexts();
   const [params, setParams] = useSearchParams();

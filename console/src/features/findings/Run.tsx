@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "../../texts/language";
 import { resultsQuery } from "./findings";
 
-/** Which run is shown: a page's hint ends with it. */
+/** The hint of a page, followed by the run that is shown. */
 export function Run({ hint }: { hint: ReactNode }) {
   const { findings } = useTexts();
   const run = useQuery(resultsQuery).data?.run;

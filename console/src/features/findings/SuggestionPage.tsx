@@ -20,7 +20,7 @@ import { Uses } from "./Uses";
 
 const DAYS = 400;
 
-/** One suggestion: before and after, who uses it, how it would have gone, what would change; and the next step. */
+/** One suggestion: before and after, its users, back-test, decisions that would change, and the next step. */
 export default function SuggestionPage() {
   const { id = "" } = useParams();
   return (

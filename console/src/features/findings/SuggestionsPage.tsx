@@ -18,7 +18,7 @@ import { advised } from "./reasons";
 
 const KINDS: Suggestion["kind"][] = ["remove_unused", "remove_redundant", "narrow"];
 
-/** What could go, that which takes the most away that nobody uses first. Several can be announced together. */
+/** The suggestions, those that remove most unused rights first. Several can be announced together. */
 export default function SuggestionsPage() {
   const texts = useTexts();
   const { findings, general } = texts;

@@ -3,7 +3,7 @@ import type { Trial } from "../../api/types";
 import { Outcome } from "../../components/rights/Outcome";
 import { useTexts } from "../../texts/language";
 
-/** What a trial said: why something cannot be done, and which decisions would become others. */
+/** The result of a trial: what stands in the way, and which decisions would change. */
 export function TrialResult({ trial, days }: { trial: Trial; days?: number }) {
   const { findings, problems } = useTexts();
   return (

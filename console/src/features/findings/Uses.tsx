@@ -9,7 +9,7 @@ interface Use {
   n: number;
 }
 
-/** Days of use, as they were given. */
+/** Days of use, in the given order. */
 export function Uses<T extends Use>({ uses }: { uses: T[] }) {
   const { findings } = useTexts();
   return (

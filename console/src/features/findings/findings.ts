@@ -4,7 +4,7 @@ import { client } from "../../api/client";
 import type { Finding, OptOut, Suggestion } from "../../api/types";
 import type { PageQuery } from "../../components/lists/listPage";
 
-/** What this feature reads of the audit's current run. */
+/** Reading the results of the audit's current run. */
 export interface FindingFilter {
   kind?: string;
   state?: "open" | "closed";

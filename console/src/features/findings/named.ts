@@ -7,7 +7,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** What a finding is about, by names: a grant by its role and its place, a role by its name. */
+/** The subject of a finding by name: of a grant its role and place, of a role its name. */
 export function named({ findings }: Texts, { subject_type, subject, role_name, resource, grant }: Finding): string {
   if (subject_type === "grant") {
     const what = role_name ?? findings.grantNumber(grant ?? subject);
@@ -25,7 +25,7 @@ export function place(path: string): string {
   return name || (cluster ?? path);
 }
 
-/** A number of a finding for people: durations in a unit that one can imagine, shares as percent, all rounded. */
+/** A number of a finding for people: durations in a suitable unit, shares as percent, all rounded. */
 export function amount(name: string, value: number | null, language: string): string {
   if (value === null) return "–";
   if (name.startsWith("seconds")) return duration(value, language);

@@ -1,6 +1,6 @@
 import type { Texts } from "../../texts/texts";
 
-/** Why something was found, in words: a code of the jobs or of a broker; of a difference its problem and its cause. */
+/** The reason of a finding in words: a code of the jobs or of a broker, or problem and cause of a difference. */
 export function found({ findings, why }: Texts, said: string | null): string {
   const codes = (said ?? "").split("/");
   return codes.map((code) => findings.reasons[code] ?? why.reasons[code] ?? code).join(": ");
@@ -8,7 +8,7 @@ export function found({ findings, why }: Texts, said: string | null): string {
 
 const BEHIND = "no use in the window, and its sub-accounts need no more than another grant that stays";
 
-/** Why something is suggested: the sentence of the jobs (spark_audit/suggest/build.py) in the reader's language. */
+/** The reason of a suggestion: the sentence of spark_audit/suggest/build.py in the reader's language. */
 export function advised({ findings }: Texts, said: string | null): string {
   const { unused, behind, redundant, narrow, together, whole, kept, above } = findings.advised;
   const words: Record<string, string> = {

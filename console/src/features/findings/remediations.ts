@@ -5,7 +5,7 @@ import type { Remediation } from "../../api/types";
 import { asSeen } from "../../api/version";
 import type { PageQuery } from "../../components/lists/listPage";
 
-/** What this feature asks about remediations, and does to them. */
+/** Reading and changing remediations. */
 export const listRemediations = (state?: string) => (page: PageQuery) =>
   answer(client.GET("/api/v1/remediations", { params: { query: { ...page, q: undefined, state, sort: "-id" } } }));
 
@@ -14,7 +14,7 @@ export const remediationQuery = (id: number) =>
     queryKey: ["remediations", id],
     queryFn: () =>
       answer(client.GET("/api/v1/remediations/{remediation_id}", { params: { path: { remediation_id: id } } })),
-    // It is applied by itself in some seconds.
+    // The worker applies it within seconds.
     refetchInterval: (query) => (query.state.data?.waits_for === "worker" ? 2_000 : false),
   });
 
@@ -40,7 +40,7 @@ export const rollBack = (remediation: Remediation, comment: string) =>
     client.POST("/api/v1/remediations/{remediation_id}/roll-back", { params: at(remediation), body: { comment } }),
   );
 
-/** Colours of states; those that are left out are grey. */
+/** State → colour; all others are grey. */
 export const stateColors: Record<string, string> = {
   proposed: "gold",
   announced: "blue",

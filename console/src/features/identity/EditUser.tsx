@@ -17,7 +17,7 @@ interface UserValues {
   remark?: string;
 }
 
-/** Change the facts of a user that can change; its name cannot. */
+/** Edits a user, except for its name, which cannot change. */
 export function EditUser({ user, close }: { user: User; close: () => void }) {
   const { general, identity } = useTexts();
   const administrator = mayAdminister(useSession());

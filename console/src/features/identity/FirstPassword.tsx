@@ -7,7 +7,7 @@ import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
 import { PasswordForm } from "./PasswordForm";
 
-/** The initial secret opens only this door: a password of one's own comes first. */
+/** Somebody who signed in with the initial secret must first choose a password. */
 export function FirstPassword() {
   const { identity, frame } = useTexts();
   const { user } = useSession();

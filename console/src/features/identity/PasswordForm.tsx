@@ -14,7 +14,7 @@ interface PasswordValues {
   repeat: string;
 }
 
-/** Replace one's own password. The rules stand beside the field; the server has the last word on them. */
+/** Replaces one's own password. The rules are beside the field; the server checks them. */
 export function PasswordForm({ currentLabel, done }: { currentLabel: string; done?: () => void }) {
   const { identity, general } = useTexts();
   const [form] = Form.useForm<PasswordValues>();

@@ -3,7 +3,7 @@ import { Page } from "../../components/page/Page";
 import { useTexts } from "../../texts/language";
 import { PasswordForm } from "./PasswordForm";
 
-/** One's own password, changed out of one's own will. */
+/** Changing one's own password at any time. */
 export default function PasswordPage() {
   const { identity } = useTexts();
   const { message } = App.useApp();

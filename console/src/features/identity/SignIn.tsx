@@ -48,7 +48,7 @@ export function SignIn() {
   );
 }
 
-/** The way in for who has no account, where the operator opened one. */
+/** The link for people without an account, if the operator allows registration. */
 function NoAccount() {
   const { requests } = useTexts();
   const form = useQuery(registrationFormQuery);

@@ -6,7 +6,7 @@ import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";
 import { UserTable } from "./UserTable";
 
-/** The sub-accounts of the user whose page this is. */
+/** The sub-accounts of the page's user. */
 export default function SubAccounts() {
   const { identity } = useTexts();
   const id = Number(useParams().id);

@@ -12,7 +12,7 @@ type Asked = "disable" | "reset" | "delete";
 
 interface UserActionsProps {
   user: User;
-  /** Told the revision from which no broker lets the user do anything. */
+  /** Called with the revision from which on no broker allows the user anything. */
   disabled: (revision: number | null) => void;
 }
 

@@ -5,7 +5,7 @@ import { clustersQuery, userQuery } from "../../api/shared";
 import { LiveConnections } from "../../components/brokers/LiveConnections";
 import { Loaded } from "../../components/states/Loaded";
 
-/** Where the user whose page this is is connected right now. */
+/** Where the page's user is connected right now. */
 export default function UserConnections() {
   const user = useQuery(userQuery(Number(useParams().id)));
   const clusters = useQuery(clustersQuery);

@@ -12,7 +12,7 @@ import { useTexts } from "../../texts/language";
 import { UserStatus } from "./tags";
 import { UserActions } from "./UserActions";
 
-/** One user: who it is, what it may do, what it signs in with, who works below it. */
+/** One user: its facts, rights, credentials and sub-accounts. */
 export default function UserPage() {
   const id = Number(useParams().id);
   const user = useQuery(userQuery(id));

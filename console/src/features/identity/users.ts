@@ -3,7 +3,7 @@ import { client } from "../../api/client";
 import type { User } from "../../api/types";
 import { asSeen } from "../../api/version";
 
-/** What this feature does to users. */
+/** Changes to users. */
 export const setStatus = (user: User, status: "active" | "disabled") =>
   changed(
     client.PATCH("/api/v1/users/{user_id}", {
@@ -18,7 +18,7 @@ export const unlock = (user: User) =>
 export const resetInitialSecret = (user: User) =>
   answer(client.POST("/api/v1/users/{user_id}/initial-secret", { params: { path: { user_id: user.id } } }));
 
-/** With everything that hangs on it; the reader has confirmed what that is. */
+/** Deletes a user with everything that belongs to it, as the reader has confirmed. */
 export const remove = (user: User) => {
   const params = { path: { user_id: user.id }, header: asSeen(user), query: { cascade: true } };
   return answer(client.DELETE("/api/v1/users/{user_id}", { params }));

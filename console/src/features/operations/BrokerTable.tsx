@@ -50,7 +50,7 @@ export function BrokerTable({ clusterId }: { clusterId: number }) {
   );
 }
 
-/** All of them, which a setting bounds: where they stand is told of all together. */
+/** All brokers of a cluster, page by page. A setting limits their number; `Standing` needs all of them. */
 async function brokersOf(clusterId: number): Promise<Broker[]> {
   const found: Broker[] = [];
   let cursor: string | null | undefined;
@@ -64,11 +64,11 @@ async function brokersOf(clusterId: number): Promise<Broker[]> {
   return found;
 }
 
-/** Where the newest revision is enforced, and whose rights are of a history that this center does not have. */
+/** How many brokers enforce the newest revision, and which have rights from a history unknown to this center. */
 function Standing({ rows, clusterId }: { rows: Broker[]; clusterId: number }) {
   const { operations } = useTexts();
   const known = rows.filter((row) => row.known);
-  // One that serves nobody takes fresh rights when it is started again.
+  // Stopped and expired brokers do not matter: they fetch fresh rights when they start.
   const strangers = rows.filter((row) => !row.known && (row.state === "live" || row.state === "vanished"));
   return (
     <>
@@ -118,7 +118,7 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
   ];
 }
 
-/** The broker, what else it may be, and which address of the center it listens to. */
+/** The name of the broker, what kind of service it is, and the address of the center that it uses. */
 function Named({ row: { broker, service, source } }: { row: Broker }) {
   const { operations } = useTexts();
   const services: Record<string, string> = operations.services;

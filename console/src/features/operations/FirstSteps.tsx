@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Overview } from "../../api/types";
 import { useTexts } from "../../texts/language";
 
-/** What a new installation still has to do, until it is done. */
+/** The first steps of a new installation that are not done yet. */
 export function FirstSteps({ overview }: { overview: Overview }) {
   const { operations } = useTexts();
   const { counts, brokers } = overview;

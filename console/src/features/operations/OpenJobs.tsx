@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/language";
 
 const SHOWN = 5;
 
-/** How many wishes the clusters have not fulfilled, and the way to those that failed. */
+/** How many provisioning jobs are open, with links to those that failed. */
 export function OpenJobs({ jobs }: { jobs: Record<string, number> }) {
   const { operations, resources } = useTexts();
   const { pending = 0, failed = 0 } = jobs;

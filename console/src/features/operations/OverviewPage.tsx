@@ -16,7 +16,7 @@ import { Standing } from "./Standing";
 
 const REFRESH_MS = 5000;
 
-/** How much there is, whether the clusters follow, and what is not done yet. */
+/** Numbers, the state of clusters and brokers, and open steps. */
 export default function OverviewPage() {
   const { frame, operations } = useTexts();
   const administrator = mayAdminister(useSession());

@@ -4,7 +4,7 @@ import { useSession } from "../../api/session";
 import { isSubAccount } from "../../permissions";
 import { useTexts } from "../../texts/language";
 
-/** Where somebody who is no administrator goes from the first page. */
+/** Links on the first page for people who are not administrators. */
 export function OwnSteps() {
   const { frame, operations, requests, resources } = useTexts();
   const subAccount = isSubAccount(useSession());

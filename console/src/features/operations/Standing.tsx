@@ -5,7 +5,7 @@ import { useTexts } from "../../texts/language";
 
 type Row = Overview["brokers"][number];
 
-/** Whether the clusters do what was wished and enforce the newest rights: said to be so only where brokers say so. */
+/** Whether provisioning is done and the newest rights are enforced. Says yes only if brokers have reported it. */
 export function Standing({ overview: { brokers, jobs } }: { overview: Overview }) {
   const { operations } = useTexts();
   const waiting = (jobs.pending ?? 0) + (jobs.failed ?? 0);
@@ -30,7 +30,7 @@ export function Standing({ overview: { brokers, jobs } }: { overview: Overview }
   );
 }
 
-/** Brokers are there, all of them follow, and none is missed; of a cluster that was given up nobody expects it. */
+/** Some brokers are live, none is behind, observes only or has vanished; a cluster that was given up always counts. */
 const isCurrent = ({ live, behind, observing, vanished, gone }: Row) =>
   gone || (live > 0 && behind === 0 && observing === 0 && vanished === 0);
 

@@ -19,7 +19,7 @@ interface Values {
   comment?: string;
 }
 
-/** What is made of the request: as asked, or as the administrator changes it. */
+/** Approves an account as requested, or with the administrator's changes. */
 export function ApproveAccount({ row, close }: { row: Registration; close: () => void }) {
   const { requests } = useTexts();
   const { message } = App.useApp();

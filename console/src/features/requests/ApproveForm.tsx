@@ -22,7 +22,7 @@ interface ApproveFormProps {
   close: () => void;
 }
 
-/** What the approval would give, to be made less or shorter before it is given. */
+/** Approves a request; the approver may first reduce or shorten what it gives. */
 export function ApproveForm({ request, refuse, close }: ApproveFormProps) {
   const { requests } = useTexts();
   const { message } = App.useApp();
@@ -106,7 +106,7 @@ function Fields({ request }: { request: AccessRequestDetail }) {
   );
 }
 
-/** With four eyes: what the first one approved is all that the second can. */
+/** With four eyes: the second approver can give no more than the first one approved. */
 function first(request: AccessRequestDetail) {
   return request.approvals.find(({ verdict }) => verdict === "approved");
 }

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { unreadQuery } from "../../api/shared";
 import { useTexts } from "../../texts/language";
 
-/** How many notices are unread; leads to them. It asks again every minute. */
+/** The number of unread notices, linked to them. Read again every minute. */
 export function Bell() {
   const { requests } = useTexts();
   const navigate = useNavigate();

@@ -78,7 +78,7 @@ function useColumns(mark: (notice: Notice) => void): TableColumnsType<Notice> {
   ];
 }
 
-/** Where the notice leads: the request, or the form to ask for longer. */
+/** The link of a notice: to the request, or to the form that asks for a longer time. */
 function Lead({ notice }: { notice: Notice }) {
   const { requests } = useTexts();
   const facts = factsOf(notice);

@@ -10,7 +10,7 @@ interface RefuseDialogProps {
   close: () => void;
 }
 
-/** Saying no takes a reason, which the other side reads. */
+/** Refuses with a reason, which the applicant reads. */
 export function RefuseDialog({ title, hint, submit, close }: RefuseDialogProps) {
   const { general, requests } = useTexts();
   return (

@@ -11,7 +11,7 @@ import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { type NewRegistration, register } from "./registrations";
 
-/** Somebody without an account asks for one. The answer is a receipt code, and nothing about who exists. */
+/** Somebody without an account asks for one. The answer is a receipt code; it does not reveal which users exist. */
 export default function RegisterPage() {
   const { requests } = useTexts();
   useTitle(requests.askAccount);
@@ -122,7 +122,7 @@ function Receipt({ code, days }: { code: string; days: number }) {
   );
 }
 
-/** What was left empty is not sent; a cluster without a tenant says nothing. */
+/** Without empty fields, and without a cluster if no tenant is named. */
 function filled(values: NewRegistration): NewRegistration {
   const tenant = values.tenant_name?.trim() || undefined;
   return {

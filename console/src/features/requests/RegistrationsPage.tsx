@@ -15,7 +15,7 @@ import { listRegistrations, type RegistrationState, refuseAccount } from "./regi
 const STATES: RegistrationState[] = ["open", "approved", "refused", "superseded", "expired"];
 const COLORS: Record<string, string> = { open: "blue", approved: "green", refused: "red" };
 
-/** Accounts that were asked for; the administrator approves, with changes, or refuses. */
+/** Requests for accounts, which an administrator approves, perhaps with changes, or refuses. */
 export default function RegistrationsPage() {
   const { general, requests } = useTexts();
   const { one, set } = useListAddress();

@@ -14,7 +14,7 @@ import { passOn, refuse, requestQuery, withdraw } from "./accessRequests";
 import { RefuseDialog } from "./RefuseDialog";
 import { stateColors } from "./states";
 
-/** One request: what is asked and why, what became of it, and what the reader may do about it. */
+/** One request: what is requested and why, its state, and what the reader may do about it. */
 export function RequestDialog({ id, close }: { id: number; close: () => void }) {
   const { requests } = useTexts();
   const request = useQuery(requestQuery(id));

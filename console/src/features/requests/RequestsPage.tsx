@@ -18,7 +18,7 @@ import { stateColors } from "./states";
 
 const BOXES: Box[] = ["mine", "to_decide", "decided"];
 
-/** What the reader asked for, what waits for its decision, what it decided. The address keeps the tab. */
+/** Requests by the reader, those that wait for its decision, and those it decided. The tab is in the address. */
 export default function RequestsPage() {
   const { requests } = useTexts();
   const sub = isSubAccount(useSession());
@@ -28,7 +28,7 @@ export default function RequestsPage() {
   const box = asked ?? ((waiting.data?.total ?? 0) > 0 ? "to_decide" : "mine");
   const opened = Number(params.get("id")) || undefined;
   const go = (next: Box, id?: number) => {
-    // Closing a request leaves search and page as they were.
+    // Closing a request keeps search and page.
     const there = next === box ? new URLSearchParams(params) : new URLSearchParams();
     there.set("box", next);
     if (id === undefined) there.delete("id");
@@ -44,7 +44,7 @@ export default function RequestsPage() {
   );
   const open = waiting.data?.total ?? 0;
   const labels = { ...requests.boxes, to_decide: requests.boxes.to_decide + (open > 0 ? ` (${open})` : "") };
-  // What waits for the reader comes first: which list to show is known when that is.
+  // The default list depends on whether anything waits for the reader.
   if (!sub && !asked && waiting.isPending) return <Waiting />;
   return (
     <Page title={requests.nav.requests} hint={requests.pageHint} actions={ask}>

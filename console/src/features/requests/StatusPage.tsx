@@ -10,7 +10,7 @@ import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { collect, statusOf } from "./registrations";
 
-/** The applicant's way back: with the receipt code it sees the answer, and fetches its first secret once. */
+/** With the receipt code, an applicant sees the answer and fetches its first secret, once. */
 export default function StatusPage() {
   const { general, requests } = useTexts();
   useTitle(requests.statusTitle);

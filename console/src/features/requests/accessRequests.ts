@@ -5,7 +5,7 @@ import type { AccessRequest } from "../../api/types";
 import { asSeen } from "../../api/version";
 import type { PageQuery } from "../../components/lists/listPage";
 
-/** What this feature asks about requests for rights, and does to them. */
+/** Reading and changing requests for rights. */
 export type Box = "mine" | "to_decide" | "decided";
 
 export interface Wish {
@@ -22,7 +22,7 @@ export const ask = (body: Wish) => answer(client.POST("/api/v1/access-requests",
 export const listRequests = (box: Box) => (query: PageQuery) =>
   answer(client.GET("/api/v1/access-requests", { params: { query: { ...query, box, sort: "-id" } } }));
 
-/** How many wait for the reader. */
+/** How many requests wait for the reader. */
 export const waitingQuery = queryOptions({
   queryKey: ["access-requests", "waiting"],
   queryFn: () => listRequests("to_decide")({ limit: 1 }),

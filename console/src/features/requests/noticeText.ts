@@ -2,7 +2,7 @@ import type { Notice } from "../../api/types";
 import { authorityText } from "../../components/rights/AuthorityText";
 import type { Texts } from "../../texts/texts";
 
-/** What the center tells about a notice; which of them are there depends on its kind. */
+/** The facts of a notice; which are present depends on its kind. */
 export interface NoticeFacts {
   request_id?: number;
   requester?: string;
@@ -48,7 +48,7 @@ export function sentence(texts: Texts, notice: Notice): string {
   }
 }
 
-/** Of a remediation: the first grant it is about, and how many there are. */
+/** For a remediation: its first grant, and how many grants there are. */
 function removal(texts: Texts, kind: string, facts: NoticeFacts): string {
   const { sentences } = texts.requests;
   const [first] = facts.grants ?? [];

@@ -4,7 +4,7 @@ import type { Registration } from "../../api/types";
 import { asSeen } from "../../api/version";
 import type { PageQuery } from "../../components/lists/listPage";
 
-/** What this feature asks about accounts that are asked for, and does to them. */
+/** Reading and changing requests for accounts. */
 export interface NewRegistration {
   username: string;
   nick?: string;

@@ -1,4 +1,4 @@
-/** Colours of the states of a request; those that are left out are grey. */
+/** State of a request → colour; all others are grey. */
 export const stateColors: Record<string, string> = {
   with_main: "gold",
   open: "blue",

@@ -4,7 +4,7 @@ import type { ClusterLoss, Loss } from "../../api/types";
 import { ErrorState } from "../../components/states/ErrorState";
 import { type Language, useLanguage, useTexts } from "../../texts/language";
 
-/** What deleting takes on the clusters, as they tell it themselves; that one of them does not tell is said, too. */
+/** What deleting destroys on the clusters, as these report it; names the clusters that do not answer. */
 export function ClusterLosses({ query }: { query: UseQueryResult<Loss> }) {
   const { resources } = useTexts();
   return (

@@ -62,7 +62,7 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
 
 const prefix = (parent: Parent) => (parent.type === "cluster" ? undefined : `${parent.full_name}/`);
 
-/** Sends the form; answers where the page of the new resource is. */
+/** Creates the resource; returns the address of its page. */
 async function create(parent: Parent, { name, remark, ...values }: NewChild): Promise<string> {
   const named = { name, remark: remark || undefined };
   if (parent.type === "cluster") {

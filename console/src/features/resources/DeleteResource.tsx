@@ -8,7 +8,7 @@ import { useTexts } from "../../texts/language";
 import { ClusterLosses } from "./ClusterLosses";
 import { lossQuery, nameOf, type Resource, remove } from "./resources";
 
-/** Delete after typing the full name. What is lost on the clusters they tell first; what stands in the way is listed by the server, and goes only when asked for. */
+/** Deletes after the full name was typed. Shows what the clusters lose; children and grants go only on request. */
 export function DeleteResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general, resources } = useTexts();
   const navigate = useNavigate();

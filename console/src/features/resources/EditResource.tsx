@@ -15,7 +15,7 @@ interface ResourceValues {
   admin_url: string;
 }
 
-/** Change what can change; names cannot. */
+/** Edits a resource, except for its name, which cannot change. */
 export function EditResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general } = useTexts();
   return (

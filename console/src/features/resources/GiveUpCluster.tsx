@@ -5,7 +5,7 @@ import { asSeen } from "../../api/version";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useTexts } from "../../texts/language";
 
-/** Wait no longer for a cluster that will never answer again. */
+/** Stops waiting for a cluster that will never answer again. */
 export function GiveUpCluster({ cluster, close }: { cluster: Cluster; close: () => void }) {
   const { resources } = useTexts();
   const run = () =>

@@ -3,7 +3,7 @@ import type { ClusterCredential } from "../../api/types";
 import { HintTag } from "../../components/values/HintTag";
 import { useTexts } from "../../texts/language";
 
-/** Who made a credential; and that it outlives the authority of that person, where it does. */
+/** Who made a credential, with a warning if this person no longer administers the cluster. */
 export function Issuer({ of }: { of: Pick<ClusterCredential, "issued_by" | "issuer_administers"> }) {
   const { resources } = useTexts();
   return (

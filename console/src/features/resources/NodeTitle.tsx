@@ -3,7 +3,7 @@ import type { ResourceType, TreeNode } from "../../api/types";
 import { ResourceIcon } from "../../components/values/ResourceIcon";
 import { useTexts } from "../../texts/language";
 
-/** One line of the tree: what it is, its name, and what is wrong with it, if anything is. */
+/** One line of the tree: type, name, and problems if any. */
 export function NodeTitle({ node }: { node: TreeNode }) {
   const { resources } = useTexts();
   return (

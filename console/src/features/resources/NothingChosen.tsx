@@ -2,7 +2,7 @@ import { Card } from "antd";
 import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 
-/** Beside the tree, before anything is chosen. */
+/** Shown beside the tree before anything is chosen. */
 export default function NothingChosen() {
   const { resources } = useTexts();
   return (

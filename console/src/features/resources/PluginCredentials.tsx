@@ -21,7 +21,7 @@ export const credentialsQuery = (id: number) =>
       answer(client.GET("/api/v1/clusters/{cluster_id}/credentials", { params: { path: { cluster_id: id } } })),
   });
 
-/** The credentials brokers fetch rights with; two at a time, each shown once. */
+/** The credentials that brokers fetch rights with: two at most, each shown once. */
 export function PluginCredentials({ clusterId }: { clusterId: number }) {
   const { general, resources } = useTexts();
   const [made, setMade] = useState<string>();

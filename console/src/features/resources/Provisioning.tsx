@@ -7,7 +7,7 @@ import { useMay } from "./useMay";
 
 type Provisioned = Exclude<Resource, { type: "cluster" }>;
 
-/** What the clusters have still to do about a resource, what they answered, and the way to ask them again. */
+/** The provisioning jobs of a resource: what is open, what the clusters answered, and a retry. */
 export function Provisioning({ resource }: { resource: Provisioned }) {
   const { resources } = useTexts();
   const again = useChange(() => retry(resource), { said: resources.retried });

@@ -20,7 +20,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   const may = useMay(resource);
   const cluster = clusterIn(usePath());
   const question = new URLSearchParams({ type: resource.type, resource: nameOf(resource), cluster });
-  // Before the cluster is known the address would ask about another one.
+  // Disabled until the cluster is known: the address would name another one.
   const ask = <Button disabled={!cluster}>{resources.ask}</Button>;
   return (
     <Flex gap={8} wrap>

@@ -12,10 +12,10 @@ import { type Branch, isMore, useTree } from "./tree";
 import { useMore } from "./useMore";
 import { usePath } from "./usePath";
 
-/** Pixels up to which the tree stands above the page (`.split` in styles.css): it must not push it out of sight. */
+/** Up to so many pixels, the tree is above the page (`.split` in styles.css): it must not hide the page. */
 const NARROW = 900;
 
-/** Everything the reader may see, opened step by step; arrow keys walk and open it, Enter leads to the page. */
+/** All resources that the reader may see, loaded step by step. Arrow keys move and open, Enter goes to the page. */
 export function ResourceTree() {
   const [opened, setOpened] = useState<string[]>([]);
   const [active, setActive] = useState<Key | null>(null);
@@ -45,7 +45,7 @@ export function ResourceTree() {
     <>
       {error ? <ErrorState error={error} retry={retry} /> : null}
       {more.error ? <ErrorState error={more.error} /> : null}
-      {/* The tree itself opens and shuts branches with Enter. */}
+      {/* Captured, because antd's tree would open or close the branch on Enter. */}
       <div onKeyDownCapture={enter}>
         <Tree<Branch>
           blockNode

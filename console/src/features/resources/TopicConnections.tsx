@@ -7,7 +7,7 @@ import { Loaded } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
 import { resourceQuery } from "./resources";
 
-/** Who is connected to the topic right now; the brokers are asked when somebody wants to know. */
+/** Who is connected to the topic right now. The brokers are asked only on request. */
 export function TopicConnections({ name, tenantId }: { name: string; tenantId: number }) {
   const { operations } = useTexts();
   const [asked, setAsked] = useState(false);

@@ -18,11 +18,11 @@ const read = (parent: string, cursor?: string): Promise<ChildrenPage> =>
 const cursorAfter = (pages: ChildrenPage[]) => pages.at(-1)?.next_cursor ?? undefined;
 
 /**
- * What the reader may see directly below a place (`root`, `tenant:2`): the pages loaded so far, one at first.
+ * The children of a place (`root`, `tenant:2`) that the reader may see: the pages loaded so far, at first one.
  *
- * A plain query and no infinite one, because the tree reads any number of places with `useQueries`, which has none.
- * Reading again walks as many pages as are on the screen; their number is looked up after each page, so that a page
- * which `loadMore` adds meanwhile is not lost.
+ * A plain query, because the tree reads any number of places with `useQueries`, which has no infinite queries. A
+ * refetch reads as many pages as are on the screen. Their number is looked up after each page, so that
+ * a page which `loadMore` adds meanwhile is not lost.
  */
 export const childrenQuery = (parent: string) =>
   queryOptions({
@@ -38,13 +38,13 @@ export const childrenQuery = (parent: string) =>
     refetchInterval: ({ state }) => (state.data && nodesOf(state.data).some(isMoving) ? POLL_MS : false),
   });
 
-/** Add the next page of a place, answer its first child. Nothing happens when the last page is there. */
+/** Adds the next page of a place, and returns its first child; undefined if all pages are loaded. */
 export async function loadMore(queries: QueryClient, parent: string): Promise<TreeNode | undefined> {
   const { queryKey } = childrenQuery(parent);
   const cursor = cursorAfter(queries.getQueryData(queryKey) ?? []);
   if (!cursor) return undefined;
   const page = await read(parent, cursor);
-  // Read again meanwhile and ending elsewhere: the page would overlap, so the reader presses once more.
+  // A refetch meanwhile may have moved the end: then this page would overlap, and the reader has to press again.
   queries.setQueryData(queryKey, (pages) => (pages && cursorAfter(pages) === cursor ? [...pages, page] : pages));
   return page.items[0];
 }

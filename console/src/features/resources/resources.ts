@@ -38,7 +38,7 @@ async function read(type: ResourceType, id: number): Promise<Resource> {
 
 const POLL_MS = 2000;
 
-/** A resource; read again while a cluster still has to do something about it. */
+/** A resource, read again as long as a provisioning job is open. */
 export const resourceQuery = (type: ResourceType, id: number) =>
   queryOptions({
     queryKey: ["resources", type, id],
@@ -50,7 +50,7 @@ function isMoving(resource: Resource): boolean {
   return resource.type !== "cluster" && (resource.provisioning.state === "pending" || resource.deleting);
 }
 
-/** Put what failed back into the queue. */
+/** Puts failed provisioning jobs back into the queue. */
 export function retry(resource: Resource): Promise<unknown> {
   const id = resource.id;
   switch (resource.type) {
@@ -67,7 +67,7 @@ export function retry(resource: Resource): Promise<unknown> {
 
 type Deletable = Exclude<Resource, { type: "cluster" }>;
 
-/** What its clusters have of it now; they are asked anew each time, once. */
+/** What its clusters hold of it now. Asked each time it is shown, without retries. */
 export const lossQuery = ({ type, id }: Pick<Deletable, "type" | "id">) =>
   queryOptions({
     queryKey: ["loss", type, id],
@@ -88,7 +88,7 @@ function readLoss(type: Deletable["type"], id: number): Promise<Loss> {
   }
 }
 
-/** Delete a resource; `cascade` takes everything in it, and the grants, along. */
+/** Deletes a resource; with `cascade`, everything in it and the grants too. */
 export function remove(resource: Resource, confirm: string, cascade: boolean): Promise<unknown> {
   const { id } = resource;
   const header = asSeen(resource);

@@ -3,8 +3,8 @@ import type { TreeNode } from "../../api/types";
 import { childrenQuery, leftOf, nodesOf } from "./children";
 
 /**
- * The tree as the reader has opened it. A key is the whole path (`cluster:1/tenant:2`): a tenant that lives on two
- * clusters stands in the tree twice, and each place opens on its own.
+ * The tree as the reader has opened it. Keys are whole paths (`cluster:1/tenant:2`), because a tenant on two clusters
+ * is in the tree twice, and each of the two opens on its own.
  */
 export type Branch = Place | More;
 
@@ -15,7 +15,7 @@ export interface Place {
   children?: Branch[];
 }
 
-/** The last leaf of a long list: `left` children of `parent` (`namespace:3`) are not loaded yet. */
+/** The last line of a long list: `left` children of `parent` (`namespace:3`) are not loaded yet. */
 export interface More {
   key: string;
   parent: string;

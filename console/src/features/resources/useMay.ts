@@ -8,7 +8,7 @@ import { usePath } from "./usePath";
 
 type Deed = "create" | "change" | "delete";
 
-/** The operation that the center asks about for each deed; where there is none, it is for administrators. */
+/** The operation that the center checks for each deed; a deed without one is for administrators only. */
 const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
   cluster: { create: "tenant:CREATE_TENANT" },
   tenant: { create: "tenant:CREATE_NAMESPACE", change: "tenant:UPDATE_TENANT", delete: "tenant:DELETE_TENANT" },
@@ -20,7 +20,7 @@ const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
   topic: { change: "topicPolicy:WRITE", delete: "namespace:DELETE_TOPIC" },
 };
 
-/** What the reader may do to a resource, as the center itself answers; nothing before it has answered. */
+/** What the reader may do to a resource, by the center's own answer; nothing until it has answered. */
 export function useMay(resource: Resource): (deed: Deed) => boolean {
   const session = useSession();
   const everything = mayAdminister(session);
@@ -39,7 +39,7 @@ export function useMay(resource: Resource): (deed: Deed) => boolean {
   return (deed) => everything || allowed.has(deed);
 }
 
-/** `cluster:1/tenant:2` → `1`: rights are asked about on one cluster. */
+/** `cluster:1/tenant:2` → `1`: rights are checked on one cluster. */
 export function clusterIn(path: string | undefined): string {
   return path?.match(/^cluster:(\d+)/)?.[1] ?? "";
 }

@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import type { ResourceType } from "../../api/types";
 import { type Resource, resourceQuery } from "./resources";
 
-/** Where the resource of the address stands in the tree (`cluster:1/tenant:2/…`); undefined until that is known. */
+/** The path of the address's resource in the tree (`cluster:1/tenant:2/…`); undefined until it is loaded. */
 export function usePath(): string | undefined {
   const { type, id } = useParams();
   const chosen = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: type !== undefined }).data;

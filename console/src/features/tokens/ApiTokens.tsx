@@ -14,7 +14,7 @@ import { issuerQuery, revokeToken, tokensQuery } from "./credentials";
 import { SnippetPicker } from "./SnippetPicker";
 import { TokenTable } from "./TokenTable";
 
-/** Named tokens that expire; the token itself is shown once, inside ready-made client code. */
+/** Named tokens that expire. The token itself is shown once, within ready client code. */
 export function ApiTokens({ userId, mayCreate }: { userId: number; mayCreate: boolean }) {
   const { tokens } = useTexts();
   const [asking, setAsking] = useState(false);

@@ -11,7 +11,7 @@ interface CreateSecretProps {
   close: () => void;
 }
 
-/** How long a new client secret lives: so many days, or until it is deleted where nothing is typed. */
+/** Makes a client secret that lives so many days; if nothing is typed, until it is deleted. */
 export function CreateSecret({ userId, made, close }: CreateSecretProps) {
   const { tokens, general } = useTexts();
   return (

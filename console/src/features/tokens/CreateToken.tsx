@@ -20,7 +20,7 @@ interface CreateTokenProps {
   close: () => void;
 }
 
-/** Name, purpose and life of a new API token. */
+/** Makes an API token: name, purpose and lifetime. */
 export function CreateToken({ userId, made, close }: CreateTokenProps) {
   const { tokens, general } = useTexts();
   const issuer = useQuery(issuerQuery).data;
@@ -31,7 +31,7 @@ export function CreateToken({ userId, made, close }: CreateTokenProps) {
       okText={general.create}
       initial={{ days: 30, purpose: "brokers" }}
       submit={async ({ purpose, ...values }) => {
-        // Without audiences a token is for brokers.
+        // A token without audiences is for brokers.
         const audiences = purpose === "center" && issuer ? [issuer] : [];
         made(await createToken(userId, { ...values, audiences }));
       }}

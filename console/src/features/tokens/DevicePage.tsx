@@ -76,7 +76,7 @@ export default function DevicePage() {
   );
 }
 
-/** As the terminal writes it, so that the two can be compared: XXXX-XXXX. */
+/** The code as the terminal writes it, for comparison: XXXX-XXXX. */
 function asShown(typed: string): string {
   const letters = typed.toUpperCase().replace(/[^A-Z]/g, "");
   return letters.length === 8 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : typed;

@@ -11,7 +11,7 @@ interface DeviceQuestionProps {
   decide: (approve: boolean) => void;
 }
 
-/** Who asks, from where, for how long; and the warning against codes that somebody else sent. */
+/** Who asks, from where and for how long, with a warning against codes that somebody else sent. */
 export function DeviceQuestion({ code, waiting, busy, decide }: DeviceQuestionProps) {
   const { device, general } = useTexts();
   const session = useSession();

@@ -3,7 +3,7 @@ import { Page } from "../../components/page/Page";
 import { useTexts } from "../../texts/language";
 import { Credentials } from "./Credentials";
 
-/** What the reader's own programs connect with. */
+/** The credentials of the reader's own programs. */
 export default function OwnCredentials() {
   const { tokens } = useTexts();
   const { user } = useSession();

@@ -10,11 +10,11 @@ import { issuerQuery } from "./credentials";
 interface TokenTableProps {
   rows: ApiToken[];
   revoke: (token: ApiToken) => void;
-  /** The next step when there is none. */
+  /** The next step, shown if there are no tokens. */
   hint: string;
 }
 
-/** The tokens of a user; what is over stays visible and says so. */
+/** The tokens of a user. Expired and revoked ones stay visible and say so. */
 export function TokenTable({ rows, revoke, hint }: TokenTableProps) {
   const { tokens, general } = useTexts();
   const issuer = useQuery(issuerQuery).data;

@@ -4,7 +4,7 @@ import { userQuery } from "../../api/shared";
 import { Loaded } from "../../components/states/Loaded";
 import { Credentials } from "./Credentials";
 
-/** The credentials of the user whose page this is. */
+/** The credentials of the page's user. */
 export default function UserCredentials() {
   const user = useQuery(userQuery(Number(useParams().id)));
   return <Loaded query={user}>{(found) => <Credentials user={found} />}</Loaded>;

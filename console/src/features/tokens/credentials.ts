@@ -9,11 +9,11 @@ export const secretsQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } } })),
   });
 
-/** `days`: null lives until it is deleted. */
+/** `days`: null means until it is deleted. */
 export const createSecret = (id: number, days: number | null) =>
   answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } }, body: { days } }));
 
-/** Taking something back answers the revision that brokers have to reach. */
+/** Revoking returns the revision that brokers have to reach. */
 export const deleteSecret = (id: number, sid: number) =>
   changed(
     client.DELETE("/api/v1/users/{user_id}/client-secrets/{secret_id}", {
@@ -24,7 +24,7 @@ export const deleteSecret = (id: number, sid: number) =>
 export const tokensQuery = (id: number) =>
   queryOptions({
     queryKey: ["users", id, "tokens"],
-    // The newest first; there are hardly more than a hundred that have not expired.
+    // The newest first. One page is enough: hardly anybody has more than a hundred that have not expired.
     queryFn: () =>
       answer(
         client.GET("/api/v1/users/{user_id}/tokens", {
@@ -36,7 +36,7 @@ export const tokensQuery = (id: number) =>
 export const createToken = (id: number, body: { name: string; days: number; audiences: string[] }) =>
   answer(client.POST("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } }, body }));
 
-/** The address of the center as its tokens name it: the audience of those that open its API. */
+/** The center's address as in its tokens (`iss`), which is also the audience of tokens for its API. */
 export const issuerQuery = queryOptions({
   queryKey: ["issuer"],
   queryFn: async () => {

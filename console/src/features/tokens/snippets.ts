@@ -1,4 +1,4 @@
-/** Client code that works when pasted: the addresses are real, the token is in its place. */
+/** Client code that works when pasted: with real addresses, and with the token if there is one. */
 interface Address {
   /** pulsar://… */
   service: string;

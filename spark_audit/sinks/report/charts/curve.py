@@ -13,7 +13,7 @@ Points = Sequence[tuple[str, float]]
 
 
 def curve(lines: Mapping[str, Points], most: float, unit: str) -> Element:
-    """`lines`: name → (label on the axis, value) in order; all lines share the labels. The axis ends at `most`."""
+    """`lines`: name → (label, value) in order; all lines share the labels. The axis of values ends at `most`."""
     labels = list(dict.fromkeys(label for points in lines.values() for label, _ in points))
     svg = drawing(_BOTTOM + 34)
     place = {label: _LEFT + 16 + (_WIDTH - _LEFT - 32) * i / max(len(labels) - 1, 1) for i, label in enumerate(labels)}

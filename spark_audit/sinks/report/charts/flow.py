@@ -15,7 +15,10 @@ _COLOURS = 6
 
 
 def flow(pairs: Sequence[Mapping[str, Any]], others: str) -> Element:
-    """`pairs`: user, topic, n. The largest by name, the rest as `others`; band i leads to `#flow-i`."""
+    """`pairs`: user, topic, n. The largest users and topics have bars of their own, the rest are `others`.
+
+    Band i links to `#flow-i`.
+    """
     users, topics = largest(pairs, "user")[:USERS], largest(pairs, "topic")[:TOPICS]
     bands = []
     for place, pair in enumerate(pairs):
@@ -34,7 +37,7 @@ _Side = dict[str, tuple[float, float]]
 
 
 def _bars(bands: Sequence[_Band], side: int, names: Sequence[str]) -> _Side:
-    """Name → top and height of its bar."""
+    """Name → (top, height) of its bar."""
     total = sum(band[2] for band in bands) or 1
     bars: _Side = {}
     top = 4.0

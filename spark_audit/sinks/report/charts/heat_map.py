@@ -15,7 +15,7 @@ _LEFT, _TOP, _ROW = 204, 144, 30
 
 @dataclass(frozen=True)
 class Cell:
-    """One rectangle: where it stands in the grid, its number and the row of the table it leads to."""
+    """One rectangle of the grid. `target`: id of the table row that it links to."""
 
     row: int
     column: int
@@ -25,7 +25,7 @@ class Cell:
 
 
 def heat_map(cells: Sequence[Mapping[str, Any]]) -> Element:
-    """The most used roles and places of `cells` (role, area, n), shaded by log(n); cell i leads to `#heat-i`."""
+    """The most used roles and places of `cells` (role, area, n), shaded by log(n). Cell i links to `#heat-i`."""
     roles, areas = largest(cells, "role")[:ROLES], largest(cells, "area")[:PLACES]
     svg = drawing(_ROW * len(roles) + _TOP + 6)
     width = (WIDTH - _LEFT - 126) / max(len(areas), 1)
@@ -40,7 +40,7 @@ def heat_map(cells: Sequence[Mapping[str, Any]]) -> Element:
 
 
 def largest(cells: Sequence[Mapping[str, Any]], key: str) -> list[str]:
-    """The values of `key`, those with the greatest sum of `n` first."""
+    """The values of `key`, sorted by their sum of `n`, the greatest first."""
     totals: dict[str, int] = {}
     for cell in cells:
         totals[cell[key]] = totals.get(cell[key], 0) + cell["n"]

@@ -8,7 +8,7 @@ from spark_audit.sinks.report.figures import WIDTH, drawing, link_to
 
 
 def share_bar(parts: Mapping[str, tuple[str, int]]) -> Element:
-    """`parts`: colour name → label and count; empty parts are left out. Each part leads to `#status-<colour>`."""
+    """`parts`: colour name → (label, count). Empty parts are left out. Each part links to `#status-<colour>`."""
     total = sum(count for _, count in parts.values()) or 1
     svg = drawing(34)
     x = 0.0

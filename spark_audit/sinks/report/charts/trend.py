@@ -13,10 +13,10 @@ _LEFT, _UP, _DOWN = 70, 128, 54
 
 
 def trend(days: Sequence[Mapping[str, Any]], allowed: str, denied: str, listed: int = DAYS) -> Element:
-    """The last 120 days; each half on its own scale, because denials are few.
+    """The last 120 days. Each half has its own scale, because denials are few.
 
-    The columns of each half are one path. What stands over a day leads to `#day-<date>`; of the last `listed` days, as
-    the others have no row on the page.
+    The columns of each half are one path. An invisible rectangle over each day links to `#day-<date>`, for the last
+    `listed` days only: the others have no row on the page.
     """
     shown = days[-DAYS:]
     svg = drawing(236)
@@ -40,7 +40,7 @@ def trend(days: Sequence[Mapping[str, Any]], allowed: str, denied: str, listed: 
 
 
 def _columns(heights: Sequence[float], step: float, from_: int, name: str) -> Element:
-    """One path; a day with one denial must not look like a day without."""
+    """The columns as one path. Least height 1.5, so that a day with one denial differs from a day without."""
     tall = [copysign(max(abs(height), 1.5), height) if height else 0.0 for height in heights]
     middle = _LEFT + max(step - 3, 1) / 2
     lines = [f"M{middle + place * step:.1f} {from_}v{height:.1f}" for place, height in enumerate(tall) if height]

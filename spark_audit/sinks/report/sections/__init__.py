@@ -1,4 +1,4 @@
-"""The sections of a report, in the order an auditor asks."""
+"""The sections of a report, in the order of an auditor's questions."""
 
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element
@@ -33,11 +33,11 @@ SECTIONS: Mapping[str, Callable[[Content, Texts], Element]] = {
     "coverage": sources.section,
     "formulas": formulas.section,
 }
-"""Place on the page (`#name`) → what draws it."""
+"""Id on the page (`#name`) → the function that draws the section."""
 
 
 def all_of(content: Content, texts: Texts) -> list[Element]:
-    """Every section; which are there depends on tenant or estate only, not on the numbers."""
+    """Every section. The list depends only on tenant or estate, not on the numbers."""
     drawn = {name: draw(content, texts) for name, draw in SECTIONS.items() if name != "tenants" or not content.tenant}
     for name, section in drawn.items():
         section.set("id", name)

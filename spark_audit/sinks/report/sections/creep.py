@@ -19,7 +19,7 @@ _SCOPES = {"scope_type": "scope_type", "scope": "name", "tenant": "tenant"} | _L
 
 
 def section(content: Content, texts: Texts) -> Element:
-    """The index of the tenant or estate over time, who has the most of it, the formula."""
+    """The index of the tenant or estate over time, the roles and users with the highest, and the formula."""
     past = sorted(content.rows("creep_trend"), key=lambda row: str(row["until"]))
     rows = [_rounded(row) for row in content.rows("creep")]
     scopes = listing(texts, _SCOPES, rows, (content.total("creep"), "creep.csv"), lambda place, _: f"creep-{place}")
@@ -40,7 +40,7 @@ def _over_time(texts: Texts, past: Sequence[Record]) -> Element:
 
 
 def _rounded(row: Record) -> dict[str, Any]:
-    """`reach` is a share; it is drawn and listed as percent, as the other two are."""
+    """Rounded to one place. `reach` is a share, shown as percent like the other two."""
     percents = {"creep": row["creep"], "reach": 100 * (row["reach"] or 0), "index": row["index"]}
     return {**row, **{name: round(value or 0, 1) for name, value in percents.items()}}
 

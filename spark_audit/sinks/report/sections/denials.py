@@ -1,4 +1,4 @@
-"""Who keeps asking for what, and what would allow it."""
+"""Denied attempts, and what would allow them."""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
@@ -9,10 +9,10 @@ from spark_audit.sinks.report.listings import listing, table_with_bars
 from spark_audit.sinks.report.sections.frame import section as framed
 
 LACKING = ("NO_GRANT", "GRANT_NOT_IN_FORCE", "MAIN_ACCOUNT_LACKS_RIGHT")
-"""Reasons that say that a grant is missing."""
+"""Reasons that mean a missing grant."""
 Texts = Mapping[str, str]
 RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
-"""By the number of the right, as the center counts them (operations.json)."""
+"""Indexed by the number of the right, as in the center's operations.json."""
 _COLUMNS = {
     "user": "user", "op": "op", "resource": "resource", "reason": "reason", "allow": "allow", "n": "n", "days": "days",
     "bursts": "bursts", "first": "first", "last_seen": "last",
@@ -20,7 +20,7 @@ _COLUMNS = {
 
 
 def section(content: Content, texts: Texts) -> Element:
-    """The most frequent first."""
+    """The denied attempts, the most frequent first, and the number of probes."""
     rows = [{**row, "allow": _allow(texts, row)} for row in content.rows("denials")]
     more = (content.total("denials"), "denials.csv")
     table = listing(texts, _COLUMNS, rows, more, lambda place, _: f"denied-{place}")
@@ -31,7 +31,7 @@ def section(content: Content, texts: Texts) -> Element:
 
 
 def _allow(texts: Texts, row: Record) -> str:
-    """What would have allowed it: any of these rights at the lowest place that suffices, and a role that has them."""
+    """What would have allowed the attempt: rights of which any is enough, the lowest place, and a role with them."""
     ways: dict[tuple[str, str | None], list[str]] = {}
     for way in row.get("allow") or []:
         ways.setdefault((way["at_res"], way["example_role"]), []).append(texts["right_" + RIGHTS[way["right"]]])

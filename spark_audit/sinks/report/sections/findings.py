@@ -1,4 +1,4 @@
-"""What was found, by kind and then one by one, each with the use it rests on."""
+"""The findings, by kind and then one by one, each with its evidence."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ _LOUD = 4
 
 
 def section(content: Content, texts: Texts) -> Element:
-    """An overview of kinds, then each kind: when it is said, what to do, and its findings."""
+    """An overview of kinds, then each kind: its definition, what to do, and its findings."""
     loudest = sorted(content.rows("kinds"), key=lambda row: (-row["severity"], row["kind"]))
     kinds = list(dict.fromkeys(row["kind"] for row in loudest))
     if not kinds:
@@ -31,7 +31,7 @@ def section(content: Content, texts: Texts) -> Element:
 
 
 def evidence(texts: Texts, about: Record, place: str, file: str) -> Element:
-    """The rows of use that something rests on, each with a place of its own; `file` has them all."""
+    """The evidence of a finding or suggestion, each row with its own id. `file`: the CSV that has all of it."""
     rows: list[dict[str, Any]] = about.get("evidence") or []
     more = (about.get("evidence_n", len(rows)), file)
     told = {name: column for name, column in EVIDENCE.items() if any(row.get(column) is not None for row in rows)}
@@ -39,7 +39,7 @@ def evidence(texts: Texts, about: Record, place: str, file: str) -> Element:
 
 
 def why(texts: Texts, reason: str | None) -> str:
-    """A reason in words: known ones in the reader's language, others as the job said them."""
+    """A reason in words: known ones in the reader's language, others as they are."""
     problem, _, cause = (reason or "").partition("/")
     if cause:  # of a difference between log and history
         return f"{texts.get(f'problem_{problem}', problem)}: {texts.get(f'cause_{cause}', cause)}"
@@ -65,7 +65,7 @@ def _counts(content: Content, texts: Texts, kind: str) -> list[Element]:
 
 
 def name_of(texts: Texts, kind: str) -> str:
-    """A kind in words."""
+    """The name of a kind."""
     return texts.get(f"kind_{kind}", kind)
 
 
@@ -110,7 +110,7 @@ def _related(texts: Texts, row: Record) -> Element:
 
 
 def _on(texts: Texts, row: Record) -> list[Element | str]:
-    """The resource, or all that are known of those that it rests on, and how many more there are."""
+    """The resource or resources that the finding names, and how many more there are."""
     named, others = several.resources(row)
     parts: list[Element | str] = [" · ", texts["resource"], " "] if named else []
     for place, name in enumerate(named):

@@ -1,4 +1,4 @@
-"""How every number is made."""
+"""The definitions of all numbers."""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element

@@ -1,4 +1,4 @@
-"""What every section begins with."""
+"""Common parts of the sections."""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
@@ -7,18 +7,18 @@ from spark_audit.sinks.report.elements import el
 
 
 def section(texts: Mapping[str, str], name: str, *children: Element | None, about: str | None = None) -> Element:
-    """A heading, a sentence on what is seen (`<name>_about` when not given) and the rest."""
+    """A heading, a sentence about the section (`about`, or else the text `<name>_about`) and the children."""
     said = texts[f"{name}_about"] if about is None else about
     return el("section", el("h2", texts[name], id=f"{name}-heading"), el("p", said, class_="soft"), *children)
 
 
 def chip(label: str, colour: str) -> Element:
-    """A short word on a colour."""
+    """A short word with a coloured background."""
     return el("span", label, class_=f"chip {colour}")
 
 
 def fold(summary: Element | str, *children: Element | None, place: str | None = None, opened: bool = False) -> Element:
-    """Content behind a line that opens it. A link to `place` opens it too: browsers do that for what is inside."""
+    """Content that can be unfolded. `place` is an id inside it, because browsers unfold it for a link to that."""
     line = el("summary", summary) if isinstance(summary, str) else summary
     inside = [el("div", *children, id=place)] if place else children
     return el("details", line, *inside, **({"open": "open"} if opened else {}))

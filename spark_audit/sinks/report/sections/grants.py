@@ -1,4 +1,4 @@
-"""Every grant has one status; the tables say which, and why."""
+"""The grants by status."""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
@@ -25,7 +25,7 @@ _SHOWN = {
 
 
 def section(content: Content, texts: Texts) -> Element:
-    """The shares as one bar, then the grants of each status."""
+    """The shares of the statuses as one bar, then the grants of each status."""
     counts = content.statuses()
     bar = share_bar({status: (texts[status], counts[status]) for status in STATUSES})
     bar.set("aria-label", "; ".join(f"{texts[status]}: {counts[status]:,}" for status in STATUSES))
@@ -39,9 +39,9 @@ def section(content: Content, texts: Texts) -> Element:
 
 
 def definition(content: Content, texts: Texts, status: str) -> str:
-    """Exactly when a grant has the status, with the bounds of this run."""
+    """The exact definition of a status, with the bounds of this run."""
     told = content.settings
-    # Runs of older versions, whose pages are drawn once more, did not ask for watched days.
+    # After an erasure, pages of older runs are drawn again; their settings have no watched days.
     watched = told.get("min_watched_days", 0)
     return texts[f"def_{status}"].format(age=told["min_age_days"], least=f"{told['min_coverage']:g}", watched=watched)
 

@@ -1,4 +1,4 @@
-"""The loudest question first: was anything allowed that the history of grants does not support?"""
+"""The most important question: was anything allowed or denied against the history of grants?"""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
@@ -20,7 +20,7 @@ _RECOMPUTED = {
 
 
 def section(content: Content, texts: Texts) -> Element:
-    """The verdict, and each row that speaks against it."""
+    """The verdict, and the rows of use after revocation and of differences, if any."""
     wrong = content.unsupported()
     verdict = texts["verdict_bad"].format(n=f"{wrong:,}") if wrong else texts["verdict_good"]
     drawn = framed(texts, "history", *_tables(content, texts), about=verdict)

@@ -45,7 +45,7 @@ def flow(content: Content, texts: Texts) -> Element:
 
 
 def _share(content: Content, texts: Texts, name: str) -> str:
-    """How much of all use the shown rows are."""
+    """A sentence: which share of all uses the shown rows are."""
     shown, used = sum(row["n"] for row in content.rows(name)), content.used()
     percent = 100 * shown / used if used else 100.0
     return texts["shown_of"].format(shown=f"{shown:,}", used=f"{used:,}", percent=f"{percent:.1f}")

@@ -1,4 +1,4 @@
-"""What the report rests on: how complete the log is, what could not be read, where it came from."""
+"""The data behind the report: how complete the log is, bad lines, the facts of the run."""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element

@@ -1,4 +1,4 @@
-"""What could be taken away, what it costs and how it would have gone: the back-test beside each."""
+"""The suggestions, each with its cost, its evidence and its back-test."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ _KEPT = re.compile(r"kept by (.*)")
 
 
 def section(content: Content, texts: Texts) -> Element:
-    """All together first, then one by one."""
+    """The back-test of all suggestions together, then the suggestions one by one."""
     rows = content.rows("suggestions")
     if not rows:
         return framed(texts, "suggestions", el("p", texts["nothing"], class_="soft"))
@@ -71,7 +71,7 @@ def _facts(texts: Texts, row: Record) -> Element:
 
 
 def reason_text(texts: Texts, reason: str | None) -> str:
-    """The reason of a suggestion (suggest/build.py makes it of these parts) in the reader's language."""
+    """The reason of a suggestion in the reader's language. suggest/build.py composes reasons of these parts."""
     return "; ".join(_part(texts, part) for part in (reason or "").split("; ") if part)
 
 
@@ -88,7 +88,7 @@ def _part(texts: Texts, part: str) -> str:
 
 
 def _backtest(texts: Texts, name: str, tests: Records) -> Element:
-    """The curve, where there is one: a line at zero says no more than the sentence, and was a third of a page."""
+    """The curve, if any use would have been denied. Otherwise a sentence: a line at zero says no more than that."""
     if any(test["denied"] for test in tests):
         return _curve(texts, name, tests)
     rows = [_row(test) for test in sorted(tests, key=lambda test: test["window_days"])]

@@ -1,4 +1,4 @@
-"""The report's words, in each language by the same keys. `{names}` are filled in."""
+"""The texts of the report, with the same keys in each language. `{names}` are filled in."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Findings and suggestions in English, but for what `finding_words.json` names."""
+"""Findings and suggestions in English, except for the texts of `finding_words.json`."""
 
 TEXTS = {
     "severity_1": "info",

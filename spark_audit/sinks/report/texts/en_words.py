@@ -1,4 +1,4 @@
-"""Heads of tables and short words in English."""
+"""Table headers and short words in English."""
 
 TEXTS = {
     "kind": "kind", "open": "open", "closed": "closed", "finding": "finding", "tenant": "tenant", "grants_n": "grants",

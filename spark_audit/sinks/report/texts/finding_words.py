@@ -1,4 +1,4 @@
-"""Names of statuses, findings, reasons, numbers, from `finding_words.json`; the console takes them from there, too."""
+"""Names of statuses, findings, reasons and numbers, from `finding_words.json`, which the console uses too."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ WORDS: dict[str, dict[str, Any]] = json.loads(_FILE.read_text(encoding="utf-8"))
 
 
 def texts(language: str) -> dict[str, str]:
-    """The report's texts by key: statuses by their names; `kind_…` and `do_…`; `why_…`, `problem_…`, `number_…`."""
+    """The report's texts by key: statuses by name, and `kind_…`, `do_…`, `why_…`, `problem_…`, `number_…`."""
     return dict(_texts(language))
 
 

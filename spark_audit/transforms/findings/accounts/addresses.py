@@ -1,4 +1,4 @@
-"""Somebody known for long comes from an address that was never seen before."""
+"""`new_address`: a user known for long comes from an address that it never came from before."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -9,10 +9,10 @@ from spark_audit.transforms.findings.rules import Days, Rules
 
 
 def new_addresses(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """DRAFT rows: addresses first seen in the recent days, of users first seen `history_days` before those.
+    """DRAFT rows: addresses first seen in the recent days, of users first seen at least `history_days` before these.
 
-    `activity`: the rows since `days.before`. Not told of users who come from new addresses all the time (more than
-    `address_share` of their days, the first `history_days` aside): there a new one is as usual.
+    `activity`: the rows since `days.before`. Users who come from new addresses all the time are left out: those for
+    whom more than `address_share` of the days brought a new one, not counting those of their first `history_days`.
     """
     users = (
         _addresses(activity, days)
@@ -39,7 +39,7 @@ def new_addresses(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
 
 
 def _addresses(activity: DataFrame, days: Days) -> DataFrame:
-    """user, ip → seen (the first date), dates before the recent days, evidence of the recent ones."""
+    """user, ip → cluster, uses, seen (first date), dates (before the recent days), evidence (of the recent days)."""
     recent = sf.col("date") >= sf.lit(days.recent)
     names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
     shown = record({name: name for name in names} | {"decision": "1"})
@@ -54,7 +54,7 @@ def _addresses(activity: DataFrame, days: Days) -> DataFrame:
 
 
 def _measured(users: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """Adds known_days, known_addresses, days_with_new (after the first `history_days`) and the new addresses."""
+    """user, dates, known_days, known_addresses, days_with_new (after the first `history_days`), new (addresses)."""
     since = sf.array_min("dates")
     known = sf.filter("addresses", lambda one: one["seen"] < sf.lit(days.recent))
     learned = sf.date_add(since, rules.history_days)

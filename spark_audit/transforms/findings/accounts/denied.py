@@ -1,4 +1,4 @@
-"""Who keeps asking for what it does not get, and who asks very often at once."""
+"""`repeated_denials` and `denial_burst`: the same attempt denied on several days, or very often within a minute."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
@@ -12,7 +12,7 @@ _KEYS = ("cluster", "user", "op", "resource")
 
 
 def repeated_denials(denials: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """DRAFT rows: the same attempt denied on at least `denied_days` days of the window, lately too."""
+    """DRAFT rows: the same attempt denied on at least `denied_days` days of the window, one of them a recent day."""
     summed = denials.where(sf.col("date") >= sf.lit(days.since)).groupBy(*_KEYS).agg(
         sf.sum("n").alias("n"), sf.size(sf.collect_set("date")).alias("days"), sf.max("date").alias("newest"),
         sf.max_by("reason", sf.struct("last", "reason")).alias("why"), newest(_evidence()).alias("evidence"),
@@ -43,6 +43,6 @@ def _drafts(rows: DataFrame, kind: str, severity: int, numbers: dict[str, str]) 
 
 
 def _who() -> tuple[Column, Column]:
-    """The user; of attempts without a principal nobody is known, so they are told of the resource."""
+    """Subject type and subject: the user, or the resource if the client gave no name."""
     nobody = sf.col("user") == ""
     return sf.when(nobody, "resource").otherwise("user"), sf.when(nobody, sf.col("resource")).otherwise(sf.col("user"))

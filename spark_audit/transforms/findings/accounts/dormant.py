@@ -1,4 +1,4 @@
-"""Accounts and credentials that work although nobody uses them."""
+"""Accounts and credentials that are valid although nobody uses them."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
@@ -13,8 +13,8 @@ _DAY_MS = 86_400_000
 def silent_accounts(users: DataFrame, signs: DataFrame, heard: DataFrame, days: Days, rules: Rules) -> DataFrame:
     """Enabled users without a sign of life for `dormant_days`: user, main, grants, silent_days, seen, evidence.
 
-    `signs` of `signs_of_life`, `heard` of `watched.heard`. Silence counts from the last sign, from when the account was
-    made or enabled, or from when the log began or had its last hole.
+    `signs`: rows of `signs_of_life`. `heard`: rows of `watched.heard`. Silence counts from the latest of: the last
+    sign, the moment the account was made or enabled, the beginning of the log, the last hole in it.
     """
     standing = users.where(sf.col("until_rev").isNull() & sf.col("enabled"))
     lives = standing.join(signs, "user", "left").join(heard, "user", "inner")
@@ -37,9 +37,9 @@ def dormant_accounts(silent: DataFrame) -> DataFrame:
 def dormant_credentials(
     credentials: DataFrame, activity: DataFrame, silent: DataFrame, heard: DataFrame, days: Days, rules: Rules
 ) -> DataFrame:
-    """DRAFT rows: valid credentials that nobody used for `dormant_days`, of users who are not silent altogether.
+    """DRAFT rows: valid credentials that nobody used for `dormant_days`, of users who are not silent themselves.
 
-    Of a user of whom the log does not always tell the credential nothing is said: it could have been this one.
+    A user with any event that names no credential is left out: that event may have used the credential in question.
     """
     valid = sf.col("until_rev").isNull() & (sf.col("expires").isNull() | (sf.col("expires") > days.end))
     nameless = activity.where("cred is null or cred = ''").select("user").distinct()
@@ -62,7 +62,7 @@ def dormant_credentials(
 
 
 def signs_of_life(activity: DataFrame, denials: DataFrame) -> DataFrame:
-    """user → seen (the date), evidence: the last use, or the last denied attempt where that is later."""
+    """user → seen (date), evidence: of the last use or the last denied attempt, whichever is later."""
     denied = record(
         {name: name for name in ("date", "user", "action", "resource", "n", "first", "last")} | {"decision": "2"}
     )

@@ -1,4 +1,4 @@
-"""Somebody is active at an hour at which it never was, far from its usual ones."""
+"""`unusual_hour`: a user is active at an hour far from its usual ones, at which it never was before."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
@@ -13,10 +13,10 @@ _LEAST_DEVIATION = 1.0  # hours; somebody who always came at the same hour may s
 
 
 def unusual_hours(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """DRAFT rows: uses in the recent days at an hour (UTC) with two properties, both from the days before.
+    """DRAFT rows: uses in the recent days at an hour (UTC) that is unusual by the days before.
 
-    Never within one hour of it, on any day; and further from the median hour than `hour_deviations` · 1.4826 · MAD
-    (at least one hour of MAD). Distances go round the clock. Whoever is active at all hours has no unusual one.
+    Unusual: no use within one hour of it on any day before, and further from the median hour than `hour_deviations` ·
+    1.4826 · MAD, where the MAD counts as one hour at least. Distances go round the clock: 23 is one hour from 0.
     """
     away = _distance(sf.col("hour"), sf.col("median_hour"))
     limit = sf.greatest(sf.col("mad_hours"), sf.lit(_LEAST_DEVIATION)) * NORMAL * rules.hour_deviations
@@ -34,9 +34,9 @@ def unusual_hours(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
 
 
 def _compared(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """user and hour of the recent days, with what was usual before: hours, median_hour, mad_hours, active_days.
+    """Recent use per user and hour (uses, cluster, evidence), with hours, median_hour, mad_hours, active_days.
 
-    `hours`: each hour there was anything in, and on how many days.
+    These four describe the days before. `hours`: each hour with use, and on how many days.
     """
     by_user = (
         _by_hour(activity, days)
@@ -61,7 +61,7 @@ def _compared(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
 
 
 def _usual() -> Column:
-    """median_hour, and mad_hours: the median distance from it, each hour as often as there were days with it."""
+    """median_hour, and mad_hours: the median distance from it. Each hour counts once per day on which it was used."""
 
     def around(middle: Column) -> Column:
         each = sf.transform("hours", lambda one: sf.array_repeat(_distance(one["hour"], middle), one["days"]))
@@ -71,7 +71,7 @@ def _usual() -> Column:
 
 
 def _by_hour(activity: DataFrame, days: Days) -> DataFrame:
-    """user, hour → dates before the recent days, uses in them and their evidence."""
+    """user, hour → dates (those before the recent days), uses and evidence (of the recent days), cluster."""
     recent = sf.col("date") >= sf.lit(days.recent)
     names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
     shown = record({name: name for name in names} | {"decision": "1"})
@@ -84,7 +84,7 @@ def _by_hour(activity: DataFrame, days: Days) -> DataFrame:
 
 
 def _median_hour() -> Column:
-    """The hour from which the sum of the ways to all others is shortest; of several the earliest."""
+    """The hour with the smallest total distance to all uses; of several, the earliest."""
     every = sf.sequence(sf.lit(0), sf.lit(_HOURS - 1))
     totals = sf.transform(every, lambda middle: sf.struct(_total(middle).alias("way"), middle.alias("hour")))
     return sf.array_min(totals)["hour"]

@@ -1,4 +1,4 @@
-"""Somebody does far more of something in a day than is usual for a day like this."""
+"""`unusual_volume`: far more uses of one action on a day than the user has on such days."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
@@ -8,16 +8,16 @@ from spark_audit.transforms.findings.evidence import alone, newest, record
 from spark_audit.transforms.findings.robust import NORMAL, deviation, let, median
 from spark_audit.transforms.findings.rules import Days, Rules
 
-_ENOUGH = 4  # days of one weekday; with fewer all days are compared with
+_ENOUGH = 4  # days of the same weekday; with fewer, all days are compared
 _KEYS = ("user", "cluster", "action")
 
 
 def unusual_volume(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """DRAFT rows: users with more uses of one action on a recent day than median + k · spread of the days before.
+    """DRAFT rows: users with at least median + `volume_deviations` · spread uses of one action on a recent day.
 
-    The days before are those of the same weekday since the user did that first; days without use count as 0, days of
-    which the log is incomplete not at all. spread = the greatest of 1.4826 · MAD, √median and 1: counts vary by their
-    root even where past ones were all alike.
+    Median and MAD are those of the same weekday (with fewer than _ENOUGH of it, of all days), from the user's first day
+    with the action to the day before the recent ones. A day without use counts as 0; a hole of the log is left out.
+    spread = max(1.4826 · MAD, √median, 1), because counts vary by about their root even where past ones were equal.
     """
     spread = sf.greatest(sf.col("usual.mad") * NORMAL, sf.sqrt("usual.median"), sf.lit(1.0))
     more = sf.col("day.n") - sf.col("usual.median")
@@ -36,7 +36,7 @@ def unusual_volume(activity: DataFrame, log: DataFrame, days: Days, rules: Rules
 
 
 def _compared(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """user, cluster, action, day (one of the recent ones), usual (median, mad and number of the days compared with)."""
+    """user, cluster, action, day (a recent one), usual (median, mad and days_compared of the days before)."""
     known = _daily(activity).join(sf.broadcast(log), "cluster", "inner")
     long_enough = sf.date_diff(sf.lit(days.recent), "since") >= rules.history_days
     last = sf.date_sub(sf.lit(days.recent), 1)
@@ -60,7 +60,7 @@ def _compared(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> 
 
 
 def _daily(activity: DataFrame) -> DataFrame:
-    """user, cluster, action → since (the first date), days with their number of uses."""
+    """user, cluster, action → since (first date), days (each with its date, number of uses and evidence)."""
     daily = activity.groupBy(*_KEYS, "date").agg(
         sf.sum("n").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last"),
         alone("cred").alias("cred"), alone("ip").alias("ip"),
@@ -70,7 +70,7 @@ def _daily(activity: DataFrame) -> DataFrame:
 
 
 def _beside(day: Column, history: Column) -> Column:
-    """A day, and what was usual on days like it: of the same weekday, where there were enough of those."""
+    """A day, with `usual` of the days of the same weekday if there are _ENOUGH of them, else of all days."""
     alike = sf.filter(history, lambda one: one["weekday"] == sf.dayofweek(day["date"]))
     chosen = let(alike, lambda same: sf.when(sf.size(same) >= _ENOUGH, same).otherwise(history))
     usual = let(sf.transform(chosen, lambda one: one["n"]), _measured)
@@ -89,7 +89,7 @@ def _measured(values: Column) -> Column:
 
 
 def _one_a_subject(judged: DataFrame) -> DataFrame:
-    """The days of one user, cluster and action as one finding, with the numbers of the day furthest from usual."""
+    """One row per user, cluster and action, with the numbers of its most unusual day."""
     numbers = sf.struct(
         (sf.col("more") / sf.col("spread")).alias("deviations"), sf.col("day.n").alias("n"), "usual.median",
         "usual.mad", "spread", "usual.days_compared", sf.col("day.date").alias("date"),

@@ -21,10 +21,10 @@ _DIGITS = 6
 def creep(
     grants: DataFrame, usage: DataFrame, resources: DataFrame, weights: Mapping[str, float], until: date
 ) -> DataFrame:
-    """Rows of CREEP for what stands now and was used in the window (`usage`: its rows).
+    """Rows of CREEP: what is granted now against what was used in the window. `usage`: USAGE_DAILY of the window.
 
-    Per role and tenant, per user and tenant; a tenant and the estate are the sums over the roles. Sub-accounts count
-    with what their roles give, although their main accounts may hold less.
+    Per role and tenant, and per user and tenant. The rows of a tenant and of the estate are sums over the roles.
+    Sub-accounts count with what their roles give, although their main accounts may hold less.
     """
     there, standing = leaves.leaves(resources), _standing_grants(grants)
     counted = _granted(standing, there).join(
@@ -43,7 +43,7 @@ def creep(
 
 
 def creeping(rows: DataFrame, least: float) -> DataFrame:
-    """DRAFT rows for CREEP rows of roles and tenants with at least this index."""
+    """DRAFT rows for roles and tenants with an index of at least `least`. `rows`: CREEP."""
     high = rows.where(sf.col("scope_type").isin("role", "tenant") & (sf.col("index") >= least))
     role = sf.when(sf.col("scope_type") == "role", sf.col("scope").cast("bigint"))
     return draft(
@@ -58,7 +58,7 @@ def creeping(rows: DataFrame, least: float) -> DataFrame:
 
 
 def _standing_grants(grants: DataFrame) -> DataFrame:
-    """role, role_name, users, grant, rights, place: what stands. `wide`: a place above topics, null for a topic."""
+    """role, role_name, users, grant, rights, place, wide of current grants. `wide`: the place; null for a topic."""
     place = paths.place("cluster", "res")
     return grants.where("until_rev is null").select(
         sf.col("role").cast("string").alias("role"), "role_name", "users", "grant",
@@ -68,7 +68,7 @@ def _standing_grants(grants: DataFrame) -> DataFrame:
 
 
 def _held_leaves(standing: DataFrame) -> DataFrame:
-    """scope_type, scope, right, place, wide: what roles hold, and their members."""
+    """scope_type, scope, right, place, wide: what each role holds, and each of its members through it."""
     each = standing.withColumn("right", sf.explode("rights"))
     users = sf.transform("users", lambda user: _holder("user", user))
     holders = sf.concat(sf.array(_holder("role", sf.col("role"))), sf.coalesce(users, sf.array()))
@@ -77,7 +77,7 @@ def _held_leaves(standing: DataFrame) -> DataFrame:
 
 
 def _with_names(holders: DataFrame, standing: DataFrame) -> DataFrame:
-    """With `name`: of roles the one that they have, of users their own."""
+    """Adds `name`: the name of the role, or of the user."""
     roles = standing.groupBy(sf.col("role").alias("scope")).agg(sf.max("role_name").alias("role_name"))
     of_roles = roles.withColumn("scope_type", sf.lit("role"))
     named = holders.join(of_roles, [*_HOLDER], "left").withColumn("name", sf.coalesce("role_name", "scope"))
@@ -85,7 +85,7 @@ def _with_names(holders: DataFrame, standing: DataFrame) -> DataFrame:
 
 
 def _weighed(weights: Column) -> Column:
-    """Their sum, rounded: the order in which Spark adds must not show in the last digits."""
+    """The sum, rounded: the last digits depend on the order in which Spark adds."""
     return sf.round(sf.sum(weights), _DIGITS)
 
 
@@ -94,8 +94,8 @@ def _holder(scope_type: str, scope: Column) -> Column:
 
 
 def _granted(standing: DataFrame, there: DataFrame) -> DataFrame:
-    """Leaves per holder, tenant and right, each counted once: places below another place of the holder are left out."""
-    # Above a place there is no topic: of very many topics each is compared with the few wider places only.
+    """Leaves per holder, tenant and right. Places below another one of the holder are left out: none counts twice."""
+    # Nothing is below a topic. So each place is compared only with the few places above topics, not with all topics.
     places = [sf.collect_set("place").alias("places"), sf.collect_set("wide").alias("wider")]
     by_right = _held_leaves(standing).groupBy(*_HOLDER, "right").agg(*places)
     highest = sf.filter("places", lambda one: ~sf.arrays_overlap(_above(one), sf.col("wider")))
@@ -108,7 +108,7 @@ def _granted(standing: DataFrame, there: DataFrame) -> DataFrame:
 
 
 def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
-    """Leaves that somebody used, per holder, tenant and right: a role by all its grants, a user by its own uses."""
+    """Used leaves per holder, tenant and right: of a role, what any of its grants covered; of a user, its own uses."""
     allowed = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
     uses = allowed.select("grant", "user", "action", sf.col("resource").alias("path")).distinct()
     given = standing.groupBy("grant").agg(
@@ -117,7 +117,7 @@ def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> Dat
         sf.collect_set("place").alias("places"),
     )
     by_role = uses.drop("user").distinct().withColumn("scope_type", sf.lit("role")).join(given, "grant", "inner")
-    # A user finds its own row by its name: all members of a grant's role times all of its uses would be too many.
+    # Joined by grant and user: by grant alone, every member of the role would meet every use of the grant.
     members = standing.select("grant", sf.explode("users").alias("user")).distinct()
     own = uses.join(members, ["grant", "user"], "inner").withColumn("scope_type", sf.lit("user"))
     by_user = own.withColumnRenamed("user", "scope").join(given.drop("role"), "grant", "inner")
@@ -127,7 +127,7 @@ def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> Dat
         .withColumn("right", leaves.right_shown("action", "given"))
     )
     leaf = needed.where("right is not null").withColumn("on_topic", leaves.on_topics("right"))
-    # What stands above a path is worked out once for each, not once for each of its uses.
+    # `above` is computed per resource, before the join: not once for each of its uses.
     known = leaf.join(there.withColumn("above", paths.upwards(sf.col("path"))), ["path", "on_topic"], "inner")
     return (
         known.where(sf.arrays_overlap("places", "above"))
@@ -137,18 +137,18 @@ def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> Dat
 
 
 def _above(place: Column) -> Column:
-    """What stands above a place, without itself."""
+    """The places above a place, without itself."""
     return sf.filter(paths.upwards(place), lambda one: one != place)
 
 
 def _tenant_leaves(there: DataFrame) -> DataFrame:
-    """tenant → tenant_leaves: every right on every topic and namespace it has."""
+    """tenant → tenant_leaves: the number of rights on all its topics and namespaces."""
     rights = sf.when(sf.col("on_topic"), len(leaves.ON_TOPICS)).otherwise(len(leaves.ON_NAMESPACES))
     return there.groupBy("tenant").agg(sf.sum(rights.cast("bigint")).alias("tenant_leaves"))
 
 
 def _with_sums(holders: DataFrame) -> DataFrame:
-    """The rows of roles and users, and those of the roles added up per tenant and for the estate, in one pass."""
+    """Adds the rows of tenants and of the estate: sums over roles. In one pass: each role's row counts three times."""
     own = _scope(sf.col("scope_type"), sf.col("scope"), sf.col("tenant"), sf.col("name"))
     of_tenant = _scope(sf.lit("tenant"), sf.col("tenant"), sf.col("tenant"), sf.col("tenant"))
     estate = _scope(sf.lit("estate"), sf.lit("estate"), sf.lit(None).cast("string"), sf.lit("estate"))

@@ -1,4 +1,4 @@
-"""What must never be: a right used after it was revoked, and log and history that contradict each other."""
+"""What must never happen: a right used after it was revoked, and contradictions between log and history."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
@@ -13,7 +13,7 @@ _CRITICAL, _TOLERATED = 5, 3
 def uses_after_revocation(after: DataFrame) -> DataFrame:
     """DRAFT rows for AFTER_REVOCATION: one per cluster, user and grant or credential.
 
-    Critical, unless all of it is what a broker that was cut off from the center may do for a while.
+    Critical, unless a broker cut off from the center may have allowed every one of these uses (`allowed_by_age`).
     """
     by_grant = sf.col("grant").isNotNull()
     named = after.withColumns(
@@ -45,7 +45,7 @@ def uses_after_revocation(after: DataFrame) -> DataFrame:
 def recomputation_differences(recomputed: DataFrame) -> DataFrame:
     """DRAFT rows for RECOMPUTED: one per cluster, problem, cause, grant and user; `why` is problem/cause.
 
-    A denial that a grant covered is a kind of its own.
+    The problem `denied_despite_grant` is a kind of its own.
     """
     of_grant = sf.col("grant").isNotNull()
     named = recomputed.withColumns(

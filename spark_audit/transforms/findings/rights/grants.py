@@ -1,4 +1,4 @@
-"""Grants that nobody used, that another grant always covered, and that are gone although they were used."""
+"""Grants that nobody used, whose every use another grant covered too, or that ended although they were used."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
@@ -33,7 +33,7 @@ def by_status(status: DataFrame, days: Days) -> DataFrame:
 
 
 def add_evidence(told: DataFrame, usage: DataFrame) -> DataFrame:
-    """DRAFT rows about grants with their evidence: the newest uses that the grant covered."""
+    """Adds evidence to DRAFT rows about grants: the newest uses that the grant covered."""
     used = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
     of_these = used.join(told.select("grant").distinct(), "grant", "left_semi")
     shown = {name: name for name in ("date", "user", "action", "resource", "decision", "n", "first", "last")}

@@ -1,4 +1,4 @@
-"""Rights on single things: what a grant comes down to, and what a use shows to be needed of it.
+"""Leaves: the rights on single topics and namespaces that a grant gives, and the one that a use needed.
 
 A leaf is one right on one topic (read, write, subscriptions, delete, administer) or namespace (create, functions).
 """
@@ -11,13 +11,14 @@ from pyspark.sql import functions as sf
 from spark_audit.transforms import paths
 
 RIGHTS: Final = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
-"""By the last digit of an authority; the digits before it are the level: 0 cluster, 1 tenant, 2 namespace, 3 topic."""
+"""Indexed by the last digit of an authority. The digits before it are the level: 0 cluster, 1 tenant, 2 namespace,
+3 topic."""
 
 ON_NAMESPACES: Final = ("create", "functions")
 ON_TOPICS: Final = tuple(right for right in RIGHTS if right not in ON_NAMESPACES)
 
 _SUPER_USER = 4  # holds every right
-_EXACT = ("create", "delete")  # who may delete a tenant may not therefore delete its topics
+_EXACT = ("create", "delete")  # hold on their own level only: deleting a tenant does not include deleting its topics
 _TOPIC_LEVEL = 3
 _SHOWS = {
     1: ["create"],
@@ -25,11 +26,12 @@ _SHOWS = {
     3: ["write", "functions", "subscriptions", "administer"],
     4: ["delete", "subscriptions", "administer"],
 }
-"""Which right an action shows to be needed: of those that the grant gives the first, which is the weakest."""
+"""Action → the rights that may allow it, weakest first. The log does not say which right allowed a use, so the weakest
+one that the grant gives counts as used."""
 
 
 def rights(authorities: str) -> Column:
-    """The distinct rights on leaves that an array of authorities gives."""
+    """The distinct rights on leaves that a column of authorities gives."""
     names = sf.array(*[sf.lit(name) for name in RIGHTS])
     named = sf.transform(authorities, lambda one: sf.element_at(names, (one % 100 + 1).cast("int")))
     reaching = sf.filter(
@@ -42,7 +44,7 @@ def rights(authorities: str) -> Column:
 
 
 def right_shown(action: str, given: str) -> Column:
-    """The right that a use with this action shows to be needed, of the rights `given`; null for none."""
+    """The right that counts as used by this action, out of the rights `given`; null if none fits."""
     cases = sf.create_map(
         *[part for number, names in _SHOWS.items() for part in (sf.lit(number), sf.array(*map(sf.lit, names)))]
     )
@@ -50,7 +52,7 @@ def right_shown(action: str, given: str) -> Column:
 
 
 def leaves(resources: DataFrame) -> DataFrame:
-    """path, tenant, on_topic: the namespaces and topics there are."""
+    """path, tenant, on_topic: the namespaces and topics that exist now."""
     there = resources.where(sf.col("until_rev").isNull()).select(sf.col("res").alias("path")).distinct()
     on_topic = paths.depth(sf.col("path")) >= paths.TOPIC
     kept = there.where(paths.depth(sf.col("path")) >= paths.NAMESPACE)

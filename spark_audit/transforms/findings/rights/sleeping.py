@@ -1,4 +1,4 @@
-"""Grants that nobody used for long, and that somebody uses now: a forgotten right in new hands, or a yearly job."""
+"""Grants used again after a long sleep: a forgotten right in new hands, or a yearly job."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -15,10 +15,11 @@ _DENIED = 2
 def woken_grants(
     status: DataFrame, grants: DataFrame, usage: DataFrame, log: DataFrame, days: Days, rules: Rules
 ) -> DataFrame:
-    """DRAFT rows: grants used in the recent days, and before that not for `sleep_days`, all of which were logged.
+    """DRAFT rows: grants used in the recent days, and before that not for `sleep_days`, none of which is a hole.
 
-    A grant that was never used has slept since it was given. `usage`: the rows since `days.before`. It may have been
-    used on each of the clusters where it held in these days (`grants`, the history), so the logs of all of them count.
+    A grant that was never used has slept since it was given, or since the log began. `usage`: the rows since
+    `days.before`. The grant may have been used on any cluster where it held since then (by `grants`, the history), so
+    the logs of all these clusters must be without holes.
     """
     clusters = standing.clusters(grants, days.begin).join(sf.broadcast(log), "cluster", "left")
     logs = clusters.groupBy("grant").agg(
@@ -51,7 +52,7 @@ def woken_grants(
 
 
 def _first_uses(usage: DataFrame, days: Days) -> DataFrame:
-    """grant → woke (the first of the recent days with use), on which cluster, uses and users since; last_before."""
+    """grant → last_before, woke (first recent day with use), cluster (of that use), uses and users (recent days)."""
     recent = sf.col("date") >= sf.lit(days.recent)
     used = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
     cluster = sf.substring_index("resource", "/", 1)

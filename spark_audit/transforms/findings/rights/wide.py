@@ -1,4 +1,4 @@
-"""Rights on a namespace, a tenant or more that are used on few of the topics below."""
+"""`wide_grant`: a grant on a namespace, a tenant or more that is used on few of the topics below."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -18,8 +18,8 @@ def wide_grants(
 ) -> DataFrame:
     """DRAFT rows: grants above topics whose every use was on a few of the topics below.
 
-    A grant that was also used on a namespace or more (to create topics, say) is needed there, and one without proof
-    (too young, too little of the log) may just not have been used elsewhere yet: neither is told.
+    Left out are grants that were also used on a namespace or above (to create topics, say): these are needed there.
+    So are grants without proof (too young, log incomplete): these may just not have been used elsewhere yet.
     """
     judged = status.where(sf.col("status").isin(*_USED) & sf.col("why").isNull() & (sf.col("type") < _TOPIC))
     counted = judged.join(_used_topics(usage), "grant", "inner").join(_topics_below(grants, resources), "grant", "left")
@@ -38,7 +38,7 @@ def wide_grants(
 
 
 def _used_topics(usage: DataFrame) -> DataFrame:
-    """grant → topics_used, elsewhere (uses of other things than topics)."""
+    """grant → topics_used (topics), elsewhere (uses of anything but topics)."""
     used = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
     path = sf.col("resource")
     topic = paths.depth(path) >= paths.TOPIC
@@ -49,7 +49,7 @@ def _used_topics(usage: DataFrame) -> DataFrame:
 
 
 def _topics_below(grants: DataFrame, resources: DataFrame) -> DataFrame:
-    """grant → topics_below: the topics there are now below the places where it stands."""
+    """grant → topics_below: topics that exist now below the places of the grant."""
     path = sf.col("res")
     topics = resources.where(sf.col("until_rev").isNull() & (paths.depth(path) >= paths.TOPIC))
     below = (

@@ -1,4 +1,4 @@
-"""Blocks of properties as they stand on the pages, with this machine's addresses and paths in place of the examples."""
+"""Reads blocks of properties from the documentation, with addresses and paths of this machine."""
 
 import re
 import textwrap
@@ -9,10 +9,10 @@ _DOCS = Path(__file__).parents[4] / "docs"
 
 
 def lines(page: str, number: int, here: Mapping[str, str]) -> dict[str, str]:
-    """The page's block of this number (from 0); `here`: what stands on this machine for a text of the page.
+    """The page's block with this number (from 0). `here`: text of the page → replacement for this machine.
 
     Raises:
-        LookupError: the page does not have such a text any more.
+        LookupError: the page no longer has such a text.
     """
     text = (_DOCS / page).read_text(encoding="utf-8")
     block = re.findall(r"^ *```properties\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE)[number]

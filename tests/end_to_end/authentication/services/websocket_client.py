@@ -1,4 +1,4 @@
-"""Just enough of RFC 6455 to talk to Pulsar's WebSocket service: text frames, one after the other."""
+"""A minimal WebSocket client (RFC 6455) for Pulsar's WebSocket service: text frames only."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""What can happen to a broker and to its files: killed while it writes, or started on other files than it wrote."""
+"""Faults of a broker and its files: killed while it writes, or started with other files than it wrote."""
 
 import gzip
 import shutil
@@ -39,7 +39,7 @@ class KilledWhileWriting(Fault):
 
 
 class BadFile(Fault):
-    """A broker finds another file than it wrote, and no way to the center (or one)."""
+    """A broker starts with another file than it wrote, with or without a way to the center."""
 
     def __init__(self, what: str, cut: bool) -> None:
         self.name = f"snapshot file {what}, {'no way to' if cut else 'with'} the center"
@@ -80,13 +80,13 @@ def _flip(broker: Broker, older: Path, chance: Random) -> None:
 
 
 def _older(broker: Broker, older: Path, chance: Random) -> None:
-    """The whole directory as it was a revision ago: every seal is right."""
+    """Restore the whole directory of a revision ago: all seals are valid."""
     shutil.rmtree(broker.snapshot.parent)
     shutil.copytree(older, broker.snapshot.parent)
 
 
 def _foreign(broker: Broker, older: Path, chance: Random) -> None:
-    """Somebody gave rights away in it; the seal stays."""
+    """Add rights to the file without changing its seal."""
     form, seal, packed = broker.snapshot.read_bytes().split(b"\n", 2)
     changed = gzip.decompress(packed).replace(b"302", b"303").replace(b'"pair"', b'"pear"')
     broker.snapshot.write_bytes(b"\n".join((form, seal, gzip.compress(changed))))
@@ -103,14 +103,14 @@ def _noise(broker: Broker, older: Path, chance: Random) -> None:
 
 SPOILT: dict[str, tuple[Callable[[Broker, Path, Random], None], tuple[Sign, ...]]] = {
     "truncated": (_truncate, (_REFUSED, NO_RIGHTS)),
-    # The byte behind a seal is not sealed, and means nothing.
+    # The byte after a seal is not sealed, and has no meaning.
     "bit-flipped": (_flip, (_ONE_OF_THEM,)),
     "older": (_older, (_STORED, says("everything is denied until"))),
     "foreign": (_foreign, (_REFUSED, NO_RIGHTS)),
     "gone": (_gone, (_ABSENT, NO_RIGHTS)),
     "noise": (_noise, (_REFUSED, NO_RIGHTS)),
 }
-"""What is done to the files, and what is to be seen: the first sign also where the center can be reached."""
+"""Name → how files are damaged, and the signs. The first sign is expected even if the center is reachable."""
 
 BROKER: tuple[Fault, ...] = (
     *(KilledWhileWriting(cut) for cut in (True, False)),

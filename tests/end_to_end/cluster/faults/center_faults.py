@@ -1,4 +1,4 @@
-"""What can happen to the center and to the way there; `broker_faults.py` has what happens to a broker."""
+"""Faults of the center and of the way to it; those of brokers are in `broker_faults.py`."""
 
 import time
 from abc import ABC
@@ -19,25 +19,25 @@ _NOT_TAKEN = Sign(
 
 
 class Fault(ABC):
-    """Begins and ends; `Company.heal` undoes whatever it did."""
+    """A fault. `Company.heal` undoes it."""
 
     name: str
     center_answers = True
-    """Whether the center's API takes changes meanwhile."""
+    """Whether the center's API accepts changes during the fault."""
     brokers_hear = True
-    """Whether brokers hear of changes meanwhile."""
+    """Whether brokers hear of changes during the fault."""
     may_deny = False
-    """Whether a broker may be left without rights that it can trust."""
+    """Whether a broker may end up without rights that it trusts, and so deny everything."""
     said_goodbye = False
-    """Whether the broker that can't hear ended in good order before: the center does not wait for such a one, which
-    must not serve rights older than those that are confirmed meanwhile (decision 0025)."""
+    """Whether the cut-off broker had stopped in good order before. The center does not wait for such a broker, so it
+    must not serve rights older than those confirmed meanwhile (decision 0025)."""
     signs: tuple[Sign, ...] = ()
-    """What is to be seen of it meanwhile, at every broker that it meets."""
+    """The signs that must be seen during the fault, at every affected broker."""
     met: Broker | None = None
-    """The only broker that it meets; the other one goes on. None: both."""
+    """The only affected broker; None: both."""
 
     def shows(self, company: Company) -> Mapping[Broker, Sequence[Sign]]:
-        """What is to be seen at each broker."""
+        """Broker → signs expected there."""
         met = company.cluster.brokers if self.met is None else (self.met,)
         return {**dict.fromkeys(company.cluster.brokers, (FOLLOWS,)), **dict.fromkeys(met, self.signs)}
 
@@ -63,7 +63,7 @@ class CenterHangs(Fault):
 
 
 class DiskFull(Fault):
-    """Nothing can be changed any more; see the schedule for what a change is answered."""
+    """The center's disk is full, so nothing can be changed. `schedule.py` checks how changes are answered."""
 
     name, center_answers, brokers_hear = "center's disk full", False, False
     signs = (UNANSWERED, state("vanished", named=False))
@@ -84,18 +84,18 @@ class WrongClock(Fault):
     name = "center's clock wrong"
 
     def begin(self, company: Company, chance: Random) -> None:
-        # Brokers go by the latest time that the center stated (decision 0016): one that ran ahead for long would make
-        # them refuse its short tokens long after it was put right.
+        # Brokers go by the latest time that the center stated (decision 0016). If it ran far ahead, they would refuse
+        # its short tokens for long after it was corrected.
         shift = chance.choice((chance.randint(5, 15), -chance.randint(30, 600)))
         company.center.restart_with_clock(shift)
-        # Ahead: so far behind is this machine's clock then. Behind: so long does time stand still.
+        # Center ahead: brokers see their own clock behind by that. Center behind: their time stands still for that.
         ahead = Sign(f"its clock is {shift} s behind", lambda seen: seen.metrics["clock_skew_seconds"] <= 1 - shift)
         self.signs = (FOLLOWS, ahead if shift > 0 else alert("time_held_seconds", above=-shift - 2))
 
 
 class RestoredFromBackUp(Fault):
-    """An older database, which has lost what was changed since; `lose` makes the changes. No broker goes back by
-    itself; `usercenter new-epoch` is part of healing."""
+    """An older database is restored; the changes made by `lose` are gone. Brokers do not go back by themselves: healing
+    includes `usercenter new-epoch`."""
 
     name, center_answers, brokers_hear = "center restored from a back-up", False, False
     signs = (alert("center_behind"), UNKNOWN, says("Was a back-up restored?"))
@@ -108,7 +108,7 @@ class RestoredFromBackUp(Fault):
         company.center.start()
 
     def lose(self) -> None:
-        """What happens after the copy was made."""
+        """Make changes after the copy was made."""
 
 
 class CertificateExpired(Fault):
@@ -139,7 +139,7 @@ class WayHangs(Fault):
 
 
 class OneCutOff(Fault):
-    """One broker hears of changes, the other one does not."""
+    """One broker is cut off from the center, the other is not."""
 
     name, brokers_hear = "one broker cut off", False
     signs = _SILENT
@@ -150,7 +150,7 @@ class OneCutOff(Fault):
 
 
 class Garbage(Fault):
-    """Somebody else answers at the center's address."""
+    """An impostor answers at the center's address."""
 
     brokers_hear = False
 
@@ -163,7 +163,7 @@ class Garbage(Fault):
         answer = hostile.bomb() if self._kind == "bomb" else hostile.ANSWERS[self._kind]
         for door in company.doors:
             door.taken_over(answer)
-        # Long enough for the brokers to ask several times.
+        # Long enough for several requests of the brokers.
         time.sleep(chance.uniform(1, 3))
 
 

@@ -1,4 +1,4 @@
-"""What may answer at the center's address when it is not the center: nothing of it may change a decision."""
+"""Answers of an impostor at the center's address. None of them may change a decision."""
 
 import asyncio
 import gzip
@@ -8,7 +8,7 @@ import zlib
 from tests.end_to_end.cluster.door import Answer
 
 _ENDLESS_BYTES = 3_000_000_000
-"""More than any broker of the tests has memory for."""
+"""More than the memory of any broker of the tests."""
 
 
 def _fixed(status: str, kind: str, body: bytes, *headers: str) -> Answer:
@@ -28,7 +28,7 @@ def _endless(kind: str, piece: bytes, *headers: str) -> Answer:
             writer.write(piece)
             sent += len(piece)
             await writer.drain()
-            # Nothing is in its way, so drain does not wait: who left, or wants to end this, would never be heard.
+            # While data flows, drain does not wait: without this, a disconnect or cancellation would go unnoticed.
             await asyncio.sleep(0)
 
     return answer
@@ -47,7 +47,7 @@ async def _drip(writer: asyncio.StreamWriter) -> None:
 
 
 def _bomb() -> bytes:
-    # Valid JSON for ever: a reader that only fails at the first wrong byte would swallow it.
+    # Valid JSON throughout, so that a reader which fails only at the first wrong byte would read all of it.
     packer = zlib.compressobj(1, zlib.DEFLATED, 31)
     parts = [packer.compress(b'{"format":1,"cluster":"pair","revision":9,"users":[')]
     piece = b"0," * 1_000_000
@@ -86,5 +86,5 @@ ANSWERS: dict[str, Answer] = {
 
 
 def bomb() -> Answer:
-    """400 MB of valid JSON in two megabytes of gzip, more than a broker here has heap; made when asked for."""
+    """400 MB of valid JSON in 2 MB of gzip: more than the heap of a broker here. Made on demand."""
     return _fixed("200 OK", "application/json", _bomb(), "Content-Encoding: gzip")

@@ -1,4 +1,4 @@
-"""What the brokers may answer: the states of the rights that they can be on, and what all of them say."""
+"""Which answers of brokers are possible: a broker may have any state of the rights since the last confirmed one."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from tests.end_to_end.cluster.questions import Right
 
 @dataclass(frozen=True)
 class Question:
-    """May this user do that on the topic?"""
+    """Whether a user may do something on a topic."""
 
     user: str
     right: Right
@@ -17,36 +17,36 @@ class Question:
 
 @dataclass
 class RightsModel:
-    """States since the last one that was confirmed; the newest is the last. A state is what is allowed."""
+    """The states since the last confirmed one, the newest last. A state is the set of allowed questions."""
 
     states: list[frozenset[Question]] = field(default_factory=lambda: [frozenset()])
     may_deny: bool = False
-    """Whether some broker has no rights that it may trust: then a denial is never wrong."""
+    """Whether some broker may be without rights that it trusts: then a denial is always possible."""
 
     @property
     def newest(self) -> frozenset[Question]:
-        """As the center has it."""
+        """The state in the center."""
         return self.states[-1]
 
     def allow(self, question: Question) -> None:
-        """Granted in the center; whether a broker knows it is open."""
+        """Note a grant in the center, which brokers may not know yet."""
         self.states.append(self.newest | {question})
 
     def take_away(self, question: Question) -> None:
-        """Revoked in the center; whether a broker knows it is open."""
+        """Note a revocation in the center, which brokers may not know yet."""
         self.states.append(self.newest - {question})
 
     def confirmed(self) -> None:
-        """Every broker is on the newest state."""
+        """Note that every broker has the newest state."""
         self.states = [self.newest]
         self.may_deny = False
 
     def went_back_to(self, state: frozenset[Question]) -> None:
-        """The center was restored: brokers are where they were, or follow."""
+        """Note that the center was restored to `state`: brokers have an earlier state, or this one."""
         self.states.append(state)
 
     def refutes(self, question: Question, answer: bool) -> bool:
-        """Whether no broker can rightly answer so."""
+        """Whether this answer is wrong by every possible state."""
         if answer:
             return all(question not in state for state in self.states)
         return not self.may_deny and all(question in state for state in self.states)

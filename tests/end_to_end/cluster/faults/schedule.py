@@ -1,5 +1,5 @@
-"""One run of the fault schedule: random rights, one fault, every answer of the brokers held against the model, and
-what is shown of the fault against what was done."""
+"""One run of the fault schedule: random rights and one fault. Answers of brokers are compared with the model, and the
+signs of the fault with those expected."""
 
 import contextlib
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _UNANSWERED_SECONDS = 5
 
 
 class Schedule:
-    """Accounts and topics for any number of runs. Use as a context: it holds the accounts' connections."""
+    """Accounts and topics for any number of runs. A context manager, because it holds the accounts' connections."""
 
     def __init__(self, company: Company, name: str, topics: Sequence[Topic], accounts: int = 3) -> None:
         self._company = company
@@ -42,7 +42,7 @@ class Schedule:
         self._stack.close()
 
     def run(self, fault: Fault, chance: Random) -> list[str]:
-        """Answers what went wrong, one line each; nothing when all is well."""
+        """Run it; returns one line per error."""
         company = self._company
         self._change(chance, chance.randint(2, 4))
         company.confirm()
@@ -57,7 +57,7 @@ class Schedule:
         if isinstance(fault, DiskFull):
             wrong += self._refused()
         elif isinstance(fault, RestoredFromBackUp):
-            # What was confirmed stays: only the newest state and the restored one can be answered.
+            # After a confirmation, brokers can only have the newest state or the restored one.
             self._model.confirmed()
             self._model.went_back_to(copied)
             self._grants = grants
@@ -85,7 +85,7 @@ class Schedule:
                 self._model.allow(question)
 
     def _confirmed_without(self, fault: Fault) -> list[str]:
-        """The center confirmed although a broker is cut off: right when that one had said goodbye; then it binds."""
+        """The center confirmed although a broker is cut off: right only if that one had said goodbye."""
         if not fault.said_goodbye:
             return ["confirmed although a broker can't have heard of it"]
         self._model.confirmed()
@@ -93,7 +93,7 @@ class Schedule:
         return []
 
     def _refused(self) -> list[str]:
-        """A change on a full disk is answered with an error, or is there afterwards."""
+        """A change on a full disk must be answered with an error, or exist afterwards."""
         question = next(one for one in self._questions() if one not in self._grants)
         account: Account = self._accounts[question.user]
         try:

@@ -1,6 +1,6 @@
-"""What people can see of a fault while it lasts: the center's list of brokers, a broker's metrics and its log.
+"""Signs of a fault that people can see: in the center's list of brokers, in a broker's metrics and in its log.
 
-A fault names its signs (see `center_faults.py`); each has to be seen, at every broker that the fault meets.
+A fault names its signs (see `center_faults.py`); each must be seen at every affected broker.
 """
 
 import contextlib
@@ -21,14 +21,17 @@ _PREFIX = "pulsar_user_center_"
 _SAMPLE = re.compile(rf"^{_PREFIX}(\w+?)(?<!_created)(?:_total)?{{[^}}]*}} (\S+)$", re.MULTILINE)
 _LISTS = ("behind", "vanished", "left", "observing", "unfollowed")
 _WAIT_SECONDS = 45
-"""Beyond what the plugin waits for a center that takes its connections and says nothing."""
+"""Longer than the plugin waits for a center that accepts connections but does not answer."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """One broker at a moment. `before`: its metrics before the fault, empty when it was started anew since; `said`:
-    whether its log has that since the fault, or since it was started anew; `line`: the center's, empty while the center
-    says nothing; `named`: where the answer about the last change names it."""
+    """One broker at a moment.
+
+    `before`: its metrics before the fault; empty if it was restarted since. `said`: whether its log has a text, since
+    the fault or the restart. `line`: its row in the center's list; empty if the center does not answer. `named`: where
+    the center's answer about the last change names it.
+    """
 
     metrics: Mapping[str, float]
     before: Mapping[str, float] = field(repr=False)
@@ -37,22 +40,22 @@ class Seen:
     named: Sequence[str]
 
     def rose(self, *counters: str) -> bool:
-        """Whether one of these counts more than before the fault."""
+        """Whether one of these counters has grown since before the fault."""
         return any(self.metrics.get(one, 0) > self.before.get(one, 0) for one in counters)
 
 
 @dataclass(frozen=True)
 class Sign:
-    """Something that is to be seen; `says` is for people."""
+    """Something that must be seen. `says`: its description."""
 
     says: str
     shown: Callable[[Seen], bool]
     at_center: bool = False
-    """Whether the center has to be asked."""
+    """Whether the center has to answer for this."""
 
 
 def state(wanted: str, named: bool = True) -> Sign:
-    """The center's word for the broker in the list of brokers and, `named`, in the answer about the last change."""
+    """The broker's state in the center's list and, if `named`, in the answer about the last change."""
 
     def shown(seen: Seen) -> bool:
         return seen.line.get("state") == wanted and (wanted in seen.named or not named)
@@ -61,12 +64,12 @@ def state(wanted: str, named: bool = True) -> Sign:
 
 
 def says(*texts: str) -> Sign:
-    """The broker's log has one of these, since the fault."""
+    """The broker's log has one of these texts since the fault."""
     return Sign(f"log: {' or '.join(texts)}", lambda seen: any(map(seen.said, texts)))
 
 
 def alert(metric: str, above: float = 0) -> Sign:
-    """A gauge, or the counter of a broker that was started anew."""
+    """A gauge, or a counter of a restarted broker, is above a value."""
     return Sign(f"{metric} > {above}", lambda seen: seen.metrics.get(metric, 0) > above)
 
 
@@ -89,7 +92,7 @@ FOLLOWS = Sign(
 
 
 class Watching:
-    """Begins before a fault, so that what rises is known from what had risen before."""
+    """Watches from before a fault, so that counters can be compared."""
 
     def __init__(self, company: Company) -> None:
         self._company = company
@@ -98,7 +101,7 @@ class Watching:
         }
 
     def missing(self, expected: Mapping[Broker, Sequence[Sign]]) -> list[str]:
-        """What is not seen although there was time enough, one line each."""
+        """The signs that are not seen in time, one line each."""
         found: list[str] = []
 
         def all_seen() -> bool:
@@ -130,7 +133,7 @@ class Watching:
 
 
 def _metrics(broker: Broker) -> dict[str, float]:
-    """The plugin's numbers, without their prefix; those of several labels added up."""
+    """The plugin's metrics without their prefix, summed over labels."""
     found: dict[str, float] = {}
     for name, value in _SAMPLE.findall(broker.metrics()):
         found[name] = found.get(name, 0) + float(value)

@@ -1,4 +1,4 @@
-"""Thread dumps of a running broker: which of its own threads are inside a call to the center."""
+"""Thread dumps of a running broker, to find threads inside a call to the center."""
 
 import os
 import re
@@ -30,12 +30,12 @@ def dump(broker: Broker) -> dict[str, list[str]]:
 
 
 def at_the_center(stacks: dict[str, list[str]]) -> set[str]:
-    """Threads of the broker that are inside a call to the center; must be none."""
+    """The broker's own threads inside a call to the center; there must be none."""
     return {name for name, stack in stacks.items() if _BROKERS_OWN.search(name) and _calls(stack)}
 
 
 def own_at_the_center(stacks: dict[str, list[str]]) -> set[str]:
-    """Threads of the plugin that are: the proof that dumps would show it."""
+    """The plugin's threads inside a call to the center, as proof that dumps would show such a call."""
     return {name for name, stack in stacks.items() if name.startswith(_OURS) and _calls(stack)}
 
 

@@ -1,4 +1,4 @@
-"""Stock clients that never give up: they write and read as often as they are let, and remember what they got."""
+"""Stock clients that never give up: they keep writing and reading, and record what they got."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ _RETRY_SECONDS = 0.02
 
 
 class Stubborn(ABC, threading.Thread):
-    """A client in a thread of its own; refused, it tries again at once."""
+    """A client in its own thread that retries at once when refused."""
 
     def __init__(self, service_url: str, account: Account, topic: str) -> None:
         super().__init__(daemon=True, name=f"client of {account.username}")
@@ -71,7 +71,7 @@ class Writer(Stubborn):
 
 
 class Reader(Stubborn):
-    """Receives whatever it is given; `received` holds each message with the time it came."""
+    """Receives all messages it can; `received` holds each with its time."""
 
     def __init__(self, service_url: str, account: Account, topic: str) -> None:
         super().__init__(service_url, account, topic)
@@ -91,7 +91,7 @@ class Reader(Stubborn):
             message = consumer.receive(_RECEIVE_MS)
         except pulsar.Timeout:
             if not consumer.is_connected():
-                raise  # cut off: ask anew, at once
+                raise  # cut off: reconnect at once
             return
         self.received.append((json.loads(message.data()), time.monotonic()))
         self.done += 1

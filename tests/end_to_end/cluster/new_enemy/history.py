@@ -1,4 +1,4 @@
-"""Carries out a plan of revocations on the running company, while its principals write and read without pause."""
+"""Carries out a plan of revocations on the running company, while principals keep writing and reading."""
 
 import json
 import threading
@@ -47,7 +47,7 @@ class History:
             company.keep(topic)
 
     def run(self, steps: dict[str, list[Step]]) -> None:
-        """Every principal's steps, side by side; raises what went wrong in one of them."""
+        """Carry out the steps of all principals in parallel; raises the error of one of them, if any."""
         failures: list[BaseException] = []
         threads = [threading.Thread(target=self._all, args=(one, steps[one.name], failures)) for one in self.enemies]
         for enemy in self.enemies:
@@ -62,7 +62,7 @@ class History:
             raise failures[0]
 
     def wrong(self) -> list[str]:
-        """What should not have happened, from the contents of the topics."""
+        """All violations, by the contents of the topics."""
         found = []
         for topic in {enemy.topic for enemy in self.enemies}:
             contents = self._company.contents(topic)

@@ -1,8 +1,8 @@
-"""New-enemy histories: take a right away, have it confirmed, then append something the enemy must not touch.
+"""New-enemy histories: revoke a right, have that confirmed, then append messages that the principal must not reach.
 
-What counts is what the topic holds. After a confirmation a trusted writer appends a mark "confirmed", and before the
-right is asked for again a mark "allowed". Between the two, no message of that principal may stand in the topic, and
-nothing that stands after "confirmed" may reach it before the right was given back.
+Judged by the contents of the topic. After a confirmation, a trusted writer appends a mark "confirmed"; before the right
+is granted again, a mark "allowed". Between the two, the topic must have no message of that principal, and it must not
+receive anything after "confirmed" before the right was granted again.
 """
 
 import random
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Way = Literal["grant", "disable", "flip"]
-"""The grant is revoked; the user is disabled; revoked, given back and revoked again at once."""
+"""How the right is taken: the grant is revoked; the user is disabled; revoked, granted and revoked again at once."""
 _WAYS: tuple[Way, ...] = ("grant", "grant", "disable", "flip")
 
 
@@ -23,12 +23,12 @@ class Step:
     before: float
     after: float
     wait_for_use: bool
-    """Whether the principal is seen at work first; else it may just be connecting."""
+    """Whether to wait first until the principal uses the right; else it may just be connecting."""
 
 
 @dataclass
 class Deed:
-    """What came of a step: when (monotonic seconds) it was confirmed and when the right was asked for again."""
+    """A step's times (monotonic seconds): of the confirmation, and of the request to grant the right again."""
 
     who: str
     number: int
@@ -38,7 +38,7 @@ class Deed:
 
 
 def plan(seed: int, principals: Sequence[str], revocations: int) -> dict[str, list[Step]]:
-    """The same seed gives the same steps; how the threads meet is the machine's."""
+    """The same seed gives the same steps, but threads may interleave differently."""
     chance = random.Random(seed)
     steps: dict[str, list[Step]] = {who: [] for who in principals}
     for number in range(revocations):
@@ -49,7 +49,7 @@ def plan(seed: int, principals: Sequence[str], revocations: int) -> dict[str, li
 
 
 def written_against(contents: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Messages that stand in the topic and must not: their writer's right was confirmed to be gone."""
+    """Messages that must not be in the topic: written after the revocation of their writer's right was confirmed."""
     forbidden: set[str] = set()
     wrong = []
     for message in contents:
@@ -68,7 +68,7 @@ def read_against(
     received: Iterable[tuple[dict[str, Any], float]],
     deeds: Iterable[Deed],
 ) -> list[tuple[dict[str, Any], float]]:
-    """What this principal was given although it was appended after a confirmation, before the right was back."""
+    """Messages that were appended after a confirmation and reached this principal before the right was back."""
     places = {_key(message): place for place, message in enumerate(contents)}
     marks = {message["n"]: place for place, message in enumerate(contents) if _is_confirmation(message, who)}
     own = [deed for deed in deeds if deed.who == who]

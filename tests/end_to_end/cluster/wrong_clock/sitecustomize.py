@@ -1,4 +1,4 @@
-"""Python runs this before anything else: the process believes that it is so many seconds later (or earlier)."""
+"""Python imports this at start: it shifts the clock of the process by so many seconds."""
 
 import os
 import time

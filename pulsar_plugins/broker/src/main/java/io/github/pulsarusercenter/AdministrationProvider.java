@@ -22,7 +22,7 @@ import org.apache.pulsar.common.policies.data.PolicyName;
 import org.apache.pulsar.common.policies.data.PolicyOperation;
 import org.apache.pulsar.common.policies.data.TenantOperation;
 
-/** Questions about what is administered: clusters, brokers, tenants, policies, functions. */
+/** Questions about administration: clusters, brokers, tenants, policies, functions. */
 abstract class AdministrationProvider extends PermissionProvider {
   static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
   static final CompletableFuture<Boolean> NO = CompletableFuture.completedFuture(false);
@@ -30,7 +30,7 @@ abstract class AdministrationProvider extends PermissionProvider {
   Answers answers;
   ProxyRules proxies;
 
-  /** How the native provider is asked the same question. */
+  /** Asks the native provider the same question. */
   interface Same extends Function<AuthorizationProvider, CompletableFuture<Boolean>> {}
 
   @Override
@@ -98,7 +98,8 @@ abstract class AdministrationProvider extends PermissionProvider {
       String role,
       AuthenticationDataSource data) {
     String op = BrokerQuestions.policy(policy, operation);
-    // 4.0.8 names none for the namespaces of an anti-affinity group, which are those of any tenant.
+    // 4.0.8 passes no namespace when it lists an anti-affinity group, whose namespaces may belong
+    // to any tenant.
     boolean any = namespace == null;
     return ask(
         any ? BrokerQuestions.SUPER_USER : BrokerQuestions.NAMESPACE_POLICY.get(operation),
@@ -201,7 +202,7 @@ abstract class AdministrationProvider extends PermissionProvider {
     if (proxies.passes(role, data)) {
       return pass();
     }
-    String asking = ProxyRules.behindStandIn(role, data);
+    String asking = ProxyRules.actingPrincipal(role, data);
     return answers.allows(question, op, on, asking, subscription, data) ? YES : NO;
   }
 

@@ -10,9 +10,10 @@ final class NativeProvider {
   private NativeProvider() {}
 
   /**
-   * Makes it as the broker would.
+   * Creates and initializes the provider as the broker would.
    *
-   * @throws IOException with a sentence that says what to set, or the provider's own
+   * @throws IOException when it can't be loaded, with a sentence that says what to set; or thrown
+   *     by the provider
    */
   static AuthorizationProvider load(
       String className, ServiceConfiguration conf, PulsarResources resources) throws IOException {

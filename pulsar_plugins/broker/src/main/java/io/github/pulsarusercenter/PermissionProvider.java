@@ -13,13 +13,16 @@ import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.AuthAction;
 
 /**
- * Permissions by pulsar-admin: grants of the center, in the caller's name; the native provider's
- * while we only observe.
+ * The permission calls of pulsar-admin. They become grants at the center, in the caller's name.
+ * While the plugin only observes, they go to the native provider.
  */
 abstract class PermissionProvider implements AuthorizationProvider {
   GrantCalls grants;
 
-  /** Answers while we only observe; null when we answer. */
+  /**
+   * The native provider, which answers while the plugin only observes; null while the plugin
+   * answers.
+   */
   AuthorizationProvider observed;
 
   @Override
@@ -97,7 +100,10 @@ abstract class PermissionProvider implements AuthorizationProvider {
         : CompletableFuture.completedFuture(Map.of());
   }
 
-  /** A deleted topic's grants are the center's business: it knows when a topic is gone for good. */
+  /**
+   * Does nothing: the center removes a deleted topic's grants, because it knows when a topic is
+   * gone for good.
+   */
   @Override
   public CompletableFuture<Void> removePermissionsAsync(TopicName topic) {
     return observed != null

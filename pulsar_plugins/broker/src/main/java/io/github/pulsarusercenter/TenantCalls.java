@@ -17,9 +17,9 @@ import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.web.RequestWrapper;
 import org.apache.pulsar.common.intercept.InterceptException;
 
-/** The interceptor's part in calls that name administrators of a tenant. */
+/** What the interceptor does with calls that name administrators of a tenant. */
 final class TenantCalls {
-  private static final String GIVES_EACH_ITS_FILTER = "4.0.2";
+  private static final String FIRST_WITH_FILTERS = "4.0.2";
 
   private final TenantAdministrators administrators;
   private final TenantRefusal refusal;
@@ -27,7 +27,7 @@ final class TenantCalls {
 
   TenantCalls(PulsarService pulsar, PluginRuntime runtime, ProxyRules proxies) {
     ServiceConfiguration conf = pulsar.getConfiguration();
-    boolean old = PulsarRelease.of(PulsarVersion.getVersion()).isBefore(GIVES_EACH_ITS_FILTER);
+    boolean old = PulsarRelease.of(PulsarVersion.getVersion()).isBefore(FIRST_WITH_FILTERS);
     refusal = old ? new TenantRefusal(conf::getSuperUserRoles) : null;
     signIn = new BrokerSignIn(() -> pulsar.getBrokerService().getAuthenticationService());
     administrators =
@@ -42,7 +42,7 @@ final class TenantCalls {
             new OwnChanges(runtime.rights()::revision, runtime.threads()));
   }
 
-  /** Before the filters: keeps what was sent, because it can be read only once. */
+  /** Runs before the filters and keeps the body, because it can be read only once. */
   void seen(javax.servlet.http.HttpServletRequest call) throws IOException, InterceptException {
     boolean first = call.getAttribute(TenantAdministrators.SENT) == null;
     if (first && TenantAdministrators.concerns(call.getMethod(), call.getRequestURI())) {
@@ -86,7 +86,10 @@ final class TenantCalls {
     }
   }
 
-  /** The body of a call as an interceptor is given it; its stream belongs to the broker. */
+  /**
+   * The body as the broker hands it to interceptors. The request's own stream belongs to the
+   * broker.
+   */
   private static byte[] body(Object request) throws IOException {
     return request instanceof RequestWrapper wrapper ? wrapper.getBody() : new byte[0];
   }

@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Method {@code usercenter}: either of the two, for clients that name our method. On a binary
- * connection {@code name:password} has a colon and a token never has one; over HTTP the scheme of
- * the Authorization header tells.
+ * Method {@code usercenter}: a token or a password, for clients that name our method. On a binary
+ * connection a colon tells them apart: {@code name:password} has one, a token never does. Over HTTP
+ * the scheme of the Authorization header does.
  */
 public final class UserCenterAuthenticationProvider extends UserCenterAuthentication {
   private TokenSignIn tokens;
@@ -26,7 +26,8 @@ public final class UserCenterAuthenticationProvider extends UserCenterAuthentica
   @Override
   protected void prepare(PluginRuntime shared, SignInRules rules) throws IOException {
     tokens = new TokenSignIn(shared, rules);
-    // Nobody else serves this method: whoever is unknown here is a mistake for the center to count.
+    // Not chained: no other provider serves this method, so the center should count unknown users
+    // as failed sign-ins.
     passwords = new PasswordSignIn(shared, rules, false);
   }
 

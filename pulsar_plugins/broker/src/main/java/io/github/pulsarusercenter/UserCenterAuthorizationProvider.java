@@ -10,7 +10,7 @@ import io.github.pulsarusercenter.questions.GrantCalls;
 import io.github.pulsarusercenter.questions.HttpTarget;
 import io.github.pulsarusercenter.questions.Targets;
 import io.github.pulsarusercenter.questions.TenantAdminCall;
-import io.github.pulsarusercenter.revocation.PolicyTouch;
+import io.github.pulsarusercenter.revocation.PolicyRewrite;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.settings.OwnRole;
 import io.github.pulsarusercenter.snapshot.current.ClusterFloor;
@@ -28,19 +28,19 @@ import org.apache.pulsar.common.policies.data.TenantInfo;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
 /**
- * Every question of the broker becomes one decision on the snapshot in memory: no I/O, no lock.
+ * Answers every question of the broker by one decision on the snapshot in memory: no I/O, no lock.
  *
  * <p>Proxies: the broker asks about the proxy's role and the original principal separately and
  * demands both. A role of proxyRoles passes, because the original principal decides ({@link
- * ProxyRules} says when). The one question where Pulsar takes the proxy's own answer alone, {@code
- * isTenantAdmin}, is answered for the original principal instead.
+ * ProxyRules} says when). Pulsar asks {@code isTenantAdmin} about the proxy's role only; the plugin
+ * answers it for the original principal.
  *
- * <p>With userCenterMode=observe the broker's native provider answers everything, grants included;
- * what we would have answered is recorded beside it.
+ * <p>With userCenterMode=observe the broker's native provider answers everything and makes the
+ * grants. The plugin records what it would have answered.
  */
 public final class UserCenterAuthorizationProvider extends AdministrationProvider {
   private PluginRuntime runtime;
-  private PolicyTouch fallback;
+  private PolicyRewrite fallback;
   private OldRetryTopics oldRetryTopics;
 
   @Override
@@ -62,7 +62,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
       observed = NativeProvider.load(runtime.settings().nativeProvider(), conf, resources);
     } else if (resources != null) {
       fallback =
-          new PolicyTouch(
+          new PolicyRewrite(
               runtime.rights(),
               answers,
               namespace ->
@@ -85,14 +85,18 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
           BrokerQuestions.SUPER_USER, "SUPER_USER", here, role, null, data, answer);
     }
     boolean yes = answers.allows(BrokerQuestions.SUPER_USER, "SUPER_USER", here, role, null, data);
-    // Behind a proxy Pulsar asks about both; the original principal is the one who acts.
+    // Behind a proxy Pulsar asks about the proxy and the original principal. The original principal
+    // acts.
     if (yes && !proxies.isProxy(role)) {
       grants.administers(null, role, data);
     }
     return yes ? YES : NO;
   }
 
-  /** Only brokers before 4.0 have this variant; its default would not ask the center. */
+  /**
+   * Only brokers before 4.0 have this overload. Pulsar's default for it does not know the center's
+   * rights.
+   */
   public CompletableFuture<Boolean> isSuperUser(String role, ServiceConfiguration configuration) {
     return isSuperUser(role, null, configuration);
   }
@@ -189,9 +193,9 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     ResourceName on = targets.topic(topic);
     if (observed == null && OldRetryTopics.mayBe(operation, on) && !proxies.passes(role, data)) {
       Question lookUp = BrokerQuestions.TOPIC.get(operation);
-      String asking = ProxyRules.behindStandIn(role, data);
+      String asking = ProxyRules.actingPrincipal(role, data);
       if (oldRetryTopics.isHiddenFrom(asking, lookUp, on)) {
-        answers.looksWhetherThereIs(lookUp, operation.name(), on, asking, data);
+        answers.recordExistenceProbe(lookUp, operation.name(), on, asking, data);
         return OldRetryTopics.noSuchTopic();
       }
     }
@@ -204,7 +208,8 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     ResourceName on = targets.topic(topic);
     Question question = BrokerQuestions.TOPIC.get(operation);
     if (question.isOpenOn(on) && !HttpTarget.isLookUpOfAClient(data)) {
-      // Pulsar asks for no more before it lists everybody's slow transactions. Tried on 4.0.8.
+      // Pulsar asks only for LOOKUP before it lists the slow transactions of all users. Tried on
+      // 4.0.8.
       question = BrokerQuestions.TOPIC.get(TopicOperation.GET_STATS);
     }
     Runnable whenDenied =
@@ -224,7 +229,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
       whenDenied.run();
     }
     if (answer == YES && role != null) {
-      runtime.visitors().allowed(data, role);
+      runtime.httpUsers().allowed(data, role);
     }
     return answer;
   }

@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells us what is open in the broker, so that a revocation reaches open connections in
- * milliseconds. Does nothing per message or command, and no failure of ours reaches the broker.
+ * Tells the plugin what is open in the broker, so that a revocation reaches open connections in
+ * milliseconds. Does nothing per message or command. The connection callbacks never let an
+ * exception reach the broker.
  */
 public final class UserCenterInterceptor implements BrokerInterceptor {
   private static final Logger log = LoggerFactory.getLogger(UserCenterInterceptor.class);
@@ -38,14 +39,14 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     ServiceConfiguration conf = pulsar.getConfiguration();
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
     live = runtime.watchConnections();
-    // While we observe, Pulsar's own provider goes by them.
+    // While observing, Pulsar's own provider goes by the administrators in Pulsar's metadata.
     if (!runtime.isObserving()) {
       tenants = new TenantCalls(pulsar, runtime, proxies);
     }
     if (conf.isWebSocketServiceEnabled()) {
-      runtime.visitors().begin();
+      runtime.httpUsers().begin();
       WebSocketSessions sessions =
-          new WebSocketSessions(pulsar, runtime.visitors(), live, runtime.time());
+          new WebSocketSessions(pulsar, runtime.httpUsers(), live, runtime.time());
       runtime.everySecond(sessions::look);
       live.findFirst(sessions::look);
     }
@@ -115,7 +116,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     // Nothing to add.
   }
 
-  /** Stands before the broker's other filters, the sign-in too. */
+  /** Runs before the broker's other filters, including the sign-in. */
   @Override
   public void onFilter(
       javax.servlet.ServletRequest request,
@@ -131,7 +132,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     }
   }
 
-  /** The same of brokers from 5.0 on; elsewhere nobody calls it. */
+  /** The same callback of brokers from 5.0 on; older brokers never call it. */
   public void onFilter(
       jakarta.servlet.ServletRequest request,
       jakarta.servlet.ServletResponse response,
@@ -146,7 +147,9 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     }
   }
 
-  /** The same callback of brokers from 5.0 on, which demand it; elsewhere nobody calls it. */
+  /**
+   * The same callback of brokers from 5.0 on, where it has no default; older brokers never call it.
+   */
   public void onWebserviceRequest(jakarta.servlet.ServletRequest request)
       throws IOException, InterceptException {
     if (tenants != null && request instanceof jakarta.servlet.http.HttpServletRequest call) {

@@ -9,7 +9,7 @@ import io.github.pulsarusercenter.signin.UserCenterAuthentication;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** Method {@code token}: the center's access tokens, verified without the network. */
+/** Method {@code token}: the center's access tokens, verified without a network call. */
 public final class UserCenterTokenAuthenticationProvider extends UserCenterAuthentication {
   private TokenSignIn tokens;
 

@@ -1,6 +1,6 @@
 /**
- * The entry classes, whose names stand in broker.conf and in the interceptor's descriptor. They
- * turn what Pulsar asks into questions and may use everything below. Nothing of ours may use them:
- * their names must never change.
+ * The entry classes. broker.conf and the interceptor's descriptor name them, so their names must
+ * never change. They turn Pulsar's calls into questions. They may use every other package; no other
+ * package may use them.
  */
 package io.github.pulsarusercenter;

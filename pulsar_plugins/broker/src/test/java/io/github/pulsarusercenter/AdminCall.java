@@ -4,9 +4,9 @@ import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 
 /**
- * A call of the admin API as our authentication leaves it behind.
+ * A call of the admin API, as our authentication passes it on.
  *
- * @param original what a proxy says in X-Original-Principal, or null
+ * @param original the X-Original-Principal header of a proxy, or null
  */
 public record AdminCall(String method, String path, String original, String query)
     implements SignInData {

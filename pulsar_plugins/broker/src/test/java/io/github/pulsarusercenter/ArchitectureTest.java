@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Imports go one way: each package uses those that stand behind it in this list, and no other. */
+/** Imports go one way: each package uses only those that follow it in this list. */
 final class ArchitectureTest {
   private static final String ROOT = "io.github.pulsarusercenter";
   private static final List<String> PACKAGES =

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assertions;
 
-/** Waits for what other threads bring about: a minute, because a busy machine is no fault. */
+/**
+ * Waits for an effect of other threads; up to a minute, because a busy machine must not fail a
+ * test.
+ */
 public final class Eventually {
   private Eventually() {}
 

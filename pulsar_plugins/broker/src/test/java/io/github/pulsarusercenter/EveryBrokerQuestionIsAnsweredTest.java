@@ -17,7 +17,8 @@ import org.apache.pulsar.common.policies.data.PolicyOperation;
 import org.junit.jupiter.api.Test;
 
 /**
- * A forgotten override falls to a default that fails: it would look like an outage to one command.
+ * A forgotten override falls back to a default that fails, which would look like an outage to one
+ * command.
  */
 class EveryBrokerQuestionIsAnsweredTest {
   private static final int METHODS_OF_4_0_8 = 30;

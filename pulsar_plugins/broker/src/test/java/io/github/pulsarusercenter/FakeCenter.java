@@ -18,12 +18,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 
-/** A center that answers as told: it can be right, wrong, slow or gone. Listens on a free port. */
+/**
+ * A center that answers as the test says: right, wrong, slowly or not at all. Listens on a free
+ * port.
+ */
 public final class FakeCenter implements AutoCloseable {
   /** The credential it accepts. */
   public static final String CREDENTIAL = "puc_cluster_0123456789abcdef";
 
-  /** What the feed sends next; {@link #HANG_UP} ends it. */
+  /** Put into {@link #feed}, ends the feed. */
   public static final String HANG_UP = "\u0000";
 
   public final BlockingQueue<String> feed = new LinkedBlockingQueue<>();
@@ -35,16 +38,16 @@ public final class FakeCenter implements AutoCloseable {
   public volatile int snapshotStatus = 200;
   public volatile String snapshotType = "application/json";
 
-  /** Sent instead of the snapshot, as it is: already packed. */
+  /** Sent as it is instead of the snapshot; already packed. */
   public volatile byte[] packed;
 
-  /** While true, calls get no answer; connections are taken. */
+  /** While true, connections are accepted but calls get no answer. */
   public volatile boolean stalled;
 
   /** While true, the snapshot has no end. */
   public volatile boolean endless;
 
-  /** What the feed says first. */
+  /** The first frame of the feed. */
   public volatile String greeting = ": hello\n\n";
 
   public volatile String feedType = "text/event-stream";
@@ -55,7 +58,7 @@ public final class FakeCenter implements AutoCloseable {
   public volatile String permissionsAnswer = "{}";
   public volatile int permissionsStatus = 200;
 
-  /** Epoch ms that it states with every answer; 0: it is of an older version. */
+  /** Epoch ms stated with every answer; 0: none, as a center of an older version. */
   public volatile long time = 0;
 
   private final HttpServer server;

@@ -10,7 +10,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 
-/** Looks at the finished jar: it shares the broker's class path and must bring nothing foreign. */
+/**
+ * Checks the finished jar. It shares the broker's class path and must not contain foreign classes.
+ */
 class JarContentsIT {
   private static final String OURS = "io/github/pulsarusercenter/";
   private static final int JAVA_17 = 61;

@@ -7,7 +7,7 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/** A logger that keeps its lines of information, warnings and errors. */
+/** A logger that keeps its info, warning and error lines. */
 public final class KeptLines extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1;
   public final transient List<String> all = new ArrayList<>();

@@ -50,9 +50,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kafka-on-Pulsar cannot be had here; this makes its calls, through the broker's own authentication
- * and authorization services. What it calls was read in streamnative/kop, lines for Pulsar 3.0 and
- * later: {@code PlainSaslServer}, {@code OauthValidatorCallbackHandler}, {@code
+ * Makes the calls of Kafka-on-Pulsar, which is not available here, through the broker's own
+ * authentication and authorization services. The calls are copied from streamnative/kop, branches
+ * for Pulsar 3.0 and later: {@code PlainSaslServer}, {@code OauthValidatorCallbackHandler}, {@code
  * SimpleAclAuthorizer}.
  */
 class KopContractTest {
@@ -103,7 +103,7 @@ class KopContractTest {
 
   @AfterEach
   void stop() throws Exception {
-    // The service has no way to end its provider; a broker ends with it.
+    // The service can't close its provider: a broker stops with it.
     Field provider = AuthorizationService.class.getDeclaredField("provider");
     provider.setAccessible(true);
     ((AuthorizationProvider) provider.get(authorization)).close();
@@ -132,7 +132,7 @@ class KopContractTest {
     return jwt.serialize();
   }
 
-  /** SASL/PLAIN: user name is a tenant, the password is {@code <method>:<credential>}. */
+  /** SASL/PLAIN: the user name is a tenant, the password is {@code <method>:<credential>}. */
   private Signed plain(String password) throws Exception {
     String[] sent = ("\0acme\0" + password).split("\0");
     String[] parts = sent[2].split(":");
@@ -140,7 +140,7 @@ class KopContractTest {
     return signIn(parts[0], parts[1]);
   }
 
-  /** SASL/OAUTHBEARER: KoP's handler asks the method of {@code oauth.validate.method}. */
+  /** SASL/OAUTHBEARER: KoP's handler uses the method named by {@code oauth.validate.method}. */
   private Signed oauthBearer(String token) throws Exception {
     return signIn("token", token);
   }
@@ -154,10 +154,7 @@ class KopContractTest {
     return new Signed(state.getAuthRole(), state.getAuthDataSource());
   }
 
-  /**
-   * Everything its authorizer asks for one principal, in its way. A question that fails fails the
-   * test.
-   */
+  /** Everything that KoP's authorizer asks for one principal. A failing question fails the test. */
   private Map<String, Boolean> answers(String role, AuthenticationDataSource data) {
     asked.clear();
     asked.put("lookup", authorization.canLookupAsync(ORDERS, role, data));
@@ -234,7 +231,7 @@ class KopContractTest {
   @Test
   void aKopProxyForwardsANameWithItsOwnData() throws Exception {
     Signed proxy = plain("token:" + token("root"));
-    // KoP goes on with the forwarded name and the proxy's data: the name decides.
+    // KoP asks with the forwarded name and the proxy's data: the name decides.
     assertEquals(Set.of(), allowed(answers("dora", proxy.data())));
     assertEquals(7, allowed(answers("alice", proxy.data())).size());
   }

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What operators read is what the plugin says: every metric, every reason. */
+/** The operators' pages list every metric and every reason of the plugin. */
 class OperatorPagesTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(pulsar_user_center_\\w+)` \\|");
 

@@ -15,8 +15,7 @@ import org.apache.pulsar.common.policies.data.NamespaceOperation;
 import org.junit.jupiter.api.Test;
 
 /**
- * Permissions that are given and listed through the broker: at the center, in the name of the
- * caller.
+ * Permissions that are granted and listed through the broker: at the center, in the caller's name.
  */
 class ProviderPermissionsTest extends ProviderSetUp {
   private static final AuthenticationDataSource BY_ANOTHER_PROVIDER =

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The provider as the broker uses it, with a center that is a fake and everything else real. */
+/** The provider as the broker uses it. Only the center is a fake. */
 public abstract class ProviderSetUp {
   static final TopicName ORDERS = TopicName.get("persistent://acme/orders/created");
   static final NamespaceName NAMESPACE = NamespaceName.get("acme/orders");

@@ -15,7 +15,7 @@ import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 import org.junit.jupiter.api.Test;
 
-/** Whether an event says use or probe, as the audit counts it. */
+/** Whether an event is recorded as use or probe, which the audit counts differently. */
 class RecordedKindTest extends ProviderSetUp {
   private static final int USE = 0;
   private static final int PROBE = 1;

@@ -7,7 +7,10 @@ import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Small snapshots for tests. Alice writes acme/orders, bob is disabled, carl is a sub of bob. */
+/**
+ * Small snapshots for tests. Alice writes acme/orders, bob is disabled, carl is a sub-account of
+ * bob.
+ */
 public final class Snapshots {
   private Snapshots() {}
 
@@ -50,7 +53,7 @@ public final class Snapshots {
     }
   }
 
-  /** The document a snapshot writes, in memory. */
+  /** The JSON that a snapshot writes, as a tree. */
   public static JsonNode document(PermissionSnapshot snapshot) {
     ObjectMapper json = new ObjectMapper();
     try (TokenBuffer out = new TokenBuffer(json, false)) {

@@ -28,7 +28,7 @@ import org.apache.pulsar.common.policies.data.TenantOperation;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 import org.junit.jupiter.api.Test;
 
-/** What the provider answers the broker, and what it leaves behind. */
+/** The provider's answers to the broker, and what it records. */
 class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   @Test
   void answersAtOnce() {
@@ -43,7 +43,8 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
 
   @Test
   void aBrokerThatDoesNotAskUsIsNotTakenForOneThatEnforces() throws Exception {
-    // authorizationEnabled is off here; with Pulsar's own provider it would be the same.
+    // authorizationEnabled is off here. With Pulsar's own provider configured the result would be
+    // the same.
     eventually(
         "a heartbeat", () -> center.bodies.stream().anyMatch(body -> body.contains("\"boot\"")));
     assertFalse(center.bodies.toString().contains("\"mode\":\"enforce\""));
@@ -157,7 +158,7 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
 
   @Test
   void aProxysOwnRightsDoNotMakeItsClientsTenantAdmins() {
-    // Pulsar asks isTenantAdmin about the proxy's role alone; root holds everything itself.
+    // Pulsar asks isTenantAdmin about the proxy's role only; root has every right itself.
     AdminCall byAlice =
         new AdminCall("POST", "/admin/v2/persistent/acme/orders/t/permissions/x", "alice");
     assertFalse(provider.isTenantAdmin("acme", "root", null, byAlice).join());

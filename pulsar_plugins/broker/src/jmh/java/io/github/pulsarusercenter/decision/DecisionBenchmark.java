@@ -14,14 +14,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The decision as the plugin makes it, beside a bare HashMap look-up of the same keys. The keys
- * that ask are equal to, but never the same objects as, the keys that are remembered.
+ * The plugin's decision compared with a bare HashMap look-up of the same keys. The keys asked are
+ * equal to the remembered keys, but never the same objects.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class DecisionBenchmark {
-  /** Different questions asked again and again; 131,072 is the most that is remembered. */
+  /** Number of different questions, asked in turn; at most 131,072 are remembered. */
   @Param({"1", "1024", "32768", "524288"})
   int workingSet;
 

@@ -13,8 +13,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * 1,000 users, 10,000 topics in 100 namespaces of 10 tenants, 21,000 grants; and what is asked
- * there.
+ * 1,000 users, 10,000 topics in 100 namespaces of 10 tenants, 21,000 grants, and questions about
+ * them.
  */
 final class LargeCompany {
   static final int USERS = 1_000;
@@ -28,9 +28,9 @@ final class LargeCompany {
       List.of(
           Question.of("topic:PRODUCE"), Question.of("topic:CONSUME"), Question.of("topic:LOOKUP"));
 
-  /** What a broker asks, and the key of a bare map for the same question. */
+  /** A broker's question; also the key of the bare map. */
   record Ask(String principal, Question question, ResourceName resource, String subscription) {
-    /** The same question in other objects, as another connection would bring it. */
+    /** The same question in new objects, as from another connection. */
     Ask copy() {
       String who = new String(principal);
       ResourceName where = ResourceName.topic(new String(resource.name()));
@@ -70,7 +70,10 @@ final class LargeCompany {
     return asks.toArray(new Ask[0]);
   }
 
-  /** The same questions in other objects and another order: nothing lies side by side in memory. */
+  /**
+   * The same questions in new objects and another order, so that neighbours are not adjacent in
+   * memory.
+   */
   static Ask[] copies(Ask[] asks) {
     List<Ask> copies = new java.util.ArrayList<>();
     for (Ask ask : asks) {

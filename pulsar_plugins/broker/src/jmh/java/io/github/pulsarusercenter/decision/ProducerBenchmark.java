@@ -13,8 +13,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * One producer asks the same question again and again: the very same objects, as from one
- * connection.
+ * One producer asks the same question again and again, with the same objects, as on one connection.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -44,13 +43,13 @@ public class ProducerBenchmark {
         ask.principal(), ask.question(), ask.resource(), ask.subscription(), LargeCompany.NOW);
   }
 
-  /** As the broker asks: of the rights in force now, at the moment they are in force for. */
+  /** As the broker asks: on the rights in force, for the time that they carry. */
   @Benchmark
   public Decision repeatedInForce() {
     return inForce(rights.view().time());
   }
 
-  /** The same with a clock that is read for every decision, for comparison. */
+  /** The same, but reads a clock for every decision; for comparison. */
   @Benchmark
   public Decision repeatedWithAClock() {
     return inForce(System.currentTimeMillis());

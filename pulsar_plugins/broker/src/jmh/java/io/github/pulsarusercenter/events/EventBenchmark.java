@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What an access event costs: the broker's thread ({@code handOver}, the writer at work beside it),
- * and the writer's thread ({@code merge}, {@code line}).
+ * The cost of an access event on the broker's thread ({@code handOver}, while the writer runs) and
+ * on the writer's thread ({@code merge}, {@code line}).
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class EventBenchmark {
   private static final int KINDS = 4_096;
 
-  /** Lines that are written at once. */
+  /** Lines that are written together. */
   private static final int BATCH = 128;
 
   private static final long NOW = 1_790_000_000_000L;
@@ -63,21 +63,21 @@ public class EventBenchmark {
     Files.delete(directory);
   }
 
-  /** Makes the event and gives it away, as a decision does. */
+  /** Makes an event and queues it, as a decision does. */
   @Benchmark
   public void handOver() {
     next = (next + 1) & (KINDS - 1);
     writer.write(event(next));
   }
 
-  /** Finds the equal event that is held already. */
+  /** Finds an equal event that is held already. */
   @Benchmark
   public void merge() {
     next = (next + 1) & (KINDS - 1);
     merger.add(events[next]);
   }
 
-  /** Builds the line; encoding to bytes is done for many at once. */
+  /** Builds a line; many lines are encoded to bytes together, which is not measured. */
   @Benchmark
   public int line() {
     next = (next + 1) & (KINDS - 1);

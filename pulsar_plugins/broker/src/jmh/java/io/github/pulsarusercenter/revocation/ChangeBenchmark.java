@@ -3,8 +3,8 @@ package io.github.pulsarusercenter.revocation;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.Snapshots;
+import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Touched;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Whom a change concerns, among the connections of a small and of a large broker: one grant of one
- * of 1,000 users, a revoked token (every sign-in is looked at), and everything.
+ * Finds the connections that a change concerns, on a small and a large broker: one grant of one of
+ * 1,000 users, a revoked token (looks at every sign-in), and everything.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -34,8 +34,8 @@ public class ChangeBenchmark {
   int connections;
 
   private OpenConnections open;
-  private final Touched oneGrant =
-      new Touched(false, new HashSet<>(), Set.of(7L), new HashSet<>(), false);
+  private final ChangeScope oneGrant =
+      new ChangeScope(false, new HashSet<>(), Set.of(7L), new HashSet<>(), false);
 
   @Setup
   public void prepare() {
@@ -67,7 +67,7 @@ public class ChangeBenchmark {
 
   @Benchmark
   public Collection<OpenConnection> everything() {
-    return open.concerned(Touched.EVERYTHING);
+    return open.concerned(ChangeScope.EVERYTHING);
   }
 
   private record Fake(String principal, Object identity) implements Connection {

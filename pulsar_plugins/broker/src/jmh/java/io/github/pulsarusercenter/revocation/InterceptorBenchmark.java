@@ -15,9 +15,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What the broker's own chain of interceptors costs a message that is produced and one that is
- * consumed, with ours in it: the broker wraps each call into a change of the class loader. Without
- * brokerInterceptors none of these calls is made.
+ * The cost of the broker's interceptor chain, with ours in it, for a produced and a consumed
+ * message. The broker switches the class loader around each call. Without brokerInterceptors it
+ * makes none of these calls.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -37,7 +37,8 @@ public class InterceptorBenchmark {
   }
 
   /**
-   * The entry is sent, and acknowledged: a command and a callback. (One call more comes before.)
+   * The entry is sent and acknowledged: a command and a callback. (The broker makes one more call
+   * before.)
    */
   @Benchmark
   public void consumed() throws Exception {

@@ -26,11 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers one question with one decision on the rights in force, and leaves its traces: metric, log
- * line, access event. Any failure is a denial.
+ * Answers a question with one decision on the rights in force and records it: metric, log line,
+ * access event. Any failure is a denial.
  */
 public final class Answers {
-  /** An open connection is still used: the question is asked again once a day. */
+  /** Kind of event: a producer or consumer is still open. Recorded once a day. */
   public static final int RENEWAL = 2;
 
   private static final int USE = 0;
@@ -56,7 +56,7 @@ public final class Answers {
    * @param cluster this cluster's name in the center
    * @param superUsers broker.conf's superUserRoles as of now
    * @param time for the events; a decision needs no clock
-   * @param observing true when the broker's native provider answers and we only look on
+   * @param observing true when the broker's native provider answers and the plugin only records
    */
   public Answers(
       CurrentRights rights,
@@ -78,9 +78,9 @@ public final class Answers {
   /**
    * Decides and records.
    *
-   * @param op the operation's name for the event
-   * @param on what it is asked about
-   * @param subscription null when none is concerned
+   * @param op the operation's name, for the event
+   * @param on the resource in question
+   * @param subscription null when the question is about none
    * @param data what the broker knows of the caller, may be null
    */
   public boolean allows(
@@ -94,7 +94,7 @@ public final class Answers {
     return allows(question, op, on, principal, subscription, ours, question.kind());
   }
 
-  /** The same, with the kind of event given: for renewals. */
+  /** The same with a given kind of event; used for renewals. */
   public boolean allows(
       Question question,
       String op,
@@ -114,10 +114,10 @@ public final class Answers {
   }
 
   /**
-   * Decides and looks on: the native provider's answer counts, and both are recorded when it is
-   * there.
+   * Decides for the record only: the native provider's answer counts. Both are recorded once that
+   * answer is there.
    *
-   * @param answer of the native provider
+   * @param answer the native provider's answer
    */
   public CompletableFuture<Boolean> observe(
       Question question,
@@ -144,10 +144,10 @@ public final class Answers {
   }
 
   /**
-   * Records a refused look-up that is no attempt at anything: the client goes on when it hears that
-   * there is no such topic.
+   * Records a denied look-up as a probe, not as an attempt: the client only checks whether the
+   * topic exists, and goes on when it does not.
    */
-  public void looksWhetherThereIs(
+  public void recordExistenceProbe(
       Question question,
       String op,
       ResourceName on,
@@ -162,8 +162,8 @@ public final class Answers {
   }
 
   /**
-   * Only the answer, without a trace: for looking after connections that are open already. While
-   * observing, nothing is taken away from them.
+   * The answer alone, not recorded; for checking connections that are already open. True while
+   * observing, because nothing is then taken away from them.
    */
   public boolean wouldAllow(
       Question question, ResourceName on, String principal, String subscription) {
@@ -204,7 +204,8 @@ public final class Answers {
   }
 
   private void say(Asked asked, int dec, Reason reason) {
-    // What the native provider denies is logged by the broker; we say what we would deny.
+    // The broker logs what the native provider denies. While observing, log only what the plugin
+    // would deny.
     if (dec == OBSERVED || (dec == DENIED && !observing)) {
       denials.denied(asked.principal, asked.op, asked.on, asked.question, reason);
     } else if (dec == ALLOWED && granted.isDebugEnabled()) {
@@ -218,9 +219,9 @@ public final class Answers {
   }
 
   /**
-   * One question, as it is recorded.
+   * One question, for the record.
    *
-   * @param attempts true when a refusal counts as an attempt, whatever the kind
+   * @param attempts true when a denial is recorded as use, whatever the kind
    */
   private record Asked(
       Question question,
@@ -252,7 +253,7 @@ public final class Answers {
         Reason reason,
         long micros) {
       Credential credential = data == null ? null : data.credential();
-      // Behind a proxy the data is the proxy's own: its credential is not the principal's.
+      // Behind a proxy the data carries the proxy's credential, not the principal's.
       boolean own = credential != null && credential.principal().equals(principal);
       return AccessEventBuilder.builder()
           .time(at)
@@ -276,7 +277,10 @@ public final class Answers {
           .build();
     }
 
-    /** Whoever is refused the look-up never asks what it came for: this is the attempt itself. */
+    /**
+     * A client whose look-up is denied never asks to produce or consume, so the look-up is the
+     * attempt.
+     */
     private int kindWhen(int dec) {
       return dec == DENIED && attempts ? USE : kind;
     }

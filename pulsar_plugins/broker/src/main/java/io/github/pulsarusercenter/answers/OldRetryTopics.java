@@ -7,11 +7,11 @@ import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
 /**
- * Retry and dead-letter topics under the names that Java clients gave them long ago: {@code
+ * Retry and dead-letter topics under the names that old Java clients used: {@code
  * <subscription>-RETRY} and {@code -DLQ} in the topic's namespace. With {@code enableRetry(true)} a
- * Java client first asks for both, and goes on only when it hears that there is none; a refusal
- * ends it. Whoever holds anything in the tenant therefore hears "no such topic" instead of a
- * refusal: nothing is opened, and whether there is one is not told. Tried on 4.0.8.
+ * Java client first looks up both. It goes on when they do not exist, and fails when it is denied.
+ * A principal with any right in the tenant is therefore told "no such topic" instead of being
+ * denied. That opens nothing, and does not tell whether the topic exists. Tried on 4.0.8.
  */
 public final class OldRetryTopics {
   private static final int NOT_FOUND = 404;
@@ -23,19 +23,19 @@ public final class OldRetryTopics {
     this.answers = answers;
   }
 
-  /** Whether such a client might ask this. */
+  /** Whether this may be the look-up of such a client. */
   public static boolean mayBe(TopicOperation operation, ResourceName topic) {
     return operation == TopicOperation.LOOKUP
         && (topic.name().endsWith("-RETRY") || topic.name().endsWith("-DLQ"));
   }
 
-  /** Whether who asks is to hear that the topic is not there. */
+  /** Whether the principal is to be told that the topic does not exist. */
   public boolean isHiddenFrom(String principal, Question question, ResourceName topic) {
     return !answers.wouldAllow(question, topic, principal, null)
         && answers.wouldAllow(IN_TENANT, ResourceName.tenant(topic.tenant()), principal, null);
   }
 
-  /** The broker makes "topic not found" of it, which clients tell from a refusal. */
+  /** The broker turns this into "topic not found", which clients tell from a denial. */
   public static CompletableFuture<Boolean> noSuchTopic() {
     return CompletableFuture.failedFuture(new RestException(NOT_FOUND, "Topic not found"));
   }

@@ -6,12 +6,12 @@ package io.github.pulsarusercenter.authentication;
  * @param principal the user's name, Pulsar's role
  * @param id the token's jti, {@code password} or {@code secret:<id>}; goes into access events
  * @param keyId id of the key that signed the token; null for a password or client secret
- * @param expiresAt epoch ms after which it no longer counts
+ * @param expiresAt epoch ms from which it no longer counts
  * @param issuedAt epoch ms of a token's issue; 0 for a password
- * @param version the user's credential version that the password belongs to, also behind a token; 0
- *     for other tokens
- * @param proof what proves to the center that this person signed in here: the token of an HTTP
- *     call, the center's receipt for a password; null on a connection. Never printed
+ * @param version the user's credential version at the time the password was verified; also in a
+ *     token got with a password. 0 for other tokens
+ * @param proof proves to the center that this user signed in here: the token of an HTTP call, or
+ *     the center's receipt for a password; null for a token on a connection. Never printed
  */
 public record Credential(
     String principal,

@@ -13,9 +13,9 @@ import org.apache.pulsar.broker.authentication.AuthenticationState;
 import org.apache.pulsar.common.api.AuthData;
 
 /**
- * The sign-in of one connection. It expires when its credential does, when the user is disabled or
- * gone, and when the credential is revoked; the broker then asks the client for a fresh one and
- * drops the connection when there is none.
+ * The sign-in of one connection. It expires with its credential, when the user is disabled or gone,
+ * and when the credential is revoked. The broker then asks the client for a fresh credential and
+ * drops the connection if none comes.
  */
 public final class CredentialState implements AuthenticationState {
   /** Verifies what a client has sent; completes with the credential or fails. */
@@ -67,20 +67,23 @@ public final class CredentialState implements AuthenticationState {
               demandSamePrincipal(credential);
               fresh.verified(credential);
               data = fresh;
-              demandStillIn(credential);
+              checkStillValid(credential);
               return null;
             });
   }
 
-  /** Whoever ended what was taken back since the check has seen the former credential here. */
-  private void demandStillIn(Credential fresh) {
+  /** Checks again: a revocation since the verification has only seen the former credential here. */
+  private void checkStillValid(Credential fresh) {
     Refusal refusal = rules.refusal(fresh);
     if (refusal != null) {
       throw new CompletionException(new RefusedException(refusal, fresh.principal()));
     }
   }
 
-  /** The broker compares, too; whoever else holds this state (Kafka-on-Pulsar) need not. */
+  /**
+   * The broker compares the principals too, but other holders of this state may not
+   * (Kafka-on-Pulsar).
+   */
   private void demandSamePrincipal(Credential fresh) {
     Credential before = data.credential();
     if (before != null && !before.principal().equals(fresh.principal())) {
@@ -89,7 +92,7 @@ public final class CredentialState implements AuthenticationState {
     }
   }
 
-  /** Only brokers before 3.0 ask this way; waits no longer than the verifier's deadline. */
+  /** Called by brokers before 3.0 only. Waits no longer than the verifier's deadline. */
   @Override
   @Deprecated
   public AuthData authenticate(AuthData sent) throws AuthenticationException {

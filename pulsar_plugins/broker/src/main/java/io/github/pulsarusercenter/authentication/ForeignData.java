@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.authentication;
 import java.net.SocketAddress;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
-/** Data that another component made (KoP, functions worker, websocket); may be null. */
+/** Wraps data made by another component (KoP, functions worker, websocket), which may be null. */
 public final class ForeignData implements SignInData {
   private final AuthenticationDataSource data;
   private final PeerAddress peer;

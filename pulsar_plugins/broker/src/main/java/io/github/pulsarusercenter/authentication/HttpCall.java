@@ -3,9 +3,9 @@ package io.github.pulsarusercenter.authentication;
 import java.security.cert.X509Certificate;
 
 /**
- * The few facts of an HTTP call that we read, whichever servlet API the broker has: javax up to
- * Pulsar 4, jakarta from 5 on. Only {@link JavaxCall} and {@link JakartaCall} know the difference,
- * and a broker loads just the one of its own API.
+ * The few facts of an HTTP call that the plugin reads, independent of the broker's servlet API:
+ * javax up to Pulsar 4, jakarta from 5 on. Only {@link JavaxCall} and {@link JakartaCall} know the
+ * difference, and a broker loads only the one for its own API.
  */
 public interface HttpCall {
   String CERTIFICATES = "servlet.request.X509Certificate";
@@ -20,7 +20,7 @@ public interface HttpCall {
   /** The path as it was sent, still encoded. */
   String path();
 
-  /** What stands behind the question mark, still encoded; null when there is none. */
+  /** The query, still encoded; null when there is none. */
   String query();
 
   /** The caller's address without port; behind a proxy, the proxy's. */
@@ -32,8 +32,8 @@ public interface HttpCall {
   X509Certificate[] certificates();
 
   /**
-   * Has this done when the answer was sent. Not when the call is not asynchronous, and not when it
-   * fails or times out: the broker may still be busy with it then.
+   * Runs the action when the answer was sent. Never runs it when the call is not asynchronous,
+   * fails or times out: the broker may still be busy with the call then.
    */
   void whenAnswered(Runnable action);
 }

@@ -6,8 +6,8 @@ import java.security.cert.Certificate;
 
 /**
  * A sign-in over HTTP. Keeps method and path, because the broker asks DELETE_TOPIC with the
- * namespace only; the path says which topic. Not one of the broker's own classes for HTTP: those
- * are tied to one servlet API.
+ * namespace only and the path names the topic. Does not extend the broker's own HTTP class, which
+ * is tied to one servlet API.
  */
 public final class HttpData implements SignInData {
   private final HttpCall call;

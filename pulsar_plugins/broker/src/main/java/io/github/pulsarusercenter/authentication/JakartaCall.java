@@ -7,7 +7,7 @@ import java.security.cert.X509Certificate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A call of the servlet API named jakarta. The build makes {@code JavaxCall} of this source. */
+/** A call of the jakarta servlet API. The build generates {@code JavaxCall} from this source. */
 public record JakartaCall(HttpServletRequest request) implements HttpCall {
   private static final Logger log = LoggerFactory.getLogger(JakartaCall.class);
 

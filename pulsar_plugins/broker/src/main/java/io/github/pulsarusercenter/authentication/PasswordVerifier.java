@@ -14,12 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Has passwords verified by the center: on threads of its own, a bounded number at once, with a
- * deadline that starts when the client asked. A thousand connections with the same password ask
- * once.
+ * Has the center verify passwords, on its own threads and a bounded number at once. The deadline
+ * starts when the client asks. A thousand connections with the same password cost one request.
  */
 public final class PasswordVerifier implements AutoCloseable {
-  /** A check under way, for everybody who has sent the same name and password. */
+  /** A check under way, shared by all that have sent the same name and password. */
   private record Check(PasswordCache.Mark mark, CompletableFuture<Credential> result) {}
 
   private static final int WAITING_PER_PLACE = 64;
@@ -60,10 +59,9 @@ public final class PasswordVerifier implements AutoCloseable {
   }
 
   /**
-   * Completes with the credential or fails with {@link RefusedException}; at the latest after the
-   * deadline.
+   * Completes with the credential or fails with {@link RefusedException}, within the deadline.
    *
-   * @param address the client's address for the center's limits, may be null
+   * @param address the client's address, which the center's rate limits need; may be null
    */
   public CompletableFuture<Credential> verify(String user, String password, String address) {
     PasswordCache.Mark mark = remembered.mark(user, password);
@@ -119,7 +117,7 @@ public final class PasswordVerifier implements AutoCloseable {
     }
   }
 
-  /** Ends a check. It leaves the list first: who asks from now on must not get an old answer. */
+  /** Ends a check. Removes it from the list first, so that no later caller gets an old answer. */
   private void refuse(Check check, Refusal refusal) {
     underWay.remove(check.mark(), check);
     check.result().completeExceptionally(new RefusedException(refusal));

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** The verifiers of the methods that take passwords; they end together. */
+/** The verifiers of all methods that take passwords; closed together. */
 public final class PasswordVerifiers implements AutoCloseable {
   private final List<PasswordVerifier> made = new CopyOnWriteArrayList<>();
   private final UserCenterClient client;

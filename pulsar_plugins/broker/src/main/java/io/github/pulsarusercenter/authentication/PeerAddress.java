@@ -8,8 +8,7 @@ import java.net.SocketAddress;
 record PeerAddress(String ip, String session) {
   static PeerAddress of(SocketAddress address) {
     if (address instanceof InetSocketAddress inet) {
-      // Over HTTP the broker hands over an unresolved address; its text is the IP, no look-up
-      // needed.
+      // Over HTTP the address is unresolved; its host string is the IP, no look-up needed.
       InetAddress resolved = inet.getAddress();
       String ip =
           resolved == null ? withoutBrackets(inet.getHostString()) : resolved.getHostAddress();
@@ -18,7 +17,7 @@ record PeerAddress(String ip, String session) {
     return new PeerAddress(null, null);
   }
 
-  /** Jetty writes an IPv6 address in brackets; nobody else does, and addresses are compared. */
+  /** Only Jetty writes an IPv6 address in brackets, and addresses are compared. */
   private static String withoutBrackets(String host) {
     boolean bracketed = host.startsWith("[") && host.endsWith("]");
     return bracketed ? host.substring(1, host.length() - 1) : host;

@@ -7,15 +7,15 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 
 /**
- * When a proxy's role passes without rights of its own: only where the broker asks about the
- * original principal as well, and demands both.
+ * Says when a proxy's role passes without rights of its own: only where the broker also asks about
+ * the original principal, and demands both (decision 0024).
  *
- * <p>It does not for Pulsar's WebSocket service, which names a stand-in that is nobody; the broker
- * then asks about the role alone. Nor inside the WebSocket service, which knows no original
- * principal at all.
+ * <p>The broker does not do so for Pulsar's WebSocket service, which names a stand-in as original
+ * principal: it then asks about the role alone. Nor does the WebSocket service itself, which knows
+ * no original principal.
  */
 public final class ProxyRules {
-  /** Pulsar's own constant, with its spelling. */
+  /** Pulsar's constant, with Pulsar's spelling. */
   public static final String STAND_IN = "__websocket_dummy_original_principle";
 
   private static final String ORIGINAL_PRINCIPAL = "X-Original-Principal";
@@ -36,7 +36,7 @@ public final class ProxyRules {
     return role != null && proxyRoles.get().contains(role);
   }
 
-  /** Whether the role passes here, because somebody else is asked about, too. */
+  /** Whether the role passes here, because the broker also asks about the original principal. */
   public boolean passes(String role, AuthenticationDataSource data) {
     if (!isProxy(role)) {
       return false;
@@ -44,8 +44,8 @@ public final class ProxyRules {
     AuthenticationDataSource own = unwrapped(data);
     if (own == null || !own.hasDataFromHttp()) {
       // A binary connection without an original principal does not get this far, and one with the
-      // stand-in is closed as soon as it is open: see mustClose. The broker knows where its
-      // connections come from; Kafka-on-Pulsar does not say so, and asks about one role only.
+      // stand-in is closed as soon as it is open: see mustClose. The broker's own connections have
+      // a peer address. Kafka-on-Pulsar passes none, and asks about one role only.
       return own != null && own.hasDataFromPeer();
     }
     String original = own.getHttpHeader(ORIGINAL_PRINCIPAL);
@@ -53,28 +53,35 @@ public final class ProxyRules {
     return somebody && !isWebSocket(own);
   }
 
-  /** A handshake, where nobody asks about the original principal: the header says nothing. */
+  /**
+   * In a WebSocket handshake nothing asks about the original principal, so its header means
+   * nothing.
+   */
   private static boolean isWebSocket(AuthenticationDataSource call) {
     String upgrade = call.getHttpHeader("Upgrade");
     return upgrade != null && upgrade.toLowerCase(Locale.ROOT).contains("websocket");
   }
 
-  /** Whether a binary connection uses the proxy's role to act for nobody. */
+  /** Whether a binary connection has a proxy's role but acts for no real principal. */
   public boolean mustClose(String role, String principal) {
     return STAND_IN.equals(principal) && isProxy(role) && !superUsers.get().contains(role);
   }
 
-  /** The broker has already checked that a proxy sends this header, and that nobody else does. */
+  /**
+   * Null without one. The broker has already checked that a proxy sends this header and no other
+   * client does.
+   */
   public static String originalPrincipal(AuthenticationDataSource data) {
     AuthenticationDataSource own = unwrapped(data);
     return own != null && own.hasDataFromHttp() ? own.getHttpHeader(ORIGINAL_PRINCIPAL) : null;
   }
 
   /**
-   * Who is meant when the broker asks about the stand-in, as it does when it looks again at an open
-   * connection of the WebSocket service: who signed in on it. Every other role is meant itself.
+   * The principal that signed in on the connection, if the role is the stand-in; else the role
+   * itself. The broker asks about the stand-in when it checks an open connection of the WebSocket
+   * service again.
    */
-  public static String behindStandIn(String role, AuthenticationDataSource data) {
+  public static String actingPrincipal(String role, AuthenticationDataSource data) {
     SignInData ours = STAND_IN.equals(role) ? SignInData.of(data) : null;
     Credential verified = ours == null ? null : ours.credential();
     return verified == null ? role : verified.principal();

@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.authentication;
 import io.github.pulsarusercenter.vocabulary.Refusal;
 import javax.naming.AuthenticationException;
 
-/** A refused sign-in, in the shape the broker expects. Never holds the credential. */
+/** A refused sign-in, as the exception the broker expects. Never holds the credential. */
 public final class RefusedException extends AuthenticationException {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ public final class RefusedException extends AuthenticationException {
   }
 
   /**
-   * @param principal the user's name when it is certain who asked, else null
+   * @param principal the user's name when it is certain, else null
    */
   public RefusedException(Refusal refusal, String principal) {
     super(refusal.text());
@@ -31,7 +31,7 @@ public final class RefusedException extends AuthenticationException {
     return principal;
   }
 
-  /** Refusals are frequent and their place is known: no stack trace. */
+  /** No stack trace: refusals are frequent, and the reason says where they come from. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

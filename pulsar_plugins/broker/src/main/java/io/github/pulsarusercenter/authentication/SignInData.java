@@ -4,8 +4,8 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 
 /**
- * What our authentication providers leave behind for our authorization provider: which credential
- * was verified, on which connection and, over HTTP, for which call.
+ * What our authentication providers hand to our authorization provider: the verified credential,
+ * the connection and, over HTTP, the call.
  */
 public interface SignInData extends AuthenticationDataSource {
   /** The verified credential; null before it was verified. */
@@ -30,8 +30,8 @@ public interface SignInData extends AuthenticationDataSource {
   }
 
   /**
-   * Has this done when the HTTP call is over, its answer sent. Not at all when that can't be known,
-   * or when the call ended in another way than by its answer.
+   * Runs the action when the answer to the HTTP call was sent. Never runs it when that can't be
+   * known, or when the call ended without an answer.
    */
   default void whenOver(Runnable action) {}
 
@@ -40,9 +40,7 @@ public interface SignInData extends AuthenticationDataSource {
     return null;
   }
 
-  /**
-   * Ours, unwrapped from the broker's decoration; null when another provider signed the user in.
-   */
+  /** Our data, without the broker's wrapper; null when another provider signed the user in. */
   static SignInData of(AuthenticationDataSource data) {
     AuthenticationDataSource inner =
         data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;

@@ -37,7 +37,7 @@ public final class SignInRecorder {
     this.refusals = refusals;
   }
 
-  /** Adds which tokens signed in since the last time to a heartbeat. */
+  /** Adds to a heartbeat the tokens that signed in since the last one. */
   public void addUsed(ObjectNode heartbeat) {
     used.into(heartbeat);
   }

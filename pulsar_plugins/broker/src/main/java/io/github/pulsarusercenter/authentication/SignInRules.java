@@ -9,10 +9,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether a verified credential (still) lets its user in: asked at sign-in and again at every check
- * of an open connection. Users named in superUserRoles may come in without a (fresh) snapshot, so
- * that a broker never needs the center to start; what the snapshot says about them counts all the
- * same.
+ * Whether a verified credential lets its user in. Asked at sign-in and at every check of an open
+ * connection. Users in superUserRoles may sign in without a snapshot or with one that is too old,
+ * so that a broker can start without the center. What a snapshot says about them still counts.
  */
 public final class SignInRules {
   private final CurrentRights rights;
@@ -59,15 +58,15 @@ public final class SignInRules {
     }
     Refusal refusal = refusal(credential, snapshot);
     boolean reserved = trusted || proxyRoles.get().contains(credential.principal());
-    // Main accounts name their sub-accounts as they like, also after a super user of another
-    // provider, whom the center does not know.
+    // A main account names its sub-accounts freely. It could take the name of a super user that
+    // signs in with another provider, and that the center does not know.
     boolean borrowed =
         refusal == null && reserved && snapshot.user(credential.principal()).main() != null;
     return borrowed ? Refusal.RESERVED_NAME : refusal;
   }
 
-  /** True when the center has taken the sign-in back: the connection is to be closed at once. */
-  public static boolean isTakenBack(Credential credential, PermissionSnapshot snapshot) {
+  /** True when the center has revoked the sign-in: the connection must be closed at once. */
+  public static boolean isRevoked(Credential credential, PermissionSnapshot snapshot) {
     return refusal(credential, snapshot) != null;
   }
 
@@ -98,7 +97,7 @@ public final class SignInRules {
     return credential.version() < user.cred();
   }
 
-  /** Also when its key was withdrawn: whoever holds a stolen signing key must not stay. */
+  /** Also when its key was withdrawn, so that tokens made with a stolen signing key end. */
   private static boolean isTokenRevoked(
       Credential token, UserRights user, PermissionSnapshot snapshot) {
     return snapshot.isRevoked(token.id())

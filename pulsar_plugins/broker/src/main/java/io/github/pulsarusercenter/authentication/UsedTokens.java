@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which tokens signed in since the last heartbeat, so that the center can tell when each was used
- * last; passwords and client secrets it sees itself. What does not fit, or is in a heartbeat that
- * gets lost, is told by the next sign-in.
+ * The tokens that signed in since the last heartbeat, from which the center knows when each was
+ * used last. It verifies passwords and client secrets itself. Tokens beyond the limit, or in a lost
+ * heartbeat, are reported after their next sign-in.
  */
 final class UsedTokens {
   private static final int MOST = 500;
@@ -21,7 +21,7 @@ final class UsedTokens {
     }
   }
 
-  /** Moves them into {@code used} of a heartbeat. */
+  /** Moves the ids into {@code used} of a heartbeat. */
   void into(ObjectNode body) {
     var used = body.putArray("used");
     for (Iterator<String> each = ids.iterator(); each.hasNext() && used.size() < MOST; ) {

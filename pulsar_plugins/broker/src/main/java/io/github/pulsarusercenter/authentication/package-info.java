@@ -1,5 +1,5 @@
 /**
- * Who is asking: credentials, proxies, peers, and the rules of sign-in. It may use the rights in
- * force and, for passwords, the client. It must not know what somebody may do.
+ * Identity of the caller: credentials, proxies, peers, and the rules of sign-in. May use the rights
+ * in force and, for passwords, the client. Must not know what a principal may do.
  */
 package io.github.pulsarusercenter.authentication;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The center's addresses. One is in use until it fails; then the next one is, and stays. */
+/** The center's addresses. One is used until it fails, then the next. */
 final class CenterAddresses {
   private static final Logger log = LoggerFactory.getLogger(CenterAddresses.class);
 
@@ -24,7 +24,7 @@ final class CenterAddresses {
     return all.size();
   }
 
-  /** Leaves this address for the next one, unless another thread has left it already. */
+  /** Switches from this address to the next, unless another thread has already done so. */
   synchronized void failed(URI address, String why) {
     if (all.size() > 1 && all.get(current).equals(address)) {
       current = (current + 1) % all.size();

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One exchange with the center, whichever of its addresses answers: within a deadline that covers
- * the whole answer, no larger than allowed, and with the center's time noted.
+ * Calls to the center at whichever of its addresses answers. Each has a deadline that covers the
+ * whole answer and a limit on its size. Notes the center's time.
  */
 final class CenterExchange {
   private static final Logger log = LoggerFactory.getLogger(CenterExchange.class);
@@ -51,7 +51,7 @@ final class CenterExchange {
     this.http =
         HttpClient.newBuilder()
             .connectTimeout(Duration.ofMillis(settings.connectTimeoutMillis()))
-            // A redirect would carry the credential to a host nobody has configured.
+            // A redirect would carry the credential to a host that is not configured.
             .followRedirects(HttpClient.Redirect.NEVER)
             .version(HttpClient.Version.HTTP_1_1)
             .build();
@@ -61,7 +61,7 @@ final class CenterExchange {
     return http;
   }
 
-  /** The configured address, which may have a path of its own, of a call. */
+  /** The configured address that a call was made to; it may have a path of its own. */
   static URI address(URI call) {
     String text = call.toString();
     return URI.create(text.substring(0, text.lastIndexOf(PATH)));
@@ -73,12 +73,13 @@ final class CenterExchange {
   }
 
   /**
-   * @param silenceMillis how long nothing may come
-   * @param repeatable may be asked of the next address after it may have been carried out
+   * @param silenceMillis how long the answer may make no progress
+   * @param repeatable true when the next address may be asked although the first may have carried
+   *     out the call
    */
   record Terms(long deadlineMillis, long silenceMillis, long limit, boolean repeatable) {}
 
-  /** Asks one address after the other until one answers, all within one deadline. */
+  /** Tries one address after the other until one answers, all within one deadline. */
   HttpResponse<byte[]> call(Function<URI, HttpRequest.Builder> request, Terms terms)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(terms.deadlineMillis());
@@ -113,12 +114,12 @@ final class CenterExchange {
     LimitedBody body = new LimitedBody(terms.limit());
     long end = System.nanoTime() + deadlineNanos;
     long silence = TimeUnit.MILLISECONDS.toNanos(terms.silenceMillis());
-    // HttpRequest.timeout ends with the headers; a center that stalls in the body would hold us.
+    // HttpRequest.timeout covers only the headers; a center that stalls in the body would block us.
     CompletableFuture<HttpResponse<byte[]>> call =
         http.sendAsync(
             request,
             info -> {
-              // Now, for a long body takes its time.
+              // Before the body, which may take long.
               noteTime(info.headers());
               return body;
             });
@@ -149,7 +150,7 @@ final class CenterExchange {
     }
   }
 
-  /** No answer that could be used. */
+  /** No usable answer came. */
   private static final class UnansweredException extends IOException {
     private static final long serialVersionUID = 1L;
     final boolean wasSent;

@@ -17,9 +17,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The center's change feed (server-sent events), read by one thread. Bytes are asked for some at a
- * time, so a flood waits in the network and not in our memory, and no line or frame may be endless.
- * A feed that brings no frame for longer than the caller's patience counts as broken.
+ * The center's change feed (server-sent events), read by one thread. Bytes are requested piece by
+ * piece, so a flood waits in the network and not in memory. Lines and frames have a limit. A feed
+ * without a frame for longer than the caller's patience counts as broken.
  */
 public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, AutoCloseable {
   /** One frame; a comment (keep-alive) has the name {@code ""} and no data. */
@@ -45,7 +45,7 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
     this.source = source;
   }
 
-  /** The center's address that sends it. */
+  /** The center's address that the feed comes from. */
   public URI source() {
     return source;
   }
@@ -53,7 +53,7 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
   /**
    * The next frame.
    *
-   * @param patienceMillis how long it may take to come
+   * @param patienceMillis how long to wait for the frame
    * @throws IOException when the feed ended, failed, took too long or sent too much
    */
   public Frame next(long patienceMillis) throws IOException, InterruptedException {
@@ -127,14 +127,14 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
     whenClosed = action;
   }
 
-  /** The call is over, for whatever reason; wakes the reader. */
+  /** Called when the call is over, for whatever reason; wakes the reader. */
   void end(Throwable cause) {
     arrived.add(new End(cause));
   }
 
   @Override
   public CompletionStage<Void> getBody() {
-    // What arrives is the body; the call itself ends when the stream does.
+    // Complete at once: the bytes are read as they arrive, by next().
     return CompletableFuture.completedFuture(null);
   }
 

@@ -9,8 +9,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The broker's credential at the center. It is read again from its file when the center refuses it,
- * so that it can be changed without restarting the broker. Never printed.
+ * The cluster's credential at the center. The file is read again when the center refuses the
+ * credential, so that it can be replaced without restarting the broker. Never printed.
  */
 public final class ClusterCredential {
   private final Path file;
@@ -29,7 +29,7 @@ public final class ClusterCredential {
     return value;
   }
 
-  /** Reads the file again; true when another credential was found there. */
+  /** Reads the file again; true when it holds another credential. */
   public boolean reload() {
     try {
       String now = read(file);

@@ -10,7 +10,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /**
- * An answer's body in memory, up to a limit; beyond it the call fails. Knows when bytes came last.
+ * An answer's body in memory. Fails the call beyond a limit, and knows when bytes last arrived. JDK
+ * 25 has {@code BodySubscribers.limiting}; brokers run on 17.
  */
 final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
   private final long limit;
@@ -27,7 +28,7 @@ final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
     this.limit = limit;
   }
 
-  /** When something arrived last, or when the call began, on System.nanoTime. */
+  /** When bytes last arrived, or when the call began; in System.nanoTime. */
   long progressNanos() {
     return progressNanos;
   }
@@ -77,7 +78,7 @@ final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
     body.complete(all);
   }
 
-  /** More was sent than any answer may be. */
+  /** The answer is larger than its limit. */
   static final class TooLargeException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Fails when more than so many bytes come out of a stream: a small packed answer may unpack to any
+ * Fails when a stream yields more bytes than its limit: a small packed answer may unpack to any
  * size.
  */
 final class LimitedInput extends FilterInputStream {

@@ -19,11 +19,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 
 /**
- * The only class that knows the center's HTTP API (contract of {@code /api/broker/v1}). All calls
- * block with a deadline that covers the whole answer; none may run on a Netty or Jetty thread.
+ * The only class that knows the center's HTTP API ({@code /api/broker/v1}). All calls block, with a
+ * deadline that covers the whole answer; none may run on a Netty or Jetty thread.
  */
 public final class UserCenterClient {
-  /** What the center says about a verified password. */
+  /** The center's answer about a verified password. */
   public record Verified(String principal, String credential, long cred, String receipt) {
     @Override
     public String toString() {
@@ -35,7 +35,8 @@ public final class UserCenterClient {
   private static final long SNAPSHOT_DEADLINE_MILLIS = 180_000;
 
   /**
-   * A center that builds a very large snapshot takes its time; one that says nothing is stalled.
+   * A center may take long to build a very large snapshot; a longer silence means that it has
+   * stalled.
    */
   private static final long SNAPSHOT_SILENCE_MILLIS = 45_000;
 
@@ -43,11 +44,14 @@ public final class UserCenterClient {
 
   private static final long CALL_BYTES = 16 << 20;
 
-  /** What a snapshot may take, unpacked: held in memory it takes about as much. */
+  /** The largest unpacked snapshot. In memory a snapshot takes about as much as unpacked. */
   private static final long SNAPSHOT_BYTES =
       Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4);
 
-  /** Not to be said twice: who is told that it failed must be able to rely on that. */
+  /**
+   * Never sent to a second address once the first may have received it: the first could make the
+   * grant and the second report a failure.
+   */
   private static final Set<String> GRANTING = Set.of("/permissions", "/tenant-administrators");
 
   /** Reads an answer's body as a stream. */
@@ -60,7 +64,7 @@ public final class UserCenterClient {
   private final long authenticateDeadlineMillis;
 
   /**
-   * @param whenStated told what time it is at the center (epoch ms), with every answer
+   * @param whenStated given the center's time (epoch ms) with every answer
    */
   public UserCenterClient(
       PluginSettings settings, ClusterCredential credential, LongConsumer whenStated) {
@@ -79,7 +83,7 @@ public final class UserCenterClient {
     return addresses.current();
   }
 
-  /** Leaves an address that answered, but not as it should. */
+  /** Switches away from an address that gave a wrong answer. */
   public void failed(URI address, String why) {
     addresses.failed(address, why);
   }
@@ -87,9 +91,9 @@ public final class UserCenterClient {
   /**
    * The center's snapshot.
    *
-   * @param tag names the one already held, or null
-   * @param content reads it, unpacked; what it throws leaves the address
-   * @return empty when the center holds the same
+   * @param tag the tag of the snapshot already held, or null
+   * @param content reads the unpacked answer; when it throws, the next address is used from then on
+   * @return empty when the center has the same snapshot
    */
   public <T> Optional<T> snapshot(String tag, Content<T> content)
       throws IOException, InterruptedException {
@@ -139,7 +143,7 @@ public final class UserCenterClient {
                   if (isFeed(info)) {
                     return stream;
                   }
-                  // At once, for what answers instead may have no end.
+                  // At once, because this body may have no end.
                   stream.end(refusal(address, info));
                   return BodySubscribers.discarding();
                 });
@@ -187,12 +191,12 @@ public final class UserCenterClient {
         answer.path("receipt").asText(null));
   }
 
-  /** Tells the center what this broker enforces. */
+  /** Tells the center which revision this broker enforces. */
   public JsonNode heartbeat(ObjectNode body) throws IOException, InterruptedException {
     return heartbeat(body, CALL_DEADLINE_MILLIS);
   }
 
-  /** The same for who cannot wait long. */
+  /** The same with a shorter deadline. */
   public JsonNode heartbeat(ObjectNode body, long deadlineMillis)
       throws IOException, InterruptedException {
     return post("/heartbeat", body, deadlineMillis);
@@ -208,7 +212,7 @@ public final class UserCenterClient {
     return post("/permissions", body, CALL_DEADLINE_MILLIS);
   }
 
-  /** Makes users administrators of a tenant at the center, all or none; answers the revision. */
+  /** Makes users administrators of a tenant at the center, all or none; returns the revision. */
   public long administrators(String tenant, Set<String> users, Caller by)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode().put("tenant", tenant);
@@ -220,7 +224,6 @@ public final class UserCenterClient {
   private JsonNode post(String path, ObjectNode body, long deadlineMillis)
       throws IOException, InterruptedException {
     byte[] bytes = JSON.writeValueAsBytes(body);
-    // Whoever was granted something twice has it once; but who is told to wait must not be let in.
     boolean repeatable = !GRANTING.contains(path);
     HttpResponse<byte[]> answer =
         exchange.call(

@@ -6,21 +6,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What time it is at the center, as far as a broker can know: the latest time the center stated,
- * plus what a clock that never jumps has counted since. The broker's wall clock changes nothing,
- * but for a broker that restarts and cannot reach the center: then it is the later of its wall
- * clock and the time it stored, until the center has spoken.
+ * The center's time as a broker knows it: the latest time the center stated, plus what a monotonic
+ * clock has counted since (decision 0016). The broker's wall clock counts only after a restart
+ * without the center: until the center states its time, the later of the wall clock and the stored
+ * time is used.
  *
- * <p>A statement is late by its way through the network and never early, so of all recent
- * statements the one that gives the latest time counts. Time never goes back to before something
- * the center has stated: when its clock is set back, or its instances disagree, time stands still
- * here until they have caught up. What has ended stays ended.
+ * <p>The network can delay a statement but never make it early, so the recent statement that gives
+ * the latest time counts. Time never goes back behind a time that the center has stated. When the
+ * center's clock is set back, or its instances disagree, time stands still here until they have
+ * caught up, so that what has ended stays ended.
  */
 public final class CenterTime implements LongSupplier {
-  /** Beyond this, clocks that differ are worth a line in the log. */
+  /** A larger difference between clocks is logged. */
   static final long TOLERATED_MILLIS = 10_000;
 
-  /** How long a statement counts, at least; then a slower one may replace it. */
+  /** The least time that a statement counts, before a slower one may replace it. */
   static final long MEMORY_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private static final Logger log = LoggerFactory.getLogger(CenterTime.class);
@@ -48,7 +48,7 @@ public final class CenterTime implements LongSupplier {
   private boolean skewSaid;
 
   /**
-   * @param nanos a clock that never jumps, as System.nanoTime
+   * @param nanos a monotonic clock, such as System.nanoTime
    * @param wall this machine's clock, epoch ms
    */
   public CenterTime(LongSupplier nanos, LongSupplier wall) {
@@ -64,7 +64,7 @@ public final class CenterTime implements LongSupplier {
   }
 
   /**
-   * @param nanoTime a reading of the clock that never jumps
+   * @param nanoTime a reading of the monotonic clock
    * @return epoch ms at the center at that moment
    */
   public long at(long nanoTime) {
@@ -76,30 +76,33 @@ public final class CenterTime implements LongSupplier {
     return anchor.confirmed();
   }
 
-  /** Changes when time was corrected and may have gone back. */
+  /** Changes when the center's first statement corrects the time, which may then have gone back. */
   public int era() {
     return anchor.era();
   }
 
-  /** How far the center's newest statement lies behind the time here: its clock was set back. */
+  /**
+   * How far the center's newest statement is behind the time here; above 0 when its clock was set
+   * back.
+   */
   public long heldMillis() {
     return heldMillis;
   }
 
-  /** How far this machine's clock is ahead of the time here; negative: behind. */
+  /** How far this machine's clock is ahead of the center's time; negative when it is behind. */
   public long skewMillis() {
     return wall.getAsLong() - getAsLong();
   }
 
-  /** Has this done whenever time was moved by a statement. */
+  /** Sets an action to run after every statement of the center. */
   public void whenMoved(Runnable action) {
     whenMoved = action;
   }
 
   /**
-   * After a restart, before the center has spoken.
+   * Starts from a stored time, after a restart and before the center has stated its time.
    *
-   * @param millis what {@link #sureMillis()} was some time before
+   * @param millis what {@link #sureMillis()} returned before the restart
    */
   public synchronized void restored(long millis) {
     stored = millis;
@@ -111,7 +114,8 @@ public final class CenterTime implements LongSupplier {
   }
 
   /**
-   * Epoch ms that the center has surely reached, whatever this machine's clock says; 0: unknown.
+   * Epoch ms that the center has certainly reached, independent of this machine's clock; 0:
+   * unknown.
    */
   public synchronized long sureMillis() {
     if (anchor.confirmed()) {
@@ -120,7 +124,7 @@ public final class CenterTime implements LongSupplier {
     return stored == 0 ? 0 : stored + (nanos.getAsLong() - storedNanos) / NANOS;
   }
 
-  /** The center says what time it is. */
+  /** Takes a time that the center states, epoch ms. */
   public void stated(long millis) {
     synchronized (this) {
       if (millis <= 0 || millis > LATEST) {
@@ -183,7 +187,7 @@ public final class CenterTime implements LongSupplier {
     }
   }
 
-  /** Called every second: notices this machine's clock. */
+  /** Called every second: compares this machine's clock with the center's time. */
   public synchronized void tick() {
     if (!anchor.confirmed()) {
       advanceTo(wall.getAsLong());

@@ -1,5 +1,5 @@
 /**
- * The center's time, which counts for windows and tokens. It may use the process's clocks. It must
- * not trust one answer.
+ * The center's time, by which windows and tokens end. May use the process's clocks. Must not trust
+ * a single answer.
  */
 package io.github.pulsarusercenter.clock;

@@ -5,13 +5,13 @@ import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 
 /**
- * The decisions already made on one snapshot. A repeated question costs a look-up and no garbage;
- * the whole is thrown away with its snapshot.
+ * A cache of the decisions made on one snapshot. A repeated question costs a look-up and no
+ * garbage. The cache is discarded with its snapshot.
  *
- * <p>A table of fixed places: an entry lies at the place its key hashes to or one of the next few.
- * The table grows up to {@link #MOST_PLACES}; then some newcomers take the place of older entries,
- * so that names made up by an attacker cost time, never memory. Safe for many threads: entries are
- * immutable, a reader sees a whole entry or none.
+ * <p>An open-addressed table: an entry is at the place its key hashes to or one of the next few.
+ * The table grows up to {@link #MOST_PLACES}; then some new entries replace older ones, so that
+ * invented names cost time but no memory. Thread-safe: entries are immutable, and a reader sees a
+ * whole entry or none. Not Caffeine, which needs a new key object for each look-up.
  */
 public final class CachedDecisions {
   /** About 10 MB when full. */
@@ -21,8 +21,8 @@ public final class CachedDecisions {
   private static final int NEIGHBOURS = 8;
 
   /**
-   * One of so many newcomers takes an older entry's place: who asks again gets in soon, and a flood
-   * of names that come once pushes little out.
+   * In a full table one of so many new entries replaces an older one. A repeated question soon gets
+   * a place, and a flood of names that come once evicts little.
    */
   private static final int NEWCOMERS = 8;
 
@@ -63,7 +63,7 @@ public final class CachedDecisions {
         && nowMillis < entry.validUntil) {
       return entry.decision;
     }
-    return notAtOnce(places, hash, principal, question, resource, subscription, nowMillis);
+    return lookAtNeighbours(places, hash, principal, question, resource, subscription, nowMillis);
   }
 
   /** How many decisions are remembered. */
@@ -71,8 +71,11 @@ public final class CachedDecisions {
     return taken;
   }
 
-  /** Looks at the neighbours, then decides. A method of its own keeps the usual way short. */
-  private Decision notAtOnce(
+  /**
+   * Looks at the neighbours, then decides. A method of its own, so that {@link #decide} stays
+   * short.
+   */
+  private Decision lookAtNeighbours(
       Table places,
       int hash,
       String principal,
@@ -123,12 +126,12 @@ public final class CachedDecisions {
   }
 
   /**
-   * @param place where, -1 when all neighbours are others'
+   * @param place where to put the entry; -1 when other questions have all neighbouring places
    */
   private void put(Table places, Entry entry, int place) {
     if (place < 0) {
       if (++turnedAway % NEWCOMERS == 0) {
-        // Not always the same neighbour: two busy questions must not evict each other for ever.
+        // Varies the neighbour, so that two busy questions do not evict each other for ever.
         int evicted = entry.hash + (entry.hash >>> 24 & (NEIGHBOURS - 1));
         places.put(evicted & places.last, entry);
       }
@@ -140,16 +143,17 @@ public final class CachedDecisions {
 
   private static int hash(
       String principal, Question question, ResourceName resource, String subscription) {
-    // Products that do not wait for one another; resource and question bring a scrambled hash.
+    // The multiplications are independent, so the processor overlaps them. The hashes of resource
+    // and question are scrambled already.
     int hash = principal.hashCode() * 0x9E3779B1 + resource.hashCode() + question.hashCode();
     hash = subscription == null ? hash : hash + subscription.hashCode() * 0x85EBCA6B;
     return hash ^ hash >>> 15;
   }
 
   /**
-   * Entries by place. Their hashes stand beside them as well: to look at eight neighbours is then
-   * to look at one line of the processor's cache, not at eight objects. Another thread may see a
-   * hash without its entry or the other way round; it then decides anew.
+   * Entries by place, with their hashes in a second array: eight neighbours are then one cache line
+   * instead of eight objects. Another thread may see a hash without its entry or an entry without
+   * its hash; it then decides anew.
    */
   private static final class Table {
     final Entry[] entries;
@@ -162,7 +166,10 @@ public final class CachedDecisions {
       last = places - 1;
     }
 
-    /** The first free place, or that of the same question; -1 when all neighbours are others'. */
+    /**
+     * The first free place, or that of the same question; -1 when other questions have all
+     * neighbouring places.
+     */
     int place(Entry entry) {
       for (int i = 0; i < NEIGHBOURS; i++) {
         int place = (entry.hash + i) & last;
@@ -188,7 +195,7 @@ public final class CachedDecisions {
     final ResourceName resource;
     final String subscription;
     final Decision decision;
-    // Beside the key, so that a hit need not touch the decision.
+    // Copied here, so that a hit need not read the decision.
     final long validFrom;
     final long validUntil;
 

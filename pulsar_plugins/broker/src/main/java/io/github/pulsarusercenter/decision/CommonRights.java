@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A right that a sub-account and its main account both have at one place, for questions that any
- * right answers. The twin of {@code app/access/sharing.py}.
+ * For questions that any right answers: finds grants whose right the sub-account and its main
+ * account share at one place (decision 0055). The twin of {@code app/access/sharing.py}.
  */
 final class CommonRights {
   private final Evaluation evaluation;
@@ -24,8 +24,11 @@ final class CommonRights {
   }
 
   /**
-   * Of one account's grants those with a right that the other has too, at the deeper of the two
-   * places. Both are what meets an alternative of the question.
+   * Returns the grants of one account with a right that the other account has too, at the deeper of
+   * the two places.
+   *
+   * @param some grants of the one account that meet an alternative of the question
+   * @param others grants of the other account that meet it
    */
   static List<Grant> of(Evaluation evaluation, List<Grant> some, List<Grant> others) {
     CommonRights common = new CommonRights(evaluation);
@@ -35,7 +38,7 @@ final class CommonRights {
   }
 
   /**
-   * About a retry or dead-letter topic is asked as about itself, and as about each topic that it
+   * For a retry or dead-letter topic, compares rights on the topic itself and on each topic that it
    * may serve.
    */
   private List<Grant> onTopics(List<Grant> some, List<Grant> others) {
@@ -59,7 +62,7 @@ final class CommonRights {
     return false;
   }
 
-  /** What a grant gives at the target or at a served topic. */
+  /** The rights that a grant gives at the target or at a served topic. */
   private int rightsAt(ResourceName seat, Grant grant) {
     boolean above = grant.type() < ResourceName.TOPIC;
     int rights = rights(grant);
@@ -96,7 +99,7 @@ final class CommonRights {
     return found;
   }
 
-  /** The place of a grant and those above it, as text. */
+  /** The place of a grant and the places above it, as text. */
   private List<String> way(Grant grant) {
     ResourceName place = ResourceName.of(grant.type(), grant.name());
     List<String> way = new ArrayList<>(ResourceName.TOPIC + 1);

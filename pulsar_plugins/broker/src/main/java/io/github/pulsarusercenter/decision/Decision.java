@@ -8,9 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The answer to one question, and the span of time in which the same rights give the same answer.
- */
+/** The answer to one question, and the time span in which the same rights give the same answer. */
 public final class Decision {
   private static final long[] NONE = {};
   private static final Comparator<Grant> MOST_SPECIFIC_FIRST =
@@ -40,7 +38,7 @@ public final class Decision {
     this.validUntil = validUntil;
   }
 
-  /** An answer that needs no grants and holds at any time. */
+  /** An answer without grants that holds at any time. */
   public static Decision of(boolean allowed, Reason reason) {
     return (allowed ? ALLOWED : DENIED).get(reason);
   }
@@ -53,7 +51,7 @@ public final class Decision {
   }
 
   /**
-   * @param covering in any order, a grant may be in it twice; sorted here
+   * @param covering in any order, possibly with repetitions
    */
   static Decision allowed(Reason reason, List<Grant> covering, long validFrom, long validUntil) {
     Grant[] ordered = covering.toArray(new Grant[0]);
@@ -68,7 +66,7 @@ public final class Decision {
     return new Decision(true, reason, grants, roles, validFrom, validUntil);
   }
 
-  /** Brings the different ones to the front, in their order; answers how many they are. */
+  /** Moves the distinct grants to the front, in order; returns their number. */
   private static int withoutRepetition(Grant[] ordered) {
     int kept = 0;
     for (Grant grant : ordered) {
@@ -89,24 +87,24 @@ public final class Decision {
 
   /**
    * Ids of all covering grants, those on the most specific resource first, then the lowest id;
-   * empty when denied. The decision's own array, for it may be answered a million times a second:
-   * only read.
+   * empty when denied. Not a copy, because this may be called a million times a second: do not
+   * modify.
    */
   public long[] grants() {
     return grants;
   }
 
-  /** The role of each grant. Only read. */
+  /** The role of each grant. Do not modify. */
   public long[] roles() {
     return roles;
   }
 
-  /** Epoch ms since when this is the answer under the same rights; Long.MIN_VALUE: always was. */
+  /** Epoch ms from which this is the answer under the same rights; Long.MIN_VALUE: always was. */
   public long validFrom() {
     return validFrom;
   }
 
-  /** Epoch ms until just before which this stays the answer; Long.MAX_VALUE: for ever. */
+  /** Epoch ms until which this stays the answer, exclusive; Long.MAX_VALUE: for ever. */
   public long validUntil() {
     return validUntil;
   }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * May this principal do that here, and why? A pure function over names; the twin of {@code
- * app/access/decision.py}. {@code tests/decision_cases} judges both.
+ * app/access/decision.py}. {@code tests/decision_cases} tests both.
  */
 public final class DecisionEngine {
   private static final String SYSTEM_NAMESPACE = "pulsar/system";
@@ -24,12 +24,12 @@ public final class DecisionEngine {
   }
 
   /**
-   * Answers one question. Bad input is denied, never thrown.
+   * Answers one question. Bad input is denied and throws nothing.
    *
    * @param principal null or empty when nobody is signed in
    * @param question null counts as unknown
    * @param resource null counts as malformed
-   * @param subscription null when none is concerned
+   * @param subscription null when the question is about none
    * @param nowMillis epoch ms
    */
   public Decision decide(
@@ -73,7 +73,7 @@ public final class DecisionEngine {
     if (!user.isActive()) {
       return Reason.USER_DISABLED;
     }
-    // A sub-account is nobody's main account.
+    // A sub-account can't be a main account.
     boolean alone = user.main() == null;
     boolean led = main != null && main.isActive() && main.main() == null;
     return alone || led ? null : Reason.MAIN_ACCOUNT_DISABLED;
@@ -110,7 +110,7 @@ public final class DecisionEngine {
     return Decision.denied(why, evaluation.validFrom(), evaluation.validUntil());
   }
 
-  /** Why the target is closed to all but super users; null when it is not. */
+  /** Why the target is closed to all but super users; null when it is open. */
   private static Reason closed(Evaluation evaluation, Question question) {
     if (isSystemTopic(evaluation.target)) {
       return Reason.SYSTEM_TOPIC;
@@ -134,8 +134,8 @@ public final class DecisionEngine {
   }
 
   /**
-   * The user's grants that meet an alternative; none when the main account does not meet it too,
-   * and where any right would do, those whose right the main account has too.
+   * The user's grants that meet an alternative; none when the main account does not meet it too.
+   * Where any right answers the question, only grants whose right the main account shares.
    */
   private static List<Grant> met(Evaluation evaluation, Holder user, Holder main, Need need) {
     List<Grant> found = evaluation.meeting(user, need);
@@ -168,7 +168,10 @@ public final class DecisionEngine {
         || name.indexOf(PENDING_ACK, local) >= 0;
   }
 
-  /** True when the target is, or a topic that it may be the retry or dead-letter topic of. */
+  /**
+   * True when the target, a place above it, or a topic that it may serve as retry or dead-letter
+   * topic is invalid.
+   */
   private static boolean isInvalid(Evaluation evaluation) {
     if (!evaluation.snapshot.hasInvalid()) {
       return false;

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One question being decided: who holds what where. Notes every border of a window it came across,
- * so that the answer knows until when it stays the same. Used by one thread, once.
+ * The evaluation of one question: which grants apply to it. Notes the edges of all windows that it
+ * meets, so that the answer knows how long it holds. Used once, by one thread.
  */
 final class Evaluation {
   private static final String SEPARATORS = "-_./:";
@@ -48,17 +48,17 @@ final class Evaluation {
     return validUntil;
   }
 
-  /** From now on, as if every window were open. */
+  /** From now on, counts every window as open. */
   void openAllWindows() {
     windowsCount = false;
   }
 
-  /** The user as seen from the target; null for null. */
+  /** The user with its grants that reach the target; null for null. */
   Holder holder(UserRights user) {
     return user == null ? null : new Holder(user, reaching(user, target));
   }
 
-  /** The grants of this user alone that meet one alternative; empty when none does. */
+  /** The grants of this user, without its main account, that meet one alternative. */
   List<Grant> meeting(Holder holder, Need need) {
     if (need.ownSubscription() && !owns(holder.user().name())) {
       return List.of();
@@ -121,7 +121,7 @@ final class Evaluation {
     return found;
   }
 
-  /** Those in force with one of the wanted authorities. */
+  /** Those of the grants that are in force and have one of the wanted authorities. */
   private List<Grant> inForce(List<Grant> grants, int wanted) {
     List<Grant> found = List.of();
     for (int i = 0; i < grants.size(); i++) {
@@ -134,7 +134,7 @@ final class Evaluation {
     return found;
   }
 
-  /** Both; {@code some} is used up. */
+  /** Both lists together; may change and return {@code some}. */
   static List<Grant> together(List<Grant> some, List<Grant> more) {
     if (some.isEmpty() || more.isEmpty()) {
       return some.isEmpty() ? more : some;
@@ -161,8 +161,9 @@ final class Evaluation {
   }
 
   /**
-   * {@code alice}, {@code alice-billing}, {@code alice.billing} are subscriptions of alice; not
-   * where a user of a longer name is meant, such as {@code alice-billing}.
+   * Whether the subscription is named after the user: {@code alice}, {@code alice-billing} and
+   * {@code alice.billing} are alice's. A subscription belongs to the user with the longest such
+   * name, so {@code alice-billing} is not alice's if there is a user {@code alice-billing}.
    */
   private boolean owns(String user) {
     return subscription != null
@@ -171,12 +172,12 @@ final class Evaluation {
         && !snapshot.hasUserNamedLike(subscription, user.length() + 1, this::endsName);
   }
 
-  /** True when a name that the subscription begins with may end there. */
+  /** True when a user's name at the beginning of the subscription may end at this index. */
   private boolean endsName(int at) {
     return at == subscription.length() || SEPARATORS.indexOf(subscription.charAt(at)) >= 0;
   }
 
-  /** The topics that the target may be the retry or dead-letter topic of; mostly none. */
+  /** The topics that the target may serve as retry or dead-letter topic; usually none. */
   List<ResourceName> served() {
     if (served == null) {
       served = options.subscriptionTopics() ? ServedTopics.of(target) : List.of();

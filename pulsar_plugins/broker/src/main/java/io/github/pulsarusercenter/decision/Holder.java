@@ -5,7 +5,7 @@ import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import java.util.List;
 
 /**
- * A user as seen from one resource. Looked up once, however many rights a question asks about.
+ * A user and its grants that reach one resource, looked up once per question.
  *
  * @param reaching its grants on the resource and on what is above it, in force or not
  */

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * One access event; the field names are those of the log line. Two events are equal when only their
- * moment and duration differ: such events are merged.
+ * One access event; the field names are those of the log line. Events that differ only in time and
+ * duration are equal, and are merged.
  *
  * @param time epoch ms
  * @param act 1 create, 2 read, 3 write, 4 delete
@@ -61,7 +61,7 @@ public record AccessEvent(
 
   @Override
   public int hashCode() {
-    // By hand: Objects.hash makes an array and a Long for every event.
+    // Not Objects.hash, which allocates an array and a Long for every event.
     int hash = Objects.hashCode(op);
     hash = hash * 31 + Objects.hashCode(user);
     hash = hash * 31 + Objects.hashCode(sess);

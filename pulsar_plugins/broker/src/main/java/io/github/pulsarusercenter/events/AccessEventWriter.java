@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes access events from the broker's threads without ever holding them up, and writes them to
- * files from a thread of its own; another one compresses closed files and deletes old ones. When
- * the queue is full or the disk fails, events are dropped, counted by reason, and leave a gap in
- * {@code seq} of exactly their number.
+ * Takes access events from the broker's threads without blocking them. One thread writes the events
+ * to files; another compresses closed files and deletes old ones. When the queue is full or the
+ * disk fails, events are dropped and counted by reason, and leave a gap of exactly their number in
+ * {@code seq}.
  */
 public final class AccessEventWriter implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AccessEventWriter.class);
@@ -24,7 +24,10 @@ public final class AccessEventWriter implements AutoCloseable {
   private static final long OLD_PAUSE_MILLIS = 60_000;
   private static final int BATCH = 512;
 
-  /** Between two looks into an empty queue: to be woken would cost the thread that has an event. */
+  /**
+   * Pause between two looks into an empty queue. Polled, because a wake-up would cost the thread
+   * that offers an event.
+   */
   private static final long LOOK_MILLIS = 10;
 
   private final EventFiles files;
@@ -38,7 +41,7 @@ public final class AccessEventWriter implements AutoCloseable {
   private final ExecutorService finisher = Executors.newSingleThreadExecutor(this::daemon);
   private volatile boolean closed;
 
-  // Only the writer's thread uses these.
+  // Used only by the writer's thread.
   private final EventLine line;
   private EventFile file;
   private boolean room = true;
@@ -81,7 +84,7 @@ public final class AccessEventWriter implements AutoCloseable {
     thread.start();
   }
 
-  /** Takes an event or drops it; never waits. */
+  /** Queues the event or drops it; never waits. */
   public void write(AccessEvent event) {
     if (closed) {
       counts.dropped(Drop.CLOSED, 1);
@@ -100,7 +103,7 @@ public final class AccessEventWriter implements AutoCloseable {
     return folder.deletedFiles();
   }
 
-  /** Bytes of these. */
+  /** Bytes of the deleted files. */
   public long deletedBytes() {
     return folder.deletedBytes();
   }
@@ -124,7 +127,7 @@ public final class AccessEventWriter implements AutoCloseable {
     }
     writeDue(Long.MAX_VALUE);
     if (file != null) {
-      // The broker is ending: no time to compress.
+      // The broker is stopping: no time to compress.
       folder.rename(closeFile());
     }
   }
@@ -178,7 +181,7 @@ public final class AccessEventWriter implements AutoCloseable {
     }
   }
 
-  /** These lines have used up their numbers already, so the gap is there. */
+  /** Counts lost lines. They have used their numbers already, so the gap in seq is there. */
   private void lost(Drop reason, long events) {
     counts.dropped(reason, events);
     droppedInSeq += events;
@@ -248,7 +251,7 @@ public final class AccessEventWriter implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    // What is half compressed stays open and is finished after the next start.
+    // A file whose compression is interrupted stays open and is finished after the next start.
     finisher.shutdownNow();
   }
 }

@@ -4,16 +4,16 @@ import java.util.Locale;
 
 /** Why an access event was lost. */
 public enum Drop {
-  /** The disk is slower than the events come, or stands still. */
+  /** The disk is too slow for the events, or hangs. */
   QUEUE_FULL,
   /** The file system refused to write: full, read-only, gone. */
   WRITE_FAILED,
   /** The file system has less free than userCenterEventsMinFreeBytes. */
   LOW_SPACE,
-  /** The broker was ending. */
+  /** The writer was closed, because the broker is stopping. */
   CLOSED;
 
-  /** As metrics and heartbeats name it. */
+  /** The name in metrics and heartbeats. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The center's time as the writer of events needs it: that time may stand still for as long as the
- * center's clock was set back, which is no reason to hold events or to keep a file open. Used by
- * the writer's thread, but for {@link #now()}.
+ * The center's time for the event writer. After the center's clock was set back, that time stands
+ * still until it has caught up; events must still be written then, and files closed. Only {@link
+ * #now()} may be called from other threads than the writer's.
  */
 final class EventClock {
   private static final long STANDING_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -20,7 +20,7 @@ final class EventClock {
 
   /**
    * @param clock epoch ms
-   * @param nanos a clock that never jumps and never stands
+   * @param nanos a clock that never jumps and never stands still
    */
   EventClock(LongSupplier clock, LongSupplier nanos) {
     this.clock = clock;
@@ -33,8 +33,8 @@ final class EventClock {
   }
 
   /**
-   * Up to when events are to be written, epoch ms: now, and whatever is held when time stands
-   * still. To be asked again and again: what it has seen is how it knows.
+   * Events up to this time, epoch ms, are due to be written: now, or Long.MAX_VALUE when time
+   * stands still. Call it regularly, because it detects that by comparing calls.
    */
   long due() {
     long now = clock.getAsLong();
@@ -54,14 +54,14 @@ final class EventClock {
     return standing;
   }
 
-  /** For how long something has been, in ms: goes on when time stands still. */
+  /** A time in ms for measuring durations; goes on when the center's time stands still. */
   long pace() {
     return clock.getAsLong() + stoodMillis;
   }
 
   /**
-   * The moment in the name of a new file, epoch ms. Never the same twice, however soon a file is
-   * full: what is there would be overwritten.
+   * The time in the name of a new file, epoch ms. Never the same twice, even when a file is full at
+   * once, so that no file overwrites another.
    */
   long newStamp() {
     stamped = Math.max(clock.getAsLong(), stamped + 1);

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What became of the access events since the start; any thread may count and read. */
+/** Counts of written and lost access events since the start; thread-safe. */
 public final class EventCounts {
   private final LongAdder written = new LongAdder();
   private final Map<Drop, LongAdder> dropped = new EnumMap<>(Drop.class);
@@ -33,7 +33,7 @@ public final class EventCounts {
     return dropped.get(reason).sum();
   }
 
-  /** Events lost in all. Asked for every line that is written. */
+  /** Events lost in all. Called for every line that is written. */
   public long dropped() {
     long all = 0;
     for (LongAdder some : dropped.values()) {

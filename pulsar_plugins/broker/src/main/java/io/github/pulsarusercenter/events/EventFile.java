@@ -33,7 +33,7 @@ final class EventFile {
   }
 
   void append(CharSequence lines) throws IOException {
-    // A String is turned into bytes six times as fast as a CharSequence.
+    // Encoding a String is six times as fast as encoding a CharSequence.
     ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
     long complete = size;
     try {
@@ -46,7 +46,7 @@ final class EventFile {
     }
   }
 
-  /** A full disk must not leave half a line in front of the next one. */
+  /** Removes a partly written line after a failure, such as a full disk. */
   private void cutBackTo(long complete) {
     try {
       out.truncate(complete);
@@ -58,7 +58,7 @@ final class EventFile {
     }
   }
 
-  /** True when the file is to be closed: by size, by time, or because its end is half a line. */
+  /** True when the file must be closed: by size, by time, or because it ends with half a line. */
   boolean isFull(long now, EventFiles limits) {
     return torn
         || size >= limits.rollBytes()
@@ -66,7 +66,7 @@ final class EventFile {
         || now < openedAt;
   }
 
-  /** Closes it, synced where the disk lets us. */
+  /** Syncs and closes the file. */
   void close() throws IOException {
     try (out) {
       out.force(true);

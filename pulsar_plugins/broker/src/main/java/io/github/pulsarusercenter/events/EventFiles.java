@@ -8,9 +8,9 @@ import java.nio.file.Path;
  * @param rollSeconds a file is closed after so long …
  * @param rollBytes … or at this size
  * @param maxBytes the oldest finished files are deleted beyond this total
- * @param maxDays finished files are deleted when they are older
- * @param minFreeBytes nothing is written while the file system has less free; nothing is deleted
- *     for it either, because others may be filling it
+ * @param maxDays finished files that are older are deleted
+ * @param minFreeBytes nothing is written while the file system has less free. Event files are not
+ *     deleted for it, because others may be filling the disk
  */
 public record EventFiles(
     Path directory,

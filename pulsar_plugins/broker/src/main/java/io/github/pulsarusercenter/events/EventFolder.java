@@ -27,17 +27,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One broker's files in the directory of access events: who may read them, how a closed one becomes
- * a finished one, and which old ones are deleted. A finished file never changes; it appears whole,
- * by a rename. Nothing here runs on a thread of the broker.
+ * One broker's files in the directory of access events: sets their permissions, turns closed files
+ * into finished ones, and deletes old ones. A finished file appears whole, by a rename, and never
+ * changes. Never called on the broker's threads.
  */
 final class EventFolder {
-  /** What is still being written; readers leave it alone. */
+  /** Ending of a file that is being written; readers ignore it. */
   static final String OPEN = ".open";
 
   private static final String GZIP = ".gz";
 
-  /** Being compressed. No reader's pattern matches it. */
+  /** Ending of a file that is being compressed; no reader's pattern matches it. */
   private static final String ASIDE = ".new";
 
   private static final Logger log = LoggerFactory.getLogger(EventFolder.class);
@@ -49,7 +49,7 @@ final class EventFolder {
   private final LongAdder deletedBytes = new LongAdder();
 
   /**
-   * @param broker as in the names of the files; several brokers may share the directory
+   * @param broker the broker's name in the file names; several brokers may share the directory
    */
   EventFolder(EventFiles files, String broker) {
     this.files = files;
@@ -65,7 +65,7 @@ final class EventFolder {
   }
 
   /**
-   * A new file's path; makes the directory.
+   * Returns the path of a new file; creates the directory.
    *
    * @param now epoch ms, part of the name
    */
@@ -76,24 +76,26 @@ final class EventFolder {
     return files.directory().resolve(prefix + boot + "-" + now + ".jsonl" + OPEN);
   }
 
-  /** Opens for writing at the end; the owner's alone, unless the directory lets its group read. */
+  /**
+   * Opens for appending. A new file is readable by the owner, and by the group if the directory is.
+   */
   FileChannel open(Path path) throws IOException {
     Set<StandardOpenOption> append =
         EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     return FileChannel.open(path, append, onlyFor(groupMayRead() ? "rw-r-----" : "rw-------"));
   }
 
-  /** False while the file system has less free than it must keep. */
+  /** False while the file system has less than {@code minFreeBytes} free. */
   boolean hasRoom() throws IOException {
     Path there = Files.isDirectory(files.directory()) ? files.directory() : existingParent();
     FileStore store = Files.getFileStore(there);
     return store.getUsableSpace() >= files.minFreeBytes();
   }
 
-  /** Compresses a closed file and puts the result in its place; without room for it, renames. */
+  /** Replaces a closed file by its compressed form; renames it if compressing fails. */
   void finish(Path open) {
     if (!Files.isRegularFile(open)) {
-      // A device or a pipe under our name: nothing to keep, and reading it might never end.
+      // A device or a pipe with such a name: nothing to keep, and reading it might never end.
       delete(open);
       return;
     }
@@ -105,7 +107,7 @@ final class EventFolder {
     }
   }
 
-  /** Makes a closed file a finished one at once, as it is. */
+  /** Makes a closed file a finished one without compressing it. */
   void rename(Path open) {
     try {
       Files.move(open, finished(open));
@@ -114,7 +116,7 @@ final class EventFolder {
     }
   }
 
-  /** Finishes what an earlier start of this broker left open: its writer is dead. */
+  /** Finishes the files that an earlier run of this broker left open. */
   void finishLeftovers(String boot) {
     for (Path file : own("*{" + ASIDE + ",.jsonl" + OPEN + "}")) {
       String name = file.getFileName().toString();
@@ -131,7 +133,7 @@ final class EventFolder {
   }
 
   /**
-   * Deletes finished files that are too old, and the oldest while all together are too large.
+   * Deletes finished files that are too old, and the oldest ones while their total is too large.
    *
    * @param now epoch ms
    */
@@ -188,7 +190,7 @@ final class EventFolder {
     Files.delete(open);
   }
 
-  /** A crash may have cut the last line: what has no end is no event. */
+  /** Leaves out a last line without a line end, which a crash may have cut. */
   private static void copyWholeLines(InputStream in, OutputStream out) throws IOException {
     byte[] buffer = new byte[BUFFER];
     byte[] begun = {};
@@ -241,7 +243,7 @@ final class EventFolder {
     }
   }
 
-  /** Not every file system knows owners. */
+  /** The permissions as an attribute; none where the file system has no POSIX permissions. */
   private FileAttribute<?>[] onlyFor(String permissions) throws IOException {
     boolean posix = Files.getFileStore(existingParent()).supportsFileAttributeView("posix");
     return posix

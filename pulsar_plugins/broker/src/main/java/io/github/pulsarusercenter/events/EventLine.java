@@ -11,12 +11,10 @@ final class EventLine {
   private static final int PROBE = 1;
   private static final int BUFFER = 1 << 16;
 
-  /** Clients choose names, also very long ones. */
+  /** Clients choose names, which may be very long. */
   private static final int LONGEST_TEXT = 1_024;
 
-  /**
-   * A listing is covered by every grant below the place: a line must not name thousands of them.
-   */
+  /** Every grant below a place covers a listing of it; a line must not name thousands of grants. */
   private static final int MOST_OF_A_PROBE = 16;
 
   private final JsonStringEncoder encoder = JsonStringEncoder.getInstance();
@@ -76,7 +74,7 @@ final class EventLine {
     line.append("}\n");
   }
 
-  /** Without the address, which stands beside it. */
+  /** Without the address, which has its own field. */
   private static String session(AccessEvent event) {
     String session = event.sess();
     boolean repeats = session != null && event.ip() != null && session.startsWith(event.ip());
@@ -100,7 +98,7 @@ final class EventLine {
     }
   }
 
-  /** True when JSON takes it as it is. */
+  /** True when the text needs no escaping in JSON. */
   private static boolean isPlain(String value) {
     for (int i = 0; i < value.length(); i++) {
       char character = value.charAt(i);

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Holds events for a short while, so that equal ones become a single line with a count. Used by one
+ * Holds events for a short time and merges equal ones into a single line with a count. Used by one
  * thread.
  */
 final class EventMerger {
-  /** One line to be: the first event, how many there were and when the last one was. */
+  /** A future line: the first event, the number of equal events and the time of the last. */
   static final class Merged {
     final AccessEvent first;
     int count = 1;
@@ -21,7 +21,7 @@ final class EventMerger {
     }
   }
 
-  /** About 16 MB when full: a broker that is asked more different things a second merges less. */
+  /** About 16 MB when full. A broker with more different questions a second merges less. */
   private static final int MOST_HELD = 1 << 16;
 
   private final long periodMillis;
@@ -41,9 +41,7 @@ final class EventMerger {
     }
   }
 
-  /**
-   * The next event whose period is over (or that there is no room for), oldest first; else null.
-   */
+  /** The oldest event if its period is over or there is no more room; else null. */
   Merged next(long now) {
     Iterator<Merged> oldest = held.values().iterator();
     if (!oldest.hasNext()) {

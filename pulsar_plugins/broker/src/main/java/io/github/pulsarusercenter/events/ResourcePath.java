@@ -19,9 +19,8 @@ public final class ResourcePath {
   }
 
   /**
-   * The path; partition suffixes are gone already. A name that no resource can have (such as the
-   * old four-part topics that the broker uses for its own health check) is written as it was given,
-   * cut to a sensible length.
+   * The path, without a partition suffix. A malformed name (such as the old four-part topic of the
+   * broker's own health check) is written as given, cut to 512 characters.
    */
   public String path(ResourceName resource) {
     String name = resource.malformed() ? given(resource.text()) : resource.name();

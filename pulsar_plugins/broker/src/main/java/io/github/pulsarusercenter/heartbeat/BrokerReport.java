@@ -14,7 +14,7 @@ import io.github.pulsarusercenter.snapshot.rights.Standing;
 import java.util.Locale;
 import org.apache.pulsar.PulsarVersion;
 
-/** What a heartbeat says of this broker; docs/broker-protocol.md names the fields. */
+/** The body of a heartbeat; docs/broker-protocol.md describes its fields. */
 public record BrokerReport(
     PluginSettings settings,
     UserCenterClient client,
@@ -23,9 +23,10 @@ public record BrokerReport(
     CenterTime time) {
 
   /**
-   * @param broker its name, and boot: of this start
-   * @param standing what it enforces
-   * @param mode what it does with our answers
+   * @param broker the broker's name
+   * @param boot the id of this start of the broker
+   * @param standing the revision that it enforces
+   * @param mode whether the plugin's answers count
    * @param connections open now
    */
   public ObjectNode of(
@@ -47,7 +48,7 @@ public record BrokerReport(
     body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
     addEvents(body);
     body.put("connections", connections);
-    // Until when it decides on these rights if it loses the center.
+    // How long the broker decides on these rights after it loses the center.
     body.put("max_age_seconds", settings.snapshotMaxAgeSeconds());
     return body;
   }

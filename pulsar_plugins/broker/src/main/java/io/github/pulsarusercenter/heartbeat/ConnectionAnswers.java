@@ -11,13 +11,13 @@ import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers the center's questions about live connections, on threads that may wait for it. */
+/** Answers the center's questions about live connections, on threads that may block. */
 public record ConnectionAnswers(
     UserCenterClient client, Executor threads, String broker, String boot) {
   private static final Logger log = LoggerFactory.getLogger(ConnectionAnswers.class);
 
   /**
-   * @param live what is open; null where nobody follows that
+   * @param live the open connections; null where the interceptor does not run
    */
   public void answer(JsonNode question, LiveConnections live) {
     try {

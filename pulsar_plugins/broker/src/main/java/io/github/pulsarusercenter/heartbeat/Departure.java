@@ -6,25 +6,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a broker. One that stops does not close its authorization provider (4.0.8), so the
- * JVM's end has to tell; and it serves until its last connection is closed: a center that took it
- * for gone before would confirm too early.
+ * Says goodbye to the center when the broker stops. A stopping broker does not close its
+ * authorization provider (4.0.8), so this runs as a JVM shutdown hook. It waits for the last
+ * connection to close: the broker serves until then, and a center that thought it gone earlier
+ * would confirm a revision too early.
  */
 public final class Departure {
   private static final Logger log = LoggerFactory.getLogger(Departure.class);
   private static final long LOOK_MILLIS = 20;
 
   /**
-   * Also where brokerShutdownTimeoutMs is less. On a busy machine connections close after that, in
-   * more than ten seconds; to wait costs nothing, and without a goodbye the center takes this
-   * broker for vanished.
+   * Used when brokerShutdownTimeoutMs is less. On a busy machine connections close later than that,
+   * after more than ten seconds. Waiting costs nothing, and without a goodbye the center regards
+   * this broker as vanished.
    */
   private static final long SHORTEST_MILLIS = 20_000;
 
   private final Thread atJvmEnd;
 
   /**
-   * @param end what is left to do when the JVM ends
+   * @param end run when the JVM ends
    */
   public Departure(Runnable end) {
     atJvmEnd = new Thread(end, "user-center-events-end");
@@ -34,7 +35,7 @@ public final class Departure {
     Runtime.getRuntime().addShutdownHook(atJvmEnd);
   }
 
-  /** Somebody has closed everything before. */
+  /** Removes the hook: everything was closed before the JVM ended. */
   public void cancel() {
     try {
       Runtime.getRuntime().removeShutdownHook(atJvmEnd);
@@ -44,9 +45,9 @@ public final class Departure {
   }
 
   /**
-   * Waits until nobody is served any more, but not for ever; says goodbye only then.
+   * Waits a bounded time until no connection is open; says goodbye only if none is.
    *
-   * @param brokerMillis how long the broker itself takes at most to close what is open
+   * @param brokerMillis the broker's own limit for closing its connections
    */
   public static void part(FollowedConnections open, long brokerMillis, Runnable goodbye) {
     waitUntil(() -> open.count() == 0, brokerMillis);

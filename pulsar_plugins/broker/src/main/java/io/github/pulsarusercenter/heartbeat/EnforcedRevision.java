@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which revision the center may count on: it holds for everything that is open here, and stands in
- * the cluster's metadata store, so that a broker that missed it and starts without the center
- * decides nothing.
+ * The revision that is reported to the center as enforced. Everything that is open here complies
+ * with it, and the cluster's metadata store has it, so that a broker that missed it and starts
+ * without the center decides nothing (decision 0025).
  */
 public final class EnforcedRevision {
   private static final Logger log = LoggerFactory.getLogger(EnforcedRevision.class);
@@ -27,8 +27,8 @@ public final class EnforcedRevision {
   private volatile Standing recorded = Standing.NOWHERE;
 
   /**
-   * @param here what holds for everything that is open in this broker
-   * @param tell has the center told what {@link #standing()} is
+   * @param here the standing that everything open in this broker complies with
+   * @param tell reports {@link #standing()} to the center
    */
   public EnforcedRevision(CurrentRights rights, Supplier<Standing> here, Runnable tell) {
     this.rights = rights;
@@ -36,23 +36,24 @@ public final class EnforcedRevision {
     this.tell = tell;
   }
 
-  /** What the center may be told now. */
+  /** The standing that may be reported now. */
   public Standing standing() {
     Standing enforced = here.get();
     ClusterFloor kept = floor;
     if (kept == null || kept.isKnownToHold(enforced)) {
       recorded = enforced;
     } else if (rights.isHeard()) {
-      // The store did not take it the last time.
+      // The last write to the store failed: try again.
       changed();
     }
     return recorded;
   }
 
-  /** A newer revision holds here: has it recorded, then told. */
+  /** Called when a newer revision is enforced here: records it in the store, then reports it. */
   public void changed() {
     ClusterFloor kept = floor;
-    // What comes from the disk may be of an epoch that is over: it changes nothing in the store.
+    // Rights from the disk may belong to an epoch that is over, so they change nothing in the
+    // store.
     if (kept == null || !rights.isHeard()) {
       tell.run();
       return;
@@ -74,8 +75,8 @@ public final class EnforcedRevision {
   }
 
   /**
-   * Records everything in this store from now on. What it holds already tells whether the stored
-   * rights may decide before the center has spoken.
+   * Records revisions in this store from now on. Its present value tells whether rights from the
+   * disk may decide before the center is heard.
    */
   public void keep(ClusterFloor kept) {
     try {

@@ -6,7 +6,10 @@ import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
-/** What is open in this broker, if our interceptor follows it, and what the center may count on. */
+/**
+ * The open connections of this broker, if the interceptor follows them, and the revision they
+ * comply with.
+ */
 public final class FollowedConnections {
   private final ServiceConfiguration conf;
   private final ServiceKind kind;
@@ -15,7 +18,7 @@ public final class FollowedConnections {
   private volatile LiveConnections live;
 
   /**
-   * @param observing whether nothing is taken away from what is open
+   * @param observing true when open connections are never ended
    */
   public FollowedConnections(
       ServiceConfiguration conf, ServiceKind kind, CurrentRights rights, boolean observing) {
@@ -25,43 +28,46 @@ public final class FollowedConnections {
     this.observing = observing;
   }
 
-  /** From now on the broker tells what is open. */
+  /** Called when the interceptor has started. */
   public void follow(LiveConnections watched) {
     live = watched;
   }
 
-  /** Null where nobody follows what is open. */
+  /** Null without the interceptor. */
   public LiveConnections live() {
     return live;
   }
 
-  /** Open now; 0 where nobody follows them. */
+  /** Connections open now; 0 without the interceptor. */
   public int count() {
     LiveConnections watched = live;
     return watched == null ? 0 : watched.count();
   }
 
-  /** A proxy opens nothing itself: the brokers decide, and know what is open. */
+  /**
+   * True when certainly nothing is open. Services other than brokers open nothing themselves; a
+   * broker without the interceptor can't tell.
+   */
   public boolean servesNobody() {
     return live == null ? kind != ServiceKind.BROKER : count() == 0;
   }
 
-  /** Whether our answers are applied to what is open. */
+  /** Whether open connections are ended when they lose their right. */
   public boolean isHeld() {
     return live != null && !observing;
   }
 
-  /** Whether what a revocation takes away ends here, too, and not only what is asked after it. */
+  /** Whether a revocation also ends what was opened before it (decision 0033). */
   public boolean kicks() {
     return kind.kicks(isHeld(), conf);
   }
 
-  /** What holds for everything that is open. */
+  /** The standing that everything open complies with. */
   public Standing enforced() {
     return isHeld() ? live.enforced() : rights.standing();
   }
 
-  /** Records once a day that uses go on. */
+  /** Records once a day that a producer or consumer is still open. */
   public void renew() {
     LiveConnections watched = live;
     if (watched != null) {

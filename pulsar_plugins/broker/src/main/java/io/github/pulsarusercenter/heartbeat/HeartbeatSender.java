@@ -13,17 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the center which revision this broker enforces: every interval, and at once after a change;
- * many changes in a row become few heartbeats. When the center is ahead for two heartbeats in a
- * row, the change feed is dropped and opened again.
+ * Tells the center which revision this broker enforces: every interval, and at once after a change.
+ * Many changes in a row become few heartbeats. When the broker has not reached a revision one
+ * interval after the center named it, the change feed is reopened.
  */
 public final class HeartbeatSender implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatSender.class);
 
-  /** Between two that were wished for: ten a second at most. */
+  /** Pause after a requested heartbeat: at most ten a second. */
   private static final long PAUSE_MILLIS = 100;
 
-  /** After one that did not arrive; the center may be back in a moment. */
+  /** Interval after a failure, because the center may be back soon. */
   private static final long RETRY_SECONDS = 2;
 
   private static final long GOODBYE_DEADLINE_MILLIS = 3_000;
@@ -39,8 +39,9 @@ public final class HeartbeatSender implements AutoCloseable {
   private boolean failing;
 
   /**
-   * @param report makes the body; its {@code revision} is what was enforced when it was made
-   * @param behind called when the center is ahead although the change feed is open
+   * @param report makes the body; its {@code revision} is the one enforced at that moment
+   * @param behind reopens the change feed; called when this broker is behind or the center has
+   *     begun a new epoch
    */
   public HeartbeatSender(
       UserCenterClient client, Supplier<ObjectNode> report, long intervalSeconds, Runnable behind) {
@@ -55,7 +56,7 @@ public final class HeartbeatSender implements AutoCloseable {
     thread.start();
   }
 
-  /** Sends one at once; many wishes in a row become one heartbeat. */
+  /** Requests a heartbeat at once; many requests in a row become one heartbeat. */
   public void now() {
     due.release();
   }
@@ -118,8 +119,8 @@ public final class HeartbeatSender implements AutoCloseable {
   }
 
   /**
-   * Says that this broker serves nobody any more, so that nobody waits for it. Best effort: a
-   * center that does not hear it takes the broker for vanished.
+   * Tells the center that this broker serves no more clients, so that confirmations do not wait for
+   * it. Best effort: without it the center regards the broker as vanished.
    */
   public void goodbye() {
     close();

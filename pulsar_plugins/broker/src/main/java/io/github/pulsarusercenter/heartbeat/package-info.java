@@ -1,6 +1,5 @@
 /**
- * What the broker tells the center about itself: which revision it enforces, what it lost, who is
- * connected. It may use the rights in force, open connections and the client. It must not change
- * any of them.
+ * The broker's reports to the center: the enforced revision, lost events, live connections. May use
+ * the rights in force, open connections and the client. Must not change any of them.
  */
 package io.github.pulsarusercenter.heartbeat;

@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 
 /**
- * Logs a denial at most once a minute for each principal, operation and resource, with what was
- * missing and where to ask for it; what was not logged is summed up each minute. Remembers a fixed
- * number of them: names made up by a client cost neither memory nor more lines than that. The
- * access events hold every single denial.
+ * Logs a denial at most once a minute for each principal, operation and resource, with the missing
+ * right and where to request it. Denials that were not logged are summed up each minute. Remembers
+ * a fixed number of denials, so that invented names cost neither memory nor more lines. The access
+ * events hold every denial. Not Caffeine: an evicted denial would be logged again.
  */
 public final class DenialLog {
   /** Lines a minute at most; about 1 MB of memory with the longest names. */
@@ -62,8 +62,8 @@ public final class DenialLog {
   }
 
   /**
-   * @param center address of the center's console, where rights are asked for
-   * @param observing true when nothing is really denied
+   * @param center address of the center's console, where rights are requested
+   * @param observing true when the plugin's denials do not count
    * @param clock in ms, never jumps
    */
   public DenialLog(Logger log, String center, boolean observing, LongSupplier clock) {
@@ -98,7 +98,7 @@ public final class DenialLog {
     }
   }
 
-  /** Called every minute: what was not logged in full. */
+  /** Called every minute: logs how many denials were not logged one by one. */
   public void sumUp() {
     List<Entry> repeated =
         IntStream.range(0, PLACES)

@@ -1,17 +1,18 @@
 package io.github.pulsarusercenter.log;
 
 /**
- * Names of loggers that operators set levels for (docs/operators/metrics.md), wherever classes are.
+ * Loggers that operators set levels for (docs/operators/metrics.md). The names are fixed and do not
+ * follow the classes.
  */
 public final class LogNames {
-  /** What is said once at start. */
+  /** Lines at start. */
   public static final String START = "io.github.pulsarusercenter.PluginRuntime";
 
   /** Denials, one line each. */
   public static final String DENIED =
       "io.github.pulsarusercenter.UserCenterAuthorizationProvider.deny";
 
-  /** What was allowed, at debug. */
+  /** Allowed questions, at debug. */
   public static final String GRANTED =
       "io.github.pulsarusercenter.UserCenterAuthorizationProvider.grant";
 

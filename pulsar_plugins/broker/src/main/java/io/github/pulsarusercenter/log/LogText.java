@@ -1,18 +1,18 @@
 package io.github.pulsarusercenter.log;
 
-/** Names that clients chose, made fit for a log line. */
+/** Makes names that clients chose safe for a log line. */
 public final class LogText {
   private static final int LONGEST = 256;
 
   private LogText() {}
 
-  /** The name without anything that could end a line or change how it is shown, not too long. */
+  /** The name without characters that end a line or change its display, cut to 256 characters. */
   public static String of(Object name) {
     String text = String.valueOf(name);
     return text.length() <= LONGEST && isPrintableAscii(text) ? text : fit(text);
   }
 
-  /** As nearly every name is; a denial that was logged before should cost little. */
+  /** A fast path for nearly every name: a repeated denial should cost little. */
   private static boolean isPrintableAscii(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) < ' ' || text.charAt(i) > '~') {

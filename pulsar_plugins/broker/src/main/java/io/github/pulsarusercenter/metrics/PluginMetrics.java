@@ -9,8 +9,8 @@ import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 
 /**
- * The plugin's metrics in the default registry, which the broker shows at its /metrics. Children
- * are looked up once, because a look-up by label allocates and decisions are many.
+ * The plugin's metrics in the default registry, which the broker exposes at /metrics. The children
+ * of the decision counter are cached, because a look-up by label allocates.
  */
 public final class PluginMetrics {
   private static final Counter DECISIONS =
@@ -123,7 +123,7 @@ public final class PluginMetrics {
   public static void decided(int dec, Reason reason) {
     Counter.Child child = DECIDED[dec][reason.ordinal()];
     if (child == null) {
-      // Two threads may both do this; the registry hands out the same child.
+      // Two threads may both do this; the registry returns the same child.
       child = DECISIONS.labels(RESULTS[dec], reason.name());
       DECIDED[dec][reason.ordinal()] = child;
     }
@@ -147,12 +147,12 @@ public final class PluginMetrics {
     REFRESH_FAILURES.inc();
   }
 
-  /** What the center's address sent was not taken. */
+  /** An answer from the center's address was refused. */
   public static void answerRefused() {
     ANSWERS_REFUSED.inc();
   }
 
-  /** The center knows the revision in force here, or not. */
+  /** Shows whether the center does not know the revision in force here. */
   public static void centerBehind(boolean behind) {
     CENTER_BEHIND.set(behind ? 1 : 0);
   }

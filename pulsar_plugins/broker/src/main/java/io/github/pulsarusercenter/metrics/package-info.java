@@ -1,5 +1,5 @@
 /**
- * What operators see at the broker's /metrics. It may name refusals, reasons and drops. It must not
- * know who counts.
+ * The metrics that operators see at the broker's /metrics. May name refusals, reasons and drops.
+ * Must not know the classes that count.
  */
 package io.github.pulsarusercenter.metrics;

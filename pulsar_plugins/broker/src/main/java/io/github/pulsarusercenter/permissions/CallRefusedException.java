@@ -2,7 +2,7 @@ package io.github.pulsarusercenter.permissions;
 
 import java.util.concurrent.CompletionException;
 
-/** Why a change was not made: an HTTP status, and a sentence for who asked for it. */
+/** A change was refused or failed. Carries an HTTP status and a sentence for the caller. */
 public final class CallRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class CallRefusedException extends RuntimeException {
     this.status = status;
   }
 
-  /** What a future failed with: this, or something else that nobody foresaw. */
+  /** The cause of a future's failure: this exception or an unexpected one. */
   public static Throwable behind(Throwable failure) {
     return failure instanceof CompletionException ? failure.getCause() : failure;
   }

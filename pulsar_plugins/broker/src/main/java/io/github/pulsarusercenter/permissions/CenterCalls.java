@@ -9,8 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Calls to the center that somebody at pulsar-admin waits for: on the plugin's own threads, not too
- * many at once; refusals carry a status and a sentence for that person.
+ * Calls to the center that a user of pulsar-admin waits for. They run on the plugin's own threads,
+ * a bounded number at once. Refusals carry a status and a sentence for that user.
  */
 public final class CenterCalls {
   /** One call, which may wait for the center. */
@@ -18,7 +18,7 @@ public final class CenterCalls {
     T answer() throws IOException, InterruptedException;
   }
 
-  /** More would wait for longer than anybody at pulsar-admin does while the center hangs. */
+  /** While the center hangs, further calls would wait longer than users of pulsar-admin do. */
   private static final int MOST_AT_ONCE = 16;
 
   private final Executor threads;

@@ -10,17 +10,18 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * The HTTP calls under way that may be about permissions, each with who makes it. Pulsar does not
- * say on whose behalf it grants; it only asked before, in the same call, whether that person may.
+ * The HTTP calls under way that may be about permissions, each with its caller. Pulsar does not say
+ * in whose name it grants: it only asked earlier in the same call whether the caller may (decision
+ * 0023).
  *
- * <p>Why a name given by {@link Cause} is never somebody else's: every grant comes from a call that
- * was noted here before (nobody grants without having been asked about), and a call is crossed off
- * only when it is over or after a time in which no broker is still busy with it. So the true cause
- * is always among the candidates; when all candidates are one person, it is that person. Everything
- * else is refused. Who was denied is never noted.
+ * <p>Why {@link Cause} never names the wrong caller: every grant comes from a call that was noted
+ * here, because Pulsar asks about the caller before it grants. A call is removed only when it is
+ * over, or after a time in which no broker is still busy with it. So the true caller is always
+ * among the candidates. When all candidates are one user, it is that user; everything else is
+ * refused. Denied callers are never noted.
  */
 public final class OpenCalls {
-  /** One call under way; identity counts. */
+  /** One call under way; compared by identity. */
   public static final class Ticket {
     private final String principal;
     private final String proof;
@@ -35,7 +36,7 @@ public final class OpenCalls {
     }
   }
 
-  /** Longer than a broker goes on with one call: its metadata store gives up after 30 s. */
+  /** Longer than a broker works on one call: its metadata store gives up after 30 s. */
   private static final long MEMORY_MILLIS = 120_000;
 
   private static final int MOST = 10_000;
@@ -52,9 +53,9 @@ public final class OpenCalls {
   }
 
   /**
-   * Notes a call whose caller was just found to be allowed.
+   * Notes a call whose caller was just allowed to make it.
    *
-   * @param proof what the caller signed in with, see {@link Caller}; may be null
+   * @param proof proves the caller to the center, see {@link Caller}; may be null
    */
   public synchronized Ticket allowed(String principal, String proof, PermissionCall about) {
     long now = clock.getAsLong();
@@ -63,18 +64,19 @@ public final class OpenCalls {
     if (open.size() < MOST) {
       open.add(ticket);
     } else {
-      // A call that is not noted might be taken for somebody else's: name nobody for a while.
+      // This call is not noted, so its grant could be taken for another caller's: name no caller
+      // for a while.
       blindUntil = now + MEMORY_MILLIS;
     }
     return ticket;
   }
 
-  /** The call is over: it grants nothing any more. */
+  /** Called when a call is over and can grant nothing any more. */
   public synchronized void over(Ticket ticket) {
     open.remove(ticket);
   }
 
-  /** What may have caused a call to grant, revoke or list that has just arrived. */
+  /** The calls that may have caused a grant, revocation or listing that has just arrived. */
   public synchronized Cause causeOf(PermissionCall exact) {
     long now = clock.getAsLong();
     forgetOld(now);
@@ -110,15 +112,15 @@ public final class OpenCalls {
     }
 
     /**
-     * Who may have caused it and is not through yet. The longer the grant is held back, the fewer:
-     * a call that ends meanwhile has not waited for it. One name is certain; none or several say
-     * that it can't be told.
+     * The callers whose calls are still open. A call that ends while the grant is held back was not
+     * waiting for it, so waiting leaves fewer callers. A single name is certain; with none or
+     * several the caller is unknown.
      */
     public Set<String> who() {
       return principals(candidates);
     }
 
-    /** This person, with what it signed in with. */
+    /** The caller of this name, with its newest proof. */
     public Caller as(String principal) {
       return new Caller(principal, proof(candidates, principal));
     }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A change that came through this broker is answered when this broker enforces it, so that the next
- * call of the same person sees it. No thread waits.
+ * Delays the answer to a change made through this broker until the broker enforces it, so that the
+ * user's next call sees it. No thread waits.
  */
 public final class OwnChanges {
   private static final Logger log = LoggerFactory.getLogger(OwnChanges.class);
@@ -21,14 +21,17 @@ public final class OwnChanges {
   private final Executor later;
 
   /**
-   * @param revision that this broker enforces
+   * @param revision the revision that this broker enforces
    */
   public OwnChanges(LongSupplier revision, Executor threads) {
     this.revision = revision;
     this.later = CompletableFuture.delayedExecutor(PAUSE_MILLIS, MILLISECONDS, threads);
   }
 
-  /** Completes when the revision is enforced here, or after five seconds: the change is made. */
+  /**
+   * Completes when the revision is enforced here, or after five seconds: the change is made in any
+   * case.
+   */
   public CompletableFuture<Void> reached(long wanted) {
     return reached(wanted, LONGEST_MILLIS / PAUSE_MILLIS);
   }

@@ -3,25 +3,25 @@ package io.github.pulsarusercenter.permissions;
 import java.util.Objects;
 
 /**
- * What somebody asks of the permissions of a resource. Each part is null where it is not known: a
- * question of the broker says less than the call that it is asked for.
+ * A call about the permissions of a resource. Unknown parts are null: the broker's question says
+ * less than the HTTP call that caused it.
  *
  * @param tenant the tenant concerned
  * @param resource {@code tenant/namespace} or a full topic name without partition
- * @param user who is to get or lose something; null for a list too
+ * @param user the user who gets or loses a permission; also null for a list
  */
 public record PermissionCall(Verb verb, String tenant, String resource, String user) {
-  /** What is asked. */
+  /** The kind of call. */
   public enum Verb {
     GRANT,
     REVOKE,
     LIST
   }
 
-  /** Nothing is known: it may be about anything. */
+  /** Nothing is known: the call may be about anything. */
   public static final PermissionCall ANY = new PermissionCall(null, null, null, null);
 
-  /** True unless something known on both sides differs. */
+  /** True unless a part that both know differs. */
   boolean mayBe(PermissionCall other) {
     return agree(verb, other.verb)
         && agree(tenant, other.tenant)

@@ -21,8 +21,8 @@ import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.policies.data.AuthAction;
 
 /**
- * pulsar-admin's grant, revoke and list: calls to the center, the only truth about permissions.
- * Refusals carry a status and a sentence for the person at pulsar-admin.
+ * pulsar-admin's grant, revoke and list as calls to the center, which alone keeps permissions.
+ * Refusals carry a status and a sentence for the user of pulsar-admin.
  */
 public final class PermissionCalls {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,7 +36,7 @@ public final class PermissionCalls {
   private final OwnChanges enforced;
 
   /**
-   * @param enforced waits until this broker enforces what was changed
+   * @param enforced waits until this broker enforces the change
    */
   public PermissionCalls(UserCenterClient client, Executor threads, OwnChanges enforced) {
     this.client = client;
@@ -47,22 +47,22 @@ public final class PermissionCalls {
 
   /**
    * @param type {@code namespace} or {@code topic}
-   * @param cause who may be granting; refused when that is not exactly one
+   * @param cause the possible callers; refused unless it is exactly one
    */
   public CompletableFuture<Void> grant(
       String type, String resource, String user, Set<AuthAction> actions, OpenCalls.Cause cause) {
     return change("grant", type, resource, user, actions, cause);
   }
 
-  /** Takes back what pulsar-admin can grant: all actions. */
+  /** Revokes everything that pulsar-admin can grant: all actions. */
   public CompletableFuture<Void> revoke(
       String type, String resource, String user, OpenCalls.Cause cause) {
     return change("revoke", type, resource, user, EnumSet.allOf(AuthAction.class), cause);
   }
 
   /**
-   * The users that hold something on the resource, with Pulsar's actions. It is the same for all
-   * who may ask, so it does not matter which of several did.
+   * The users with permissions on the resource, as Pulsar's actions. The list is the same for every
+   * allowed caller, so the caller need not be certain.
    */
   public CompletableFuture<Map<String, Set<AuthAction>>> list(
       String type, String resource, OpenCalls.Cause cause) {
@@ -84,7 +84,7 @@ public final class PermissionCalls {
         .thenCompose(answer -> enforced.reached(answer.path("revision").asLong()));
   }
 
-  /** Waits a moment for others that are about to end; fails unless one person is left. */
+  /** Waits up to a second for other calls to end; fails unless one caller is left. */
   private CompletableFuture<String> caller(OpenCalls.Cause cause, int looks) {
     Set<String> who = cause.who();
     if (who.size() == 1) {
@@ -132,8 +132,8 @@ public final class PermissionCalls {
   }
 
   /**
-   * Accepts {@code {"permissions": {user: [action]}}}; actions this Pulsar does not know are left
-   * out.
+   * Reads {@code {"permissions": {user: [action]}}}; leaves out actions that this Pulsar does not
+   * know.
    */
   private static Map<String, Set<AuthAction>> listed(JsonNode answer) {
     Map<String, Set<AuthAction>> permissions = new HashMap<>();

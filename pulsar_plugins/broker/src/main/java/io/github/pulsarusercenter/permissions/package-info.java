@@ -1,5 +1,5 @@
 /**
- * Pulsar's own permission calls, passed on to the center in the caller's name. It may use the
- * client. It must not keep rights: what counts comes back with the next revision.
+ * Pulsar's own permission calls, passed on to the center in the caller's name. May use the client.
+ * Must not keep rights: the change takes effect with the next revision.
  */
 package io.github.pulsarusercenter.permissions;

@@ -12,8 +12,8 @@ import org.apache.pulsar.common.policies.data.TenantOperation;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
 /**
- * Pulsar's operations as questions of ours, looked up once for every constant that this broker has.
- * A constant nobody has listed becomes an unknown question, denied as UNKNOWN_OPERATION.
+ * Maps Pulsar's operations to our questions, once for every constant of this broker. A constant
+ * that operations.json does not list becomes an unknown question, denied as UNKNOWN_OPERATION.
  */
 public final class BrokerQuestions {
   public static final Map<TopicOperation, Question> TOPIC = of("topic", TopicOperation.class);
@@ -39,8 +39,8 @@ public final class BrokerQuestions {
   private BrokerQuestions() {}
 
   /**
-   * What brokers before 4.0.2 neither ask nor have the types for: this class is loaded with the
-   * first such question.
+   * Questions that brokers before 4.0.2 neither ask nor have the types for. A class of its own, so
+   * that it is loaded only with the first such question.
    */
   public static final class Since402 {
     public static final Map<ClusterOperation, Question> CLUSTER =
@@ -50,7 +50,7 @@ public final class BrokerQuestions {
     private Since402() {}
   }
 
-  /** The event's name of a policy question, such as TTL_WRITE. */
+  /** The name of a policy question in events, such as TTL_WRITE. */
   public static String policy(PolicyName policy, PolicyOperation operation) {
     return POLICY_NAMES.get(policy).get(operation);
   }

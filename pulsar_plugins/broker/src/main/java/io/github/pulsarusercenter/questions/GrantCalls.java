@@ -21,7 +21,7 @@ import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.AuthAction;
 import org.apache.pulsar.common.policies.data.NamespaceOperation;
 
-/** Brings pulsar-admin's grant calls together with the person in whose call they happen. */
+/** Finds the caller of pulsar-admin's grant calls and passes the calls on. */
 public final class GrantCalls {
   private static final Map<String, Verb> OPERATIONS =
       Map.of(
@@ -34,7 +34,7 @@ public final class GrantCalls {
   private final Set<String> own;
 
   /**
-   * @param own as whom this broker's own client calls
+   * @param own the roles of this broker's own client
    */
   public GrantCalls(PermissionCalls calls, Set<String> own, LongSupplier clock) {
     this.calls = calls;
@@ -42,7 +42,7 @@ public final class GrantCalls {
     this.open = new OpenCalls(clock);
   }
 
-  /** After a question about a namespace that was answered with yes. */
+  /** Called after a question about a namespace was allowed. */
   public void allowed(
       NamespaceName namespace,
       NamespaceOperation operation,
@@ -58,9 +58,9 @@ public final class GrantCalls {
   }
 
   /**
-   * After "is this an administrator?" was answered with yes; it is asked for much else too.
+   * Called after "is this an administrator?" was allowed; Pulsar also asks it for other reasons.
    *
-   * @param tenant of what; null for the whole cluster
+   * @param tenant the administered tenant; null for the whole cluster
    */
   public void administers(String tenant, String role, AuthenticationDataSource data) {
     PermissionCall path = PermissionPath.of(SignInData.of(data));
@@ -116,7 +116,10 @@ public final class GrantCalls {
     return calls.list("topic", name, open.causeOf(exact));
   }
 
-  /** Pulsar's list per subscription takes a subscription from everybody else; we have no such. */
+  /**
+   * Refuses with 405. A permission on a subscription in Pulsar takes it away from everybody else;
+   * grants of the center only add rights.
+   */
   public static CompletableFuture<Void> noSubscriptionGrants() {
     return CompletableFuture.failedFuture(
         new RestException(
@@ -130,12 +133,12 @@ public final class GrantCalls {
   private void note(String role, PermissionCall about, AuthenticationDataSource data) {
     SignInData ours = SignInData.of(data);
     boolean http = data == null || data.hasDataFromHttp() || !data.hasDataFromCommand();
-    // Over a binary connection nobody grants. Nor does the broker itself, whose calls by another
-    // authentication provider, of which no path is known, would stand beside everybody's.
+    // Grants come over HTTP only, and never from the broker itself. If another provider signs the
+    // broker in, its calls have no known path and would be candidates for every grant.
     if (!http || (ours == null && own.contains(role))) {
       return;
     }
-    // Behind a proxy the credential is the proxy's own: it proves nothing about whom it acts for.
+    // Behind a proxy the credential is the proxy's: it proves nothing about the original principal.
     Credential shown = ours == null ? null : ours.credential();
     boolean itself = shown != null && shown.principal().equals(role);
     OpenCalls.Ticket ticket = open.allowed(role, itself ? shown.proof() : null, about);
@@ -144,7 +147,7 @@ public final class GrantCalls {
     }
   }
 
-  /** The path's words where they agree with the question, else the question's. */
+  /** The path's details where they agree with the question, else the question alone. */
   private static PermissionCall narrowed(PermissionCall asked, PermissionCall path) {
     boolean agree =
         (asked.verb() == null || asked.verb() == path.verb())

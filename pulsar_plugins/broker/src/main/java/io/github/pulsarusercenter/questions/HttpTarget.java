@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /**
- * Reads from an HTTP call what the broker does not say: which topic DELETE_TOPIC is about, which
- * namespace DELETE_NAMESPACE. Tried on 4.0.8. Strict: any path that another reader could understand
- * differently yields null, and the question is then asked on the parent, which needs more rights.
+ * Reads from an HTTP call what the broker does not say: the topic of DELETE_TOPIC, the namespace of
+ * DELETE_NAMESPACE. Tried on 4.0.8. Strict: a path that another parser could read differently
+ * yields null. The question is then asked on the parent, which takes more rights.
  */
 public final class HttpTarget {
   private static final String TOPICS = "/admin/v2/";
@@ -28,7 +28,7 @@ public final class HttpTarget {
    */
   static String deletedTopic(SignInData data, String namespace) {
     String[] part = deleted(data, TOPICS);
-    // {domain}/{tenant}/{namespace}/{topic}, or the same with /partitions behind it.
+    // {domain}/{tenant}/{namespace}/{topic}, optionally followed by /partitions.
     if (part == null || part.length < 4 || part.length > 5) {
       return null;
     }
@@ -52,9 +52,9 @@ public final class HttpTarget {
   }
 
   /**
-   * The plain words of a path behind {@code /admin/v2/} or {@code /admin/v3/}.
+   * The segments of a path after {@code /admin/v2/} or {@code /admin/v3/}.
    *
-   * @return null unless every word stands for itself: nothing encoded, nothing empty, no parameters
+   * @return null unless the path is plain: nothing encoded, no empty segment, no parameters
    */
   static String[] segments(SignInData data) {
     String path = data == null ? null : data.path();
@@ -67,7 +67,7 @@ public final class HttpTarget {
    * Whether a client looks a topic up to use it: on a binary connection, or by one of the two calls
    * that a client with an http:// address makes.
    *
-   * @param data the call; one that is not known is none
+   * @param data the call; false when it is unknown
    */
   public static boolean isLookUpOfAClient(AuthenticationDataSource data) {
     if (data == null || !data.hasDataFromHttp()) {
@@ -79,14 +79,14 @@ public final class HttpTarget {
   }
 
   /**
-   * Whether a topic's policy may be asked for as it is in force ({@code ?applied=true}): what the
-   * topic does not say itself is then answered from its namespace and broker.conf.
+   * Whether the call may ask for the applied policy of a topic ({@code ?applied=true}), which
+   * includes values of its namespace and broker.conf.
    *
-   * @param data the call; null when it is not known, which may be any call
+   * @param data the call; true when it is null, because an unknown call may be any
    */
   public static boolean mayAskForApplied(SignInData data) {
     String query = data == null ? "applied" : data.query();
-    // An encoded name might be the same name to the broker.
+    // The broker may decode an encoded name to "applied".
     return query != null && (query.contains("applied") || query.contains("%"));
   }
 
@@ -99,13 +99,13 @@ public final class HttpTarget {
   }
 
   private static String decoded(String segment) {
-    // URLDecoder reads + as a blank, as a path does not.
+    // URLDecoder turns + into a blank, but in a path + is itself.
     if (segment.isEmpty() || segment.contains("+")) {
       return null;
     }
     try {
       String once = URLDecoder.decode(segment, StandardCharsets.UTF_8);
-      // What is still encoded might be decoded once more by the broker.
+      // If the result is still encoded, the broker might decode it once more.
       return once.matches("[-=:.\\w]+") ? once : null;
     } catch (IllegalArgumentException e) {
       return null;

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.apache.pulsar.common.naming.TopicName;
 
 /**
- * What an HTTP call has to do with permissions. It links the broker's question (which knows the
- * caller) to its grant (which does not). Whatever another reader could understand differently is
- * unknown, never somebody's.
+ * Reads the permission call from the path of an HTTP call. This links the broker's question (which
+ * names the caller) to its grant (which does not). A path that another parser could read
+ * differently counts as unknown.
  */
 final class PermissionPath {
-  /** Only plain characters, no empty segment: the broker reads it as it stands. */
+  /** Only plain characters and no empty segment, so that the broker reads the path the same way. */
   private static final Pattern PLAIN = Pattern.compile("(/[-=:.~@\\w]+)+/?");
 
   private static final String ROOT = "/admin/v2/";
@@ -23,8 +23,8 @@ final class PermissionPath {
   private PermissionPath() {}
 
   /**
-   * @return null when it is certain that the call is not about permissions; {@link
-   *     PermissionCall#ANY} when that can't be told
+   * @return null when the call is certainly not about permissions; {@link PermissionCall#ANY} when
+   *     that is unknown
    */
   static PermissionCall of(SignInData data) {
     String path = data == null ? null : data.path();
@@ -67,7 +67,7 @@ final class PermissionPath {
     return new PermissionCall(verb, part[1], name, part.length == 5 ? part[4] : null);
   }
 
-  /** A list names nobody, a change one user. */
+  /** A listing names no user, a change names one. */
   private static boolean fits(Verb verb, String[] part, int length) {
     return part.length == (verb == Verb.LIST ? length : length + 1);
   }

@@ -10,8 +10,8 @@ import org.apache.pulsar.common.policies.data.NamespaceOperation;
 import org.apache.pulsar.common.policies.data.TenantOperation;
 
 /**
- * Pulsar's names as our resources. Topic names are remembered, so that the same producer asking
- * again costs one look-up.
+ * Turns Pulsar's names into our resources. Remembers topic names, so that a repeated question costs
+ * one look-up.
  */
 public final class Targets {
   private static final int MOST_REMEMBERED = 100_000;
@@ -22,14 +22,14 @@ public final class Targets {
 
   /**
    * @param cluster this cluster's name in the center
-   * @param brokerCluster the name that the broker itself uses
+   * @param brokerCluster the broker's own clusterName
    */
   public Targets(String cluster, String brokerCluster) {
     this.cluster = ResourceName.cluster(cluster);
     this.brokerCluster = brokerCluster;
   }
 
-  /** A name that no resource can have is represented too: the decision says MALFORMED_NAME. */
+  /** Never fails: a malformed name is denied by the decision as MALFORMED_NAME. */
   public ResourceName topic(TopicName topic) {
     String name = topic.toString();
     ResourceName known = topics.get(name);
@@ -54,9 +54,7 @@ public final class Targets {
     return ResourceName.tenant(tenant);
   }
 
-  /**
-   * This cluster when the broker names none or itself; another cluster is asked by its own name.
-   */
+  /** This cluster when the broker names none or itself; else the named cluster. */
   public ResourceName cluster(String name) {
     boolean here = name == null || name.isBlank() || name.equals("*") || name.equals(brokerCluster);
     return here ? cluster : ResourceName.cluster(name);

@@ -8,9 +8,9 @@ import java.util.Set;
 import org.apache.pulsar.common.naming.TopicName;
 
 /**
- * What Pulsar really asks with "is this an administrator of the tenant?". It asks so about single
- * topics and namespaces, and instead of the right to run functions; the path of the HTTP call says
- * what it is about. Without a path that is known word by word it stays the tenant. Tried on 4.0.8.
+ * The question behind Pulsar's "is this an administrator of the tenant?". Pulsar also asks this
+ * about single topics and namespaces, and about running functions; the path of the HTTP call tells
+ * which. Without a plain path the question stays on the tenant. Tried on 4.0.8.
  */
 public record TenantAdminCall(Question question, ResourceName on) {
   private static final String TOPIC_PERMISSION = "topic:%s_PERMISSION";
@@ -24,7 +24,7 @@ public record TenantAdminCall(Question question, ResourceName on) {
   private static final Question WRITE_TOPIC = Question.of("topicPolicy:WRITE");
 
   /**
-   * @param data the call, null when it is not known
+   * @param data the call; null when it is unknown
    */
   public static TenantAdminCall of(String tenant, SignInData data) {
     // [domain or kind, tenant, namespace, …]
@@ -36,7 +36,10 @@ public record TenantAdminCall(Question question, ResourceName on) {
         : new TenantAdminCall(BrokerQuestions.TENANT_ADMIN, ResourceName.tenant(tenant));
   }
 
-  /** What a path below the tenant is about; null when nothing narrower than the tenant is known. */
+  /**
+   * The question of a path below the tenant; null when the path names nothing narrower than the
+   * tenant.
+   */
   private static TenantAdminCall below(String tenant, String[] part, String method) {
     ResourceName namespace = ResourceName.namespace(tenant + "/" + part[2]);
     if (FUNCTION_ROOTS.contains(part[0])) {

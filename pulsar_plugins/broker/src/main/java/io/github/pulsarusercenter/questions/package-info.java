@@ -1,6 +1,6 @@
 /**
- * What Pulsar asks about topics, namespaces, tenants and brokers, as questions of the dictionary on
- * a resource. It may read a request's path and what a client signed in with. It must not decide
+ * Turns Pulsar's calls about topics, namespaces, tenants and brokers into questions of
+ * operations.json on a resource. May read a request's path and credential. Must not decide
  * anything.
  */
 package io.github.pulsarusercenter.questions;

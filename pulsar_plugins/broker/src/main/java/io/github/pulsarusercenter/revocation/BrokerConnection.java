@@ -12,9 +12,12 @@ import java.util.stream.Stream;
 import org.apache.pulsar.broker.authentication.AuthenticationState;
 import org.apache.pulsar.broker.service.ServerCnx;
 
-/** The broker's own connection. */
+/** A connection of the broker's binary protocol. */
 public record BrokerConnection(ServerCnx connection) implements Connection {
-  /** The broker lets anybody name the stand-in and asks as if it had not been named: so do we. */
+  /**
+   * Any client may name the stand-in as original principal. The broker then ignores it, and so does
+   * this.
+   */
   @Override
   public String principal() {
     String principal = connection.getPrincipal();
@@ -33,7 +36,7 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
 
   @Override
   public List<Credential> credentials() {
-    // With authenticateOriginalAuthData the connection's data is the client's, its state the
+    // With authenticateOriginalAuthData the connection's data is the client's and its state the
     // proxy's; otherwise both are the same.
     AuthenticationState state = connection.getAuthState();
     return Stream.of(signIn(), state == null ? null : SignInData.of(state.getAuthDataSource()))
@@ -62,14 +65,17 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
     return closed;
   }
 
-  /** Disconnecting runs on the connection's own thread, in order: what we add comes after it. */
+  /**
+   * The broker disconnects clients on the connection's thread, in order; a task added now runs
+   * after that.
+   */
   @Override
   public CompletableFuture<Void> settled() {
     CompletableFuture<Void> settled = new CompletableFuture<>();
     try {
       connection.execute(() -> settled.complete(null));
     } catch (RejectedExecutionException e) {
-      // The broker's threads are ending, and the connection with them.
+      // The broker is stopping, and the connection with it.
       settled.complete(null);
     }
     return settled;

@@ -7,18 +7,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 
 /**
- * What the center asks about live connections: whose, and on what. The answer counts all that fit
- * and lists a bounded number of them.
+ * A question of the center about live connections of a principal or on a resource. The answer
+ * counts all matches and lists a bounded number of them.
  *
- * @param id the center's number of the question
- * @param principal null for anybody's
- * @param resource a topic, {@code tenant/namespace} or a tenant; null for anything
+ * @param id the question's number at the center
+ * @param principal null for any principal
+ * @param resource a topic, {@code tenant/namespace} or a tenant; null for any resource
  * @param most how many to list
  */
 public record ConnectionQuestion(long id, String principal, String resource, int most) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Never more than this, whatever the center asks for. */
+  /** The most that are listed, whatever the center asks for. */
   private static final int LIMIT = 200;
 
   /** Reads the data of the feed's {@code connections} event. */
@@ -46,7 +46,7 @@ public record ConnectionQuestion(long id, String principal, String resource, int
           found.add(described(one, use));
         }
       }
-      // Signed in, but nothing is open on it: looking up, or between two uses.
+      // A connection without a producer or consumer: it looks topics up, or is between two uses.
       if (resource == null && one.uses().isEmpty() && ++total <= most) {
         found.add(described(one));
       }

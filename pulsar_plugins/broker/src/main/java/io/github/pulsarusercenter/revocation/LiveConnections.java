@@ -6,9 +6,9 @@ import io.github.pulsarusercenter.log.LogText;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
-import io.github.pulsarusercenter.snapshot.rights.Touched;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is open in this broker, and what happens to it when rights change or a window ends: whoever
- * may no longer produce or consume is re-asked by the broker itself, which disconnects exactly
- * them; connections whose sign-in was taken back are closed. Nobody else notices anything.
+ * Applies changed rights and ended windows to the open connections of this broker. For every
+ * producer and consumer that is no longer allowed, the broker is made to check its permission
+ * again, and disconnects it. Connections whose sign-in was revoked are closed. Other clients notice
+ * nothing.
  */
 public final class LiveConnections implements CurrentRights.Listener {
   private static final Logger log = LoggerFactory.getLogger(LiveConnections.class);
@@ -44,11 +45,11 @@ public final class LiveConnections implements CurrentRights.Listener {
   private volatile Runnable finding = () -> {};
 
   /**
-   * @param rights in force now; null before there are any
+   * @param rights the snapshot in force; null before the first
    * @param superUsers broker.conf's superUserRoles as of now
    * @param clock in ms, never jumps
    * @param time epoch ms at the center
-   * @param whenEnforced called when a new revision holds for everything that is open
+   * @param whenEnforced called when everything open complies with a new revision
    */
   public LiveConnections(
       Answers answers,
@@ -67,8 +68,8 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   /**
-   * Run before anything else whenever rights change: what nobody tells of is known before a
-   * revision counts as enforced.
+   * Sets an action that runs first on every change of the rights. It finds connections that no
+   * callback tells of (WebSocket sessions), before a revision counts as enforced.
    */
   public void findFirst(Runnable finding) {
     this.finding = finding;
@@ -76,7 +77,7 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   public void connected(Connection connection) {
     follow(connection, time.getAsLong());
-    closeIfTakenBack(connection);
+    closeIfRevoked(connection);
   }
 
   public void disconnected(Connection connection) {
@@ -88,13 +89,16 @@ public final class LiveConnections implements CurrentRights.Listener {
     use.begin(clock.getAsLong(), epoch);
     OpenConnection one = follow(connection, epoch);
     one.add(use);
-    // Rights and sign-in may have changed between the broker's questions and now.
-    if (!closeIfTakenBack(connection) && !mayStay(one, use)) {
+    // Rights and sign-in may have changed since the broker asked.
+    if (!closeIfRevoked(connection) && !mayStay(one, use)) {
       ask(one, use);
     }
   }
 
-  /** Nobody tells us again of a connection that was closed while something was opened on it. */
+  /**
+   * Drops a connection that was closed while a client was opened on it: no callback tells of that
+   * again.
+   */
   private OpenConnection follow(Connection connection, long epoch) {
     OpenConnection one = open.of(connection, epoch);
     if (!connection.isOpen()) {
@@ -115,35 +119,38 @@ public final class LiveConnections implements CurrentRights.Listener {
     return open.count();
   }
 
-  /** What is open, for who asks; see {@link ConnectionQuestion}. */
+  /** The open connections, for {@link ConnectionQuestion}. */
   OpenConnections open() {
     return open;
   }
 
-  /** The newest rights that everything open complies with. */
+  /** The newest standing that everything open complies with. */
   public Standing enforced() {
     return enforced;
   }
 
   @Override
   public void rightsChanged(RightsView after) {
-    rightsChanged(after, Touched.EVERYTHING);
+    rightsChanged(after, ChangeScope.EVERYTHING);
   }
 
   @Override
-  public void rightsChanged(RightsView after, Touched touched) {
+  public void rightsChanged(RightsView after, ChangeScope touched) {
     finding.run();
     PermissionSnapshot snapshot = after.snapshot();
     List<CompletableFuture<Void>> cuts = new ArrayList<>();
     if (touched.signIns() && !touched.everything()) {
-      // A token says only its own id, and may be replaced while the connection lasts: no index.
+      // No index by token: a connection may replace its token while it lasts.
       open.all().forEach(one -> closeIfRevoked(one, snapshot, cuts));
     }
     open.concerned(touched).forEach(one -> comply(one, snapshot, cuts));
     whenCut(cuts, snapshot.standing());
   }
 
-  /** A revision is enforced when it and all before it are: a slow cut of an earlier one counts. */
+  /**
+   * A revision is enforced when it and all earlier ones are, so a slow disconnect of an earlier
+   * revision delays it.
+   */
   private void whenCut(List<CompletableFuture<Void>> cuts, Standing standing) {
     CompletableFuture<Void> all =
         CompletableFuture.allOf(cuts.toArray(CompletableFuture<?>[]::new));
@@ -157,7 +164,7 @@ public final class LiveConnections implements CurrentRights.Listener {
     done.whenComplete(
         (nothing, failure) -> {
           synchronized (sequence) {
-            // Not by the revision: a new epoch may begin with a lower one.
+            // Ordered by turn, not by revision: a new epoch may begin with a lower revision.
             if (turn > enforcedTurn) {
               enforcedTurn = turn;
               enforced = goesBack(standing) ? enforced : standing;
@@ -167,7 +174,7 @@ public final class LiveConnections implements CurrentRights.Listener {
         });
   }
 
-  /** Another thread looked at the rights before they changed, and tells after. */
+  /** True when another thread read older rights and reports them late. */
   private boolean goesBack(Standing standing) {
     return standing.revision() < enforced.revision() && !enforced.isOtherEpoch(standing.epoch());
   }
@@ -195,7 +202,7 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   private static CompletableFuture<Void> end(Connection connection) {
     PluginMetrics.cutOff("connection");
-    // Behind a proxy that is what the proxy says.
+    // Behind a proxy this name comes from the proxy.
     String who = LogText.of(connection.principal());
     log.info("Closing the connection of {}: no longer signed in", who);
     return connection.close();
@@ -206,7 +213,10 @@ public final class LiveConnections implements CurrentRights.Listener {
     recheckAll();
   }
 
-  /** Looks at whatever is open; whoever may no longer be there is asked again by the broker. */
+  /**
+   * Checks everything open; for clients that are no longer allowed, the broker checks again and
+   * disconnects them.
+   */
   public void recheckAll() {
     long now = clock.getAsLong();
     for (OpenConnection one : open.all()) {
@@ -218,7 +228,7 @@ public final class LiveConnections implements CurrentRights.Listener {
     }
   }
 
-  /** Records once a day that a use goes on; called every minute. */
+  /** Records once a day that a producer or consumer is still open; called every minute. */
   public void renew() {
     long now = clock.getAsLong();
     for (OpenConnection one : open.all()) {
@@ -242,7 +252,10 @@ public final class LiveConnections implements CurrentRights.Listener {
     return answers.wouldAllow(use.question(), use.on(), principal, use.subscription());
   }
 
-  /** Has the broker ask again, and completes when what follows from it is done. */
+  /**
+   * Makes the broker check the permission again; completes when the client is disconnected or may
+   * stay.
+   */
   private CompletableFuture<Void> ask(OpenConnection one, OpenUse use) {
     PluginMetrics.cutOff(use.what());
     return use.recheck(clock.getAsLong())
@@ -254,29 +267,29 @@ public final class LiveConnections implements CurrentRights.Listener {
     Set<String> trusted = superUsers.get();
     String principal = one.connection().principal();
     for (String name : one.names()) {
-      // A proxy may have signed in elsewhere, as somebody the center does not know.
+      // A proxy may have signed in with another provider, as a user that the center does not know.
       boolean known = name.equals(principal) || snapshot.user(name) != null;
       if (known && !trusted.contains(name) && !isActive(name, snapshot)) {
         return true;
       }
     }
-    return isTakenBack(one.connection(), snapshot);
+    return isRevoked(one.connection(), snapshot);
   }
 
-  private static boolean isTakenBack(Connection connection, PermissionSnapshot snapshot) {
+  private static boolean isRevoked(Connection connection, PermissionSnapshot snapshot) {
     return connection.credentials().stream()
-        .anyMatch(credential -> SignInRules.isTakenBack(credential, snapshot));
+        .anyMatch(credential -> SignInRules.isRevoked(credential, snapshot));
   }
 
-  /** Whether a credential that holds this connection open no longer counts. */
-  boolean isTakenBack(Connection connection) {
+  /** Whether a credential that holds this connection open was revoked. */
+  boolean isRevoked(Connection connection) {
     PermissionSnapshot snapshot = rights.get();
-    return snapshot != null && isTakenBack(connection, snapshot);
+    return snapshot != null && isRevoked(connection, snapshot);
   }
 
-  /** No change tells us again of what was taken back while the connection came to be. */
-  private boolean closeIfTakenBack(Connection connection) {
-    if (!isTakenBack(connection)) {
+  /** Catches a revocation during the sign-in, which no later change reports again. */
+  private boolean closeIfRevoked(Connection connection) {
+    if (!isRevoked(connection)) {
       return false;
     }
     end(connection);

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One connection, with what is open on it. */
+/** One connection with its producers and consumers. */
 final class OpenConnection {
   private final Connection connection;
   private final long since;
@@ -34,7 +34,10 @@ final class OpenConnection {
     return since;
   }
 
-  /** Whose rights and status concern it: the principal, and a proxy that signed in for it. */
+  /**
+   * The names whose rights and status concern the connection: the principal, and a proxy that
+   * signed in for it.
+   */
   Set<String> names() {
     return names;
   }
@@ -51,7 +54,7 @@ final class OpenConnection {
     return uses.values();
   }
 
-  /** Producers and consumers of the broker define equality by name; we mean the very object. */
+  /** Compares by identity, because the broker's producers and consumers define equality by name. */
   private record Identity(Object object) {
     @Override
     public boolean equals(Object other) {

@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
+import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Touched;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import io.github.pulsarusercenter.vocabulary.ServedTopics;
@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Everything that is open in this broker, found by whom a change of the rights concerns: by user,
- * by main account, by role. What a change costs grows with those, not with all.
+ * All open connections of this broker, indexed by user, main account and role. The cost of a change
+ * grows with the connections that it concerns, not with all.
  */
 final class OpenConnections {
   private final Supplier<PermissionSnapshot> rights;
@@ -26,14 +26,14 @@ final class OpenConnections {
   private final Map<Long, Set<Subject>> byRole = new HashMap<>();
 
   /**
-   * @param rights in force now; null before there are any
+   * @param rights the snapshot in force; null before the first
    */
   OpenConnections(Supplier<PermissionSnapshot> rights) {
     this.rights = rights;
   }
 
   /**
-   * The connection, followed from now on.
+   * Returns the connection; follows it from now on.
    *
    * @param now epoch ms
    */
@@ -47,7 +47,7 @@ final class OpenConnections {
     }
   }
 
-  /** The connection if it is followed, else null. */
+  /** The connection, or null if it is not followed. */
   OpenConnection find(Connection connection) {
     return all.get(connection);
   }
@@ -75,14 +75,14 @@ final class OpenConnections {
     return all.values();
   }
 
-  /** The connections of this principal, or of a proxy of this name. */
+  /** The connections of a principal or a proxy of this name. */
   synchronized List<OpenConnection> named(String name) {
     Subject subject = subjects.get(name);
     return subject == null ? List.of() : List.copyOf(subject.connections);
   }
 
-  /** Those whose rights or sign-in a change can concern. Called when the change is in force. */
-  Collection<OpenConnection> concerned(Touched touched) {
+  /** The connections that a change can concern. Called when the change is in force. */
+  Collection<OpenConnection> concerned(ChangeScope touched) {
     if (touched.everything()) {
       reindex();
       return all.values();
@@ -95,7 +95,7 @@ final class OpenConnections {
     return found;
   }
 
-  private synchronized void indexed(Touched touched, Set<OpenConnection> found) {
+  private synchronized void indexed(ChangeScope touched, Set<OpenConnection> found) {
     Set<Subject> hit = new HashSet<>();
     for (String name : touched.users()) {
       Subject subject = subjects.get(name);
@@ -122,7 +122,7 @@ final class OpenConnections {
                     || servesOneOf(places, on));
   }
 
-  /** A retry or dead-letter topic may be open because of rights on the topic that it serves. */
+  /** A retry or dead-letter topic may be open by a right on the topic that it serves. */
   private static boolean servesOneOf(Set<String> places, ResourceName on) {
     return ServedTopics.of(on).stream().anyMatch(topic -> places.contains(topic.name()));
   }
@@ -150,8 +150,8 @@ final class OpenConnections {
   }
 
   /**
-   * Reads the rights under the lock: whoever is enlisted after a change was looked up is placed by
-   * the rights after it.
+   * Reads the rights under the lock, so that a connection that is added after {@link #concerned} is
+   * indexed by the changed rights.
    */
   private void place(Subject subject) {
     PermissionSnapshot now = rights.get();
@@ -187,7 +187,7 @@ final class OpenConnections {
         });
   }
 
-  /** A name with open connections, where the index has it; guarded by the lock of the outer one. */
+  /** A name with open connections and its keys in the index; guarded by the outer object's lock. */
   private static final class Subject {
     final String name;
     final Set<OpenConnection> connections = new HashSet<>();

@@ -8,17 +8,19 @@ import org.apache.pulsar.broker.service.Consumer;
 import org.apache.pulsar.broker.service.Producer;
 import org.apache.pulsar.common.naming.TopicName;
 
-/** One open producer or consumer. The times are ms of a clock that never jumps, but for since. */
+/**
+ * One open producer or consumer. Times are ms of a clock that never jumps, except {@link #since}.
+ */
 public final class OpenUse {
   private static final Question PRODUCE = Question.of("topic:PRODUCE");
   private static final Question CONSUME = Question.of("topic:CONSUME");
   private static final long RECHECK_PAUSE_MILLIS = 10_000;
 
   /**
-   * What the broker calls it.
+   * The names that the broker uses for it.
    *
-   * @param name of the producer or consumer
-   * @param topic as the broker serves it: a partition by its own name
+   * @param the name of the producer or consumer
+   * @param topic the topic as the broker serves it; may be a partition
    * @param subscription null for a producer
    * @param subscriptionType Exclusive, Shared, Failover or Key_Shared; null for a producer
    */
@@ -59,7 +61,8 @@ public final class OpenUse {
 
   /**
    * @param client the broker's object, compared by identity
-   * @param recheck makes the broker ask again, and disconnect the client when it may no longer
+   * @param recheck makes the broker check the permission again, and disconnect the client if it is
+   *     denied
    */
   static OpenUse producer(Object client, Label label, Supplier<CompletableFuture<Void>> recheck) {
     return new OpenUse(client, PRODUCE, label, recheck);
@@ -83,7 +86,7 @@ public final class OpenUse {
     return question;
   }
 
-  /** The topic that rights are held on: of a partition, the whole one. */
+  /** The topic that rights are held on: for a partition, its whole topic. */
   ResourceName on() {
     return on;
   }
@@ -101,14 +104,17 @@ public final class OpenUse {
     return since;
   }
 
-  /** Completes when the broker has asked, and has begun to disconnect it if it may no longer. */
+  /**
+   * Completes when the broker has checked the permission, and has begun to disconnect the client if
+   * it is denied.
+   */
   CompletableFuture<Void> recheck(long now) {
     rechecked = now;
     return recheck.get();
   }
 
   /**
-   * It is open from now on, and was recorded when the broker asked.
+   * Marks the use as open from now on. It was recorded when the broker asked.
    *
    * @param epoch ms at the center
    */
@@ -118,7 +124,7 @@ public final class OpenUse {
     rechecked = now - RECHECK_PAUSE_MILLIS;
   }
 
-  /** True once per period: the use is to be recorded again. */
+  /** True once per period, when the use must be recorded again. */
   boolean renewalDue(long now, long everyMillis) {
     boolean due = now - recorded >= everyMillis;
     if (due) {
@@ -127,7 +133,10 @@ public final class OpenUse {
     return due;
   }
 
-  /** A client that is slow to go is not re-asked every second. */
+  /**
+   * False within 10 s of the last check, so that a client that is slow to disconnect is not checked
+   * every second.
+   */
   boolean recheckDue(long now) {
     return now - rechecked >= RECHECK_PAUSE_MILLIS;
   }

@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 
 /**
  * A handler of Pulsar's WebSocket service: one session with one producer, consumer or reader.
- * Called by name, because its classes stand on another WebSocket library in every Pulsar line.
+ * Called by reflection, because the underlying WebSocket library differs between Pulsar lines.
  *
- * @param handler the service's own object
- * @param topic full name, of a partition its own
+ * @param handler the service's object
+ * @param topic the full name; may be a partition
  * @param producing false for consumers and readers
  */
 record WebSocketHandler(Object handler, String topic, boolean producing) {
@@ -25,7 +25,7 @@ record WebSocketHandler(Object handler, String topic, boolean producing) {
         : null;
   }
 
-  /** Null for a producer, and for a reader, whose subscription is nobody's. */
+  /** Null for a producer, and for a reader, which has no named subscription. */
   String subscription() throws ReflectiveOperationException {
     try {
       return producing ? null : (String) call(handler, "getSubscription");

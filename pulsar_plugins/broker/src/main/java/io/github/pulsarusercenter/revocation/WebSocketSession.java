@@ -1,15 +1,15 @@
 package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers.Visitor;
 import io.github.pulsarusercenter.authentication.SignInData;
-import io.github.pulsarusercenter.authentication.Visitors.Visitor;
 import io.github.pulsarusercenter.log.LogText;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A WebSocket session as a connection of whoever opened it. */
+/** A WebSocket session as a connection of the user that opened it. */
 record WebSocketSession(WebSocketHandler handler, Visitor visitor, String address)
     implements Connection {
   private static final Logger log = LoggerFactory.getLogger(WebSocketSession.class);
@@ -34,12 +34,12 @@ record WebSocketSession(WebSocketHandler handler, Visitor visitor, String addres
     return visitor.credential() == null ? List.of() : List.of(visitor.credential());
   }
 
-  /** A session can't be asked for a fresh token: it ends with the one that opened it. */
+  /** A session can't be asked for a fresh token, so it ends with the token that opened it. */
   boolean isExpired(long now) {
     return visitor.credential() != null && now >= visitor.credential().expiresAt();
   }
 
-  /** Sessions that ended are looked for, nobody is told. */
+  /** Always true: {@link WebSocketSessions} finds ended sessions by polling. */
   @Override
   public boolean isOpen() {
     return true;

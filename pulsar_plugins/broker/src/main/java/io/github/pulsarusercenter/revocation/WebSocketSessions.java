@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
-import io.github.pulsarusercenter.authentication.Visitors;
-import io.github.pulsarusercenter.authentication.Visitors.Visitor;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers.Visitor;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sessions of the WebSocket service inside this broker. What they produce and consume goes through
- * a client of the broker's own, so the broker's connections do not tell who is behind it. Looked
- * for every second and when rights change; from then on a session is a connection like any other.
+ * Sessions of the WebSocket service inside this broker. They produce and consume through the
+ * broker's own client, so the broker's connections do not name their users. Sessions are looked for
+ * every second and when rights change. Once found, a session is treated like any other connection.
  */
 public final class WebSocketSessions {
   private static final Logger log = LoggerFactory.getLogger(WebSocketSessions.class);
 
   private final Object broker;
-  private final Visitors visitors;
+  private final RecentHttpUsers httpUsers;
   private final LiveConnections live;
   private final LongSupplier time;
 
@@ -30,18 +30,21 @@ public final class WebSocketSessions {
   private boolean complained;
 
   /**
-   * @param broker its PulsarService
+   * @param broker the broker's PulsarService
    * @param time epoch ms at the center
    */
   public WebSocketSessions(
-      Object broker, Visitors visitors, LiveConnections live, LongSupplier time) {
+      Object broker, RecentHttpUsers httpUsers, LiveConnections live, LongSupplier time) {
     this.broker = broker;
-    this.visitors = visitors;
+    this.httpUsers = httpUsers;
     this.live = live;
     this.time = time;
   }
 
-  /** Follows new sessions, forgets those that ended, ends those whose token has. */
+  /**
+   * Follows new sessions, forgets ended ones, and closes those whose token has expired or was
+   * revoked.
+   */
   public synchronized void look() {
     try {
       Object current = WebSocketHandler.call(broker, "getWebSocketService");
@@ -68,7 +71,7 @@ public final class WebSocketSessions {
         WebSocketSession session = known.get(handler);
         if (session == null) {
           begin(new WebSocketHandler(handler, (String) one.getKey(), producing));
-        } else if (session.isExpired(time.getAsLong()) || live.isTakenBack(session)) {
+        } else if (session.isExpired(time.getAsLong()) || live.isRevoked(session)) {
           session.close();
         }
       }
@@ -77,7 +80,7 @@ public final class WebSocketSessions {
 
   private void begin(WebSocketHandler handler) throws ReflectiveOperationException {
     String address = handler.address();
-    Visitor visitor = address == null ? null : visitors.find(address);
+    Visitor visitor = address == null ? null : httpUsers.find(address);
     if (visitor == null) {
       return;
     }

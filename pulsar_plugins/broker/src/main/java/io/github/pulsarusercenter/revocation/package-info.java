@@ -1,5 +1,5 @@
 /**
- * Open producers, consumers and connections, ended when their right or sign-in is taken away. It
- * may use answers and the rights in force. It must not know how rights came here.
+ * Ends open producers, consumers and connections when their right or sign-in is revoked. May use
+ * answers and the rights in force. Must not know where rights come from.
  */
 package io.github.pulsarusercenter.revocation;

@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads that never keep the broker from ending. */
+/** Threads that never keep the JVM from ending. */
 final class DaemonThreads {
   private DaemonThreads() {}
 

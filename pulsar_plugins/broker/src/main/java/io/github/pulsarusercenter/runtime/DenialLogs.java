@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lines for what was denied, and for sign-ins that were refused.
+ * The logs of denied questions and of refused sign-ins.
  *
- * @param denied only says what would have been denied while the plugin observes
+ * @param denied says "would be denied" while the plugin observes
  */
 record DenialLogs(DenialLog denied, DenialLog refused) {
   static DenialLogs of(String issuer, boolean observes, LongSupplier monotonicMillis) {
@@ -17,7 +17,7 @@ record DenialLogs(DenialLog denied, DenialLog refused) {
         new DenialLog(LoggerFactory.getLogger(LogNames.REFUSED), issuer, false, monotonicMillis));
   }
 
-  /** What was held back because it repeated itself is told in one line. */
+  /** Logs the suppressed repetitions in one line each. */
   void sumUp() {
     denied.sumUp();
     refused.sumUp();

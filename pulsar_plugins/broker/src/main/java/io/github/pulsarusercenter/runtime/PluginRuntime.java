@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.PasswordVerifier;
 import io.github.pulsarusercenter.authentication.PasswordVerifiers;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers;
 import io.github.pulsarusercenter.authentication.SignInRecorder;
 import io.github.pulsarusercenter.authentication.SignInRules;
-import io.github.pulsarusercenter.authentication.Visitors;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
@@ -40,8 +40,8 @@ import java.util.function.Supplier;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
- * What the providers and the interceptor of one broker share: rights in force, client, threads,
- * events. The first to need it starts it, the last to close ends it.
+ * The state that the providers and the interceptor of one broker share: rights in force, client,
+ * threads, events. The first user starts it, the last to close ends it.
  */
 public final class PluginRuntime {
   private static final RunningPlugins RUNNING = new RunningPlugins();
@@ -50,11 +50,11 @@ public final class PluginRuntime {
   private final PluginSettings settings;
   private final CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
 
-  /** For how long ago something was; never jumps. */
+  /** For measuring durations; never jumps. */
   private final LongSupplier monotonicMillis =
       () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
 
-  /** Short, for it stands in every access event. */
+  /** Short, because it is in every access event. */
   private final String boot = Long.toUnsignedString(new SecureRandom().nextLong(), 36);
 
   private final ServiceConfiguration conf;
@@ -71,7 +71,7 @@ public final class PluginRuntime {
   private final WindowTimer windows;
   private final SignInRecorder signIns;
   private final DenialLogs denials;
-  private final Visitors visitors = new Visitors();
+  private final RecentHttpUsers httpUsers = new RecentHttpUsers();
   private final PasswordVerifiers passwordVerifiers;
   private final FollowedConnections open;
 
@@ -117,8 +117,7 @@ public final class PluginRuntime {
   }
 
   /**
-   * The runtime of this broker; started when it is not running yet. Each call needs one {@link
-   * #release()}.
+   * The runtime of this broker; starts it if needed. Each call needs one {@link #release()}.
    *
    * @throws IOException with a sentence for each wrong setting: the broker then does not start
    */
@@ -126,7 +125,7 @@ public final class PluginRuntime {
     return RUNNING.acquire(PluginSettings.read(conf::getProperty, conf.getClusterName()), conf);
   }
 
-  /** Ends the runtime when nobody else uses it. */
+  /** Ends the runtime when it has no other users. */
   public void release() {
     if (RUNNING.isLast(this)) {
       stop();
@@ -165,7 +164,7 @@ public final class PluginRuntime {
   }
 
   private void endWithJvm() {
-    // What was taken away a moment ago must not be there again after a restart without the center.
+    // A right that was revoked a moment ago must not return after a restart without the center.
     refresher.storeNow();
     events.close();
     Departure.part(open, conf.getBrokerShutdownTimeoutMs(), heartbeat::goodbye);
@@ -183,7 +182,7 @@ public final class PluginRuntime {
             enforced::changed);
     open.follow(watched);
     if (isObserving()) {
-      // What is open is counted and renewed; nothing is taken away from it.
+      // While observing, connections are counted and renewed, never ended.
       return watched;
     }
     ticks.everySecond(watched::recheckAll);
@@ -201,12 +200,14 @@ public final class PluginRuntime {
     return open.live() != null;
   }
 
-  /** Whether the native provider answers and we only look on. */
+  /** Whether the native provider answers and the plugin only records. */
   public boolean isObserving() {
     return settings.mode() == PluginSettings.Mode.OBSERVE;
   }
 
-  /** False where another provider answers: because we observe, or because we are not asked. */
+  /**
+   * False where another provider answers: while observing, or when broker.conf names another one.
+   */
   private boolean enforces() {
     return asked && !isObserving();
   }
@@ -216,7 +217,7 @@ public final class PluginRuntime {
         rights, events, settings.cluster(), superUsers, time, denials.denied(), isObserving());
   }
 
-  /** Has something done every second. */
+  /** Adds a check that runs every second. */
   public void everySecond(Runnable check) {
     ticks.everySecond(check);
   }
@@ -225,7 +226,7 @@ public final class PluginRuntime {
     return passwordVerifiers.make(rules);
   }
 
-  /** Which revision the center may count on. */
+  /** The revision that is reported as enforced. */
   public EnforcedRevision enforced() {
     return enforced;
   }
@@ -242,9 +243,9 @@ public final class PluginRuntime {
     return signIns;
   }
 
-  /** Who came over HTTP lately. */
-  public Visitors visitors() {
-    return visitors;
+  /** The users that came over HTTP lately. */
+  public RecentHttpUsers httpUsers() {
+    return httpUsers;
   }
 
   public UserCenterClient client() {
@@ -255,12 +256,12 @@ public final class PluginRuntime {
     return threads;
   }
 
-  /** What time it is at the center. */
+  /** The center's time. */
   public CenterTime time() {
     return time;
   }
 
-  /** A clock in ms that never jumps, for how long ago something was. */
+  /** A clock in ms that never jumps, for measuring durations. */
   public LongSupplier monotonicMillis() {
     return monotonicMillis;
   }
@@ -272,7 +273,7 @@ public final class PluginRuntime {
     PluginMetrics.show(enforces(), open.kicks(), open.count());
     PluginMetrics.show(rights.revision(), rights.ageSeconds());
     PluginMetrics.show(events);
-    // A net below the listeners: whatever is open and may no longer be is asked again.
+    // A safety net besides the window timer: lets windows open and close that are due.
     rights.passTime();
   }
 
@@ -290,7 +291,7 @@ public final class PluginRuntime {
     return body;
   }
 
-  /** Time that passes is known to the center; only new rights are reported. */
+  /** Reports new rights. Ended windows are not reported, because the center knows the time. */
   private void rightsChanged(RightsView after) {
     windows.wake();
     if (!open.isHeld()) {

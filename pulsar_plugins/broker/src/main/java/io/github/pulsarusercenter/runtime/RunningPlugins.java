@@ -6,14 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
-/**
- * The runtimes of this JVM: one for all providers and the interceptor that have the same settings.
- */
+/** The runtimes of this JVM. Providers and an interceptor with the same settings share one. */
 final class RunningPlugins {
   private final Map<PluginSettings, PluginRuntime> running = new HashMap<>();
   private final Map<PluginRuntime, Integer> users = new HashMap<>();
 
-  /** Starts it when it is not running yet; counts who uses it. */
+  /** Returns the runtime of these settings, starting it if needed; counts its users. */
   synchronized PluginRuntime acquire(PluginSettings settings, ServiceConfiguration conf)
       throws IOException {
     PluginRuntime runtime = running.get(settings);
@@ -26,7 +24,7 @@ final class RunningPlugins {
     return runtime;
   }
 
-  /** Counts who uses it no more; true when it was the last. */
+  /** Removes one user of the runtime; true when it was the last. */
   synchronized boolean isLast(PluginRuntime runtime) {
     boolean last = users.merge(runtime, -1, Integer::sum) <= 0;
     if (last) {

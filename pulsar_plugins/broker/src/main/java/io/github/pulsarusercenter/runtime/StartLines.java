@@ -8,7 +8,10 @@ import org.apache.pulsar.broker.ServiceConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the log says at start: a line for each gap, then one with version and settings. */
+/**
+ * Log lines at start: one for each {@link StartWarnings warning}, then one with version and
+ * settings.
+ */
 final class StartLines {
   private static final Logger log = LoggerFactory.getLogger(LogNames.START);
 
@@ -18,7 +21,7 @@ final class StartLines {
     StartWarnings.of(conf, PulsarVersion.getVersion()).forEach(log::warn);
   }
 
-  /** No secret is among the settings: they name files. */
+  /** The settings hold no secret, only the names of files. */
   static void say(PluginSettings settings, boolean enforces, long revision) {
     log.info(
         "Pulsar User Center plugin {} in Pulsar {}: {} on cluster {} with revision {}; {}",

@@ -8,8 +8,9 @@ import java.util.List;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
- * Where this broker asks less than it should, or enforces less than the center promises: one
- * sentence each, with the setting that closes it. docs/operators/broker.md has the same list.
+ * Finds settings with which the broker asks less than it should, or enforces less than the center
+ * promises. Each warning is one sentence with the setting that closes the gap.
+ * docs/operators/broker.md has the same list.
  */
 final class StartWarnings {
   private static final String INTERCEPTOR = "user-center";
@@ -21,7 +22,7 @@ final class StartWarnings {
   private StartWarnings() {}
 
   /**
-   * @param pulsar the broker's version, as PulsarVersion says it
+   * @param pulsar the broker's version from PulsarVersion
    */
   static List<String> of(ServiceConfiguration conf, String pulsar) {
     StartWarnings warnings = new StartWarnings();
@@ -95,7 +96,7 @@ final class StartWarnings {
 
   private void aboutProxies(ServiceConfiguration conf) {
     when(
-        ServiceKind.takesProxiesWord(conf),
+        ServiceKind.trustsProxyIdentity(conf),
         "proxyRoles are set, authenticateOriginalAuthData is off: the broker takes the proxy's word"
             + " for who its clients are, and an expired or revoked token goes on working through the"
             + " proxy until the client reconnects. Set authenticateOriginalAuthData=true here and"

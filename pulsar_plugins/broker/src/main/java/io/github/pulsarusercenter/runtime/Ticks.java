@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done every second and every minute, on one thread; a failure ends only that turn, also
- * one for want of memory: rights must grow too old all the same.
+ * Runs tasks every second and every minute, on one thread. A failure, even an OutOfMemoryError,
+ * ends only the current turn, because the age of the rights must still be checked.
  */
 final class Ticks implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Ticks.class);
@@ -25,7 +25,7 @@ final class Ticks implements AutoCloseable {
     this.minute = minute;
   }
 
-  /** Has something more done every second, after the rest. */
+  /** Adds a check that runs every second, after the others. */
   void everySecond(Runnable check) {
     checks.add(check);
   }

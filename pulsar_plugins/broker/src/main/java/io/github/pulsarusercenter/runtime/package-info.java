@@ -1,5 +1,5 @@
 /**
- * One running plugin for each setting: starts, connects and stops its parts. It may use all parts.
- * It must not know questions or sign-ins: those ask it.
+ * The running plugin: creates, connects, starts and stops its parts. May use all parts. Must not
+ * know questions or sign-in, which use it.
  */
 package io.github.pulsarusercenter.runtime;

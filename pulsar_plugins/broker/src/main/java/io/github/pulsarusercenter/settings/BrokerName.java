@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
- * How this broker is called at the center and in the names of event files: {@code host:webPort}.
- * Where it serves no plain HTTP the port is the first that it has of TLS and the binary ones, so
- * that two on one host have two names.
+ * The broker's name at the center and in the names of event files: {@code host:webPort}. Without
+ * plain HTTP the port is the first that is set of HTTPS, binary TLS and binary, so that two brokers
+ * on one host have different names.
  */
 public final class BrokerName {
   private BrokerName() {}

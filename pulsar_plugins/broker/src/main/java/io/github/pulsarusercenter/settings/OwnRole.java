@@ -13,8 +13,8 @@ import java.util.Set;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
- * As whom this broker's own client calls: as the cluster's user at the center, or as whom the token
- * in broker.conf names. It makes calls for itself, and grants nothing.
+ * The roles of this broker's own client: the cluster's user at the center, and the role in the
+ * token of broker.conf. The broker's own calls grant nothing.
  */
 public final class OwnRole {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,7 +36,10 @@ public final class OwnRole {
     return Set.copyOf(roles);
   }
 
-  /** Of the token, in the forms that Pulsar's AuthenticationToken reads; empty for all else. */
+  /**
+   * The token's claims, in the forms that Pulsar's AuthenticationToken reads; empty for anything
+   * else.
+   */
   private static JsonNode claims(String parameters) {
     try {
       String[] part = token(parameters == null ? "" : parameters.strip()).split("\\.", -1);
@@ -44,7 +47,7 @@ public final class OwnRole {
           ? JSON.readTree(Base64.getUrlDecoder().decode(part[1]))
           : JSON.createObjectNode();
     } catch (IOException | RuntimeException e) {
-      // No token: another method, whose role broker.conf does not tell.
+      // Not a token: another method, whose role broker.conf does not name.
       return JSON.createObjectNode();
     }
   }

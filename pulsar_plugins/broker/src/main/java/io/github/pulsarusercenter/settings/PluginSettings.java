@@ -12,7 +12,7 @@ import java.util.function.Function;
  * The plugin's settings from broker.conf, read and checked once. Holds no secret (only the path of
  * the credential), so it may be printed. Two equal settings share one running plugin.
  *
- * @param urls base addresses of the center, without a trailing slash; one is used until it fails
+ * @param urls base addresses of the center, without a trailing slash; each is used until it fails
  * @param credentialFile holds the cluster credential, one line; read again when the center refuses
  *     it
  * @param nativeProvider class name of the provider that answers while observing
@@ -50,7 +50,7 @@ public record PluginSettings(
     OBSERVE
   }
 
-  /** Every name that is read; the README's table is checked against it. */
+  /** The names of all settings; tests demand each of them in docs/operators/broker.md. */
   public static final List<String> NAMES =
       List.of(
           "userCenterUrl",
@@ -141,7 +141,7 @@ public record PluginSettings(
   }
 
   private static boolean isLoopback(URI url) {
-    // By name only: a look-up could be answered by somebody else.
+    // By name only, because an attacker could answer a DNS look-up.
     String host = url.getHost();
     return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
   }

@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.settings;
 
-/** The plugin's own version, as told to the center and the log. */
+/** The plugin's version, for heartbeats and the log. */
 public final class PluginVersion {
   public static final String VERSION = "0.1.0";
 

@@ -1,8 +1,6 @@
 package io.github.pulsarusercenter.settings;
 
-/**
- * What stands in broker.conf: the entry classes by name, for those that must not know the classes.
- */
+/** Names of entry classes as in broker.conf, for packages that must not use the classes. */
 public final class ProviderNames {
   public static final String AUTHORIZATION =
       "io.github.pulsarusercenter.UserCenterAuthorizationProvider";

@@ -13,7 +13,7 @@ public record PulsarRelease(int major, int minor, int patch, boolean preview)
   private static final Pattern FORM = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+)(-.*)?.*");
   private static final PulsarRelease UNKNOWN = new PulsarRelease(0, 0, 0, true);
 
-  /** Reads a version; anything that is none is older than all others. */
+  /** Parses a version; an unknown format is older than all versions. */
   public static PulsarRelease of(String text) {
     Matcher found = FORM.matcher(String.valueOf(text));
     return found.matches()

@@ -5,15 +5,15 @@ import java.util.Locale;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
- * Which of Pulsar's services has loaded the plugin, told by settings that only that one has: Pulsar
- * gives every service's providers the configuration of a broker.
+ * The Pulsar service that has loaded the plugin. Recognized by settings that only this service has,
+ * because Pulsar gives the providers of every service a broker's configuration.
  */
 public enum ServiceKind {
-  /** Decides, and knows what is open. */
+  /** Decides, and knows its open connections. */
   BROKER,
-  /** Opens nothing itself: the brokers behind it decide, and know what is open. */
+  /** Opens no producers or consumers; the brokers behind it decide and know them. */
   PROXY("servicePort", "servicePortTls", "brokerServiceURL", "forwardAuthorizationCredentials"),
-  /** Decides at the handshake only; what is open at the brokers is its own. */
+  /** Decides at the handshake only; at the brokers it opens its sessions as itself. */
   WEBSOCKET("serviceUrl", "serviceUrlTls", "brokerServiceUrl", "brokerServiceUrlTls"),
   /** Answers calls; nothing stays open. */
   WORKER("workerId", "functionMetadataTopicName");
@@ -33,26 +33,29 @@ public enum ServiceKind {
     return BROKER;
   }
 
-  /** As the center is told. */
+  /** The name in heartbeats. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * Whether what a revocation takes away has ended here.
+   * Whether a revocation ends what is open here (decision 0033).
    *
-   * @param followed whether our interceptor follows the connections, and takes from them
+   * @param followed whether our interceptor follows the connections and may end them
    */
   public boolean kicks(boolean followed, ServiceConfiguration conf) {
     return switch (this) {
-      case BROKER -> followed && !takesProxiesWord(conf);
+      case BROKER -> followed && !trustsProxyIdentity(conf);
       case WEBSOCKET -> false;
       case PROXY, WORKER -> true;
     };
   }
 
-  /** Whether tokens of clients behind a proxy stay unknown, so that a revoked one ends nothing. */
-  public static boolean takesProxiesWord(ServiceConfiguration conf) {
+  /**
+   * Whether the broker does not see the tokens of clients behind a proxy, so that a revoked token
+   * ends nothing.
+   */
+  public static boolean trustsProxyIdentity(ServiceConfiguration conf) {
     return !conf.getProxyRoles().isEmpty() && !conf.isAuthenticateOriginalAuthData();
   }
 }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Reads settings one by one and collects a sentence for each that is wrong, so that an operator
- * sees all mistakes at once. A wrong setting yields a placeholder; the caller throws when {@link
- * #mistakes()} is not empty.
+ * Reads settings and collects a sentence for each wrong one, so that an operator sees all mistakes
+ * at once. A wrong setting yields a placeholder; the caller throws when {@link #mistakes()} is not
+ * empty.
  */
 final class SettingsReader {
   private final Function<String, Object> source;
@@ -53,7 +53,7 @@ final class SettingsReader {
         return number;
       }
     } catch (NumberFormatException e) {
-      // The same sentence as for a number out of range.
+      // Falls through to the same sentence as for a number out of range.
     }
     wrong(
         "%s is '%s': set it to a whole number from %d to %d, or remove the line for %d."
@@ -79,7 +79,7 @@ final class SettingsReader {
     }
   }
 
-  /** Web addresses, separated by commas; each once. */
+  /** Web addresses, separated by commas, without repetition. */
   List<URI> addresses(String name, String whatToDo) {
     String text = required(name, whatToDo);
     if (text == null) {

@@ -1,5 +1,5 @@
 /**
- * Settings of broker.conf, checked, and what kind of process reads them. It may read files that
- * settings name. It must not start anything.
+ * The checked settings of broker.conf, and the kind of service that reads them. May read files that
+ * settings name. Must not start anything.
  */
 package io.github.pulsarusercenter.settings;

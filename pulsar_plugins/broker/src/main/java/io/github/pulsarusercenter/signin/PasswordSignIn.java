@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Sign-in with user name and password (or client id and secret), verified by the center.
  *
- * <p>Over the binary protocol nothing waits. Over HTTP the broker's filter waits for the answer on
- * a Jetty thread, for no longer than userCenterAuthenticateTimeoutMillis, and only for passwords
- * that were not verified in the last userCenterPasswordCacheSeconds; the call itself runs on our
+ * <p>Over the binary protocol no thread waits. Over HTTP the broker's filter waits on a Jetty
+ * thread, at most userCenterAuthenticateTimeoutMillis, and only for passwords that were not
+ * verified in the last userCenterPasswordCacheSeconds. The call to the center runs on the plugin's
  * threads.
  */
 public final class PasswordSignIn {
@@ -28,8 +28,9 @@ public final class PasswordSignIn {
   private final boolean chained;
 
   /**
-   * @param chained other providers may know the users that the center doesn't: those are not asked
-   *     of the center, whose limits would hold their mistakes against the address of all
+   * @param chained true when other providers may know users that the center does not. Such users
+   *     are refused without asking the center, which would count them as failed sign-ins against
+   *     the client's address
    */
   public PasswordSignIn(PluginRuntime shared, SignInRules rules, boolean chained) {
     this.verifier = shared.passwordVerifier(rules);

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Sign-in with one of the center's access tokens, verified without the network. */
+/** Sign-in with one of the center's access tokens, verified without a network call. */
 public final class TokenSignIn {
   private static final String BEARER = "Bearer ";
 
@@ -33,13 +33,14 @@ public final class TokenSignIn {
             shared.time());
   }
 
-  /** Completed already: with the credential or with a refusal. */
+  /** Returns a completed future: the credential or a refusal. */
   public CompletableFuture<Credential> verify(SignInData data) {
     try {
       String token = token(data);
       Credential credential = verifier.verify(token);
       rules.demand(credential);
-      // A call that changes something is over in a moment; a connection would hold it for days.
+      // Keeps the token as proof for an HTTP call, which is short; a connection would hold the
+      // token for days.
       boolean call = data.hasDataFromHttp() && !data.hasDataFromCommand();
       return CompletableFuture.completedFuture(call ? credential.provenBy(token) : credential);
     } catch (RefusedException e) {

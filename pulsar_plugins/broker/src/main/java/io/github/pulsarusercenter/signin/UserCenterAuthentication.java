@@ -27,9 +27,9 @@ import org.apache.pulsar.broker.authentication.AuthenticationState;
 import org.apache.pulsar.common.api.AuthData;
 
 /**
- * What all authentication methods share: the shared runtime, the connection's state, counting and
- * recording. The broker's HTTP filter calls a blocking default that waits on the future returned
- * here; a verification that needs the network therefore always carries a deadline.
+ * Common part of all authentication methods: the runtime, the connection's state, counting and
+ * recording. The broker's HTTP filter calls a blocking default that waits for the future returned
+ * here, so a verification that needs the network must have a deadline.
  */
 public abstract class UserCenterAuthentication implements AuthenticationProvider {
   private static final String OURS = "io.github.pulsarusercenter.";
@@ -43,14 +43,17 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
     this.method = method;
   }
 
-  /** Verifies what a client has sent; completes with the credential or fails with a refusal. */
+  /**
+   * Verifies what a client has sent; completes with the credential, or fails with {@link
+   * RefusedException}.
+   */
   protected abstract CompletableFuture<Credential> verify(SignInData data);
 
   /** Called once with the runtime, before the first verification. */
   protected abstract void prepare(PluginRuntime shared, SignInRules signInRules) throws IOException;
 
   /**
-   * The newer variant with a context calls this one, so that one jar serves old and new brokers.
+   * Pulsar's newer overload with a context calls this one, so one jar serves old and new brokers.
    */
   @Override
   @SuppressWarnings("deprecation")
@@ -67,7 +70,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
     return className.trim().startsWith(OURS);
   }
 
-  /** Whether providers that are not ours may let somebody in, too. */
+  /** Whether other providers than ours are configured too. */
   protected final boolean isChained() {
     return chained;
   }
@@ -108,7 +111,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
     return httpState(new JavaxCall(request));
   }
 
-  /** The same question of brokers from 5.0 on; overrides there, and is nobody's elsewhere. */
+  /** The same method of brokers from 5.0 on; an override there, unused elsewhere. */
   public final AuthenticationState newHttpAuthState(
       jakarta.servlet.http.HttpServletRequest request) {
     return httpState(new JakartaCall(request));
@@ -147,12 +150,12 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
             throw new CompletionException(refused);
           }
           data.verified(credential);
-          runtime.visitors().signedIn(data, credential);
+          runtime.httpUsers().signedIn(data, credential);
           return credential;
         });
   }
 
-  /** Not a refusal that anybody should read about: another provider is asked next. */
+  /** True for a refusal that is not recorded, because the broker asks another provider next. */
   private boolean isLeftToOthers(Refusal refusal) {
     return switch (refusal) {
       case NO_CREDENTIAL -> true;

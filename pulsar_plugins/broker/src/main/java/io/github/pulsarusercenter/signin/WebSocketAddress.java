@@ -4,9 +4,10 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The address of a WebSocket handshake. A browser can't set headers there, so Pulsar's WebSocket
- * service reads the parameter {@code token}; the broker's filter before it does not, so we do. Of
- * no other call: an address ends up in logs and histories.
+ * Reads the token from the address of a WebSocket handshake. A browser can't set headers there, so
+ * Pulsar's WebSocket service accepts the parameter {@code token}. The broker's filter in front of
+ * it does not read the parameter, so the plugin does. Only for handshakes, because addresses end up
+ * in logs and histories.
  */
 final class WebSocketAddress {
   private static final String TOKEN = "token=";
@@ -14,8 +15,9 @@ final class WebSocketAddress {
   private WebSocketAddress() {}
 
   /**
-   * @param path and query as they were sent, still encoded; may be null
-   * @return the token, or null when this is no handshake or holds none
+   * @param path as sent, still encoded; may be null
+   * @param query as sent, still encoded; may be null
+   * @return the token, or null when this is no handshake or has none
    */
   static String token(String path, String query) {
     if (path == null || query == null || !path.startsWith("/ws/")) {

@@ -8,16 +8,17 @@ import javax.naming.AuthenticationException;
 import org.apache.pulsar.broker.authentication.AuthenticationService;
 
 /**
- * Signs an HTTP call in as the broker's own filter does it a moment later, whichever provider is
- * responsible. By reflection, because the types of the method are those of the broker's servlet
- * API.
+ * Signs an HTTP call in with the broker's own authentication service and thus with any provider, as
+ * the broker's filter does a moment later. Uses reflection, because the method's parameter types
+ * depend on the broker's servlet API.
  */
 public final class BrokerSignIn implements TenantCall.SignIn {
   private final Supplier<AuthenticationService> service;
   private final Method method;
 
   /**
-   * @param service of the broker, which is there only some time after the interceptor was started
+   * @param service the broker's service, which exists only some time after the interceptor was
+   *     started
    */
   public BrokerSignIn(Supplier<AuthenticationService> service) {
     this.service = service;

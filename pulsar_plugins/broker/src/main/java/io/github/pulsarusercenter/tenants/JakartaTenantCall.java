@@ -18,7 +18,9 @@ import java.io.InputStreamReader;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.web.AuthenticationFilter;
 
-/** A call of the servlet API named jakarta. The build makes {@code JavaxTenantCall} of it. */
+/**
+ * A call of the jakarta servlet API. The build generates {@code JavaxTenantCall} from this source.
+ */
 public final class JakartaTenantCall implements TenantCall {
   private final HttpServletRequest request;
   private final HttpServletResponse response;
@@ -31,7 +33,7 @@ public final class JakartaTenantCall implements TenantCall {
     this.signIn = signIn;
   }
 
-  /** Stands before the broker's other filters; see {@link TenantAdministrators}. */
+  /** Runs before the broker's other filters; see {@link TenantAdministrators}. */
   public static void filter(
       HttpServletRequest request,
       HttpServletResponse response,
@@ -109,7 +111,7 @@ public final class JakartaTenantCall implements TenantCall {
     };
   }
 
-  /** The same request with another body. Whoever asks for the stream again goes on reading it. */
+  /** The same request with another body. Every call of getInputStream returns the same stream. */
   private static final class Replaced extends HttpServletRequestWrapper {
     private final int length;
     private final ServletInputStream stream;

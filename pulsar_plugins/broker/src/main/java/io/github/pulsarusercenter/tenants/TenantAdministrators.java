@@ -30,12 +30,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whom {@code tenants create} and {@code update} name as administrators becomes a grant of the
- * center, in the caller's name, before the broker does the rest (decision 0034). Our providers do
- * not look into Pulsar's own lists, so nobody is added to them.
+ * Turns the administrators that {@code tenants create} and {@code update} name into grants at the
+ * center, in the caller's name, before the broker handles the rest of the call (decision 0034). The
+ * names are not stored in Pulsar's own lists, which the plugin does not read.
  *
- * <p>Nothing waits on the broker's threads: the call is paused, and goes on through all filters
- * again. Whatever is not certain is refused with a sentence, and nothing was changed then.
+ * <p>No thread of the broker waits: the call is paused, and later goes through all filters again.
+ * Uncertain calls are refused with a sentence, and change nothing.
  */
 public final class TenantAdministrators {
   /** The broker's metadata about a tenant. */
@@ -45,28 +45,30 @@ public final class TenantAdministrators {
 
   /** Makes users administrators at the center. */
   public interface Center {
-    /** Answers the revision at which they are. */
+    /** Returns the revision of the change. */
     long administrators(String tenant, Set<String> users, Caller by)
         throws IOException, InterruptedException;
   }
 
-  /** Attribute of a request: the body as it was sent. */
+  /** Request attribute: the body as it was sent. */
   public static final String SENT = "io.github.pulsarusercenter.tenant.sent";
 
   private static final Logger log = LoggerFactory.getLogger(TenantAdministrators.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ORIGINAL = "X-Original-Principal";
 
-  /** Also what could be read as a tenant's path: better one call more is looked at. */
+  /**
+   * Also matches paths that could only be read as a tenant's: checking too many calls does no harm.
+   */
   private static final Pattern TENANT = Pattern.compile("/+admin(/+v2/+tenants|/+properties)/.+");
 
-  /** Signs that a server may read a path otherwise than it is written, and what it may then be. */
+  /** Paths that a server may decode or normalise to another path. */
   private static final Pattern ODD = Pattern.compile(".*(%|;|/\\.).*");
 
   private static final Pattern FILES =
       Pattern.compile("octet-stream|multipart", Pattern.CASE_INSENSITIVE);
 
-  /** By name: 3.0 has no such operations. */
+  /** By name, because 3.0 has no such constants. */
   private static final Set<String> CHANGES = Set.of("CREATE_TENANT", "UPDATE_TENANT");
 
   private static final Pattern TENANTS = Pattern.compile("tenants|properties");
@@ -84,9 +86,9 @@ public final class TenantAdministrators {
   private final OwnChanges enforced;
 
   /**
-   * @param superUsers broker.conf's superUserRoles as of now; they need nothing, and Pulsar names
-   *     them itself when it makes its own tenants
-   * @param cluster this one, as the center calls it
+   * @param superUsers broker.conf's superUserRoles as of now. They need no grant, and Pulsar names
+   *     them itself when it creates its own tenants
+   * @param cluster this cluster's name in the center
    */
   public TenantAdministrators(
       Answers answers,
@@ -107,15 +109,16 @@ public final class TenantAdministrators {
     this.enforced = enforced;
   }
 
-  /** Whether a call may be one that makes somebody administrator of a tenant. */
+  /** Whether a call may name administrators of a tenant. */
   public static boolean concerns(String method, String path) {
     boolean changes = "PUT".equals(method) || "POST".equals(method);
     return changes && path != null && (TENANT.matcher(path).matches() || isDisguised(path));
   }
 
   /**
-   * Whether the broker kept a change of a tenant from its interceptors: it does so with every body
-   * that calls itself a file, in a parameter of its type too, and reads it as JSON all the same.
+   * Whether the broker hid a change of a tenant from its interceptors. It hides every body whose
+   * content type says file ({@code octet-stream}, {@code multipart}), even in a parameter of
+   * another type, but still reads it as JSON.
    */
   public static boolean isUnseen(TenantOperation operation, AuthenticationDataSource data) {
     String type =
@@ -130,7 +133,7 @@ public final class TenantAdministrators {
       return ODD.matcher(path).matches()
           && TENANTS.matcher(URLDecoder.decode(path, StandardCharsets.UTF_8)).find();
     } catch (IllegalArgumentException e) {
-      return true; // no server decodes it either; whoever does not reject it is not to be trusted
+      return true; // can't be decoded: treat it as disguised, in case the server accepts it
     }
   }
 
@@ -142,8 +145,7 @@ public final class TenantAdministrators {
       return false;
     }
     if (call.body() == null) {
-      // The broker does not show us what calls itself a file, and would read it as JSON all the
-      // same.
+      // The broker hid a body whose content type says file, but would still read it as JSON.
       call.refuse(415, reason("Tenants are sent as Content-Type: application/json."));
       return true;
     }
@@ -181,20 +183,23 @@ public final class TenantAdministrators {
         .whenComplete((fresh, failure) -> end(paused, body, fresh, failure));
   }
 
-  /** Who acts: behind a proxy, whom it acts for. */
+  /** The acting principal: behind a proxy the original principal. */
   private String caller(TenantCall call) {
     String role = call.role();
     String header = call.header(ORIGINAL);
     String original = header == null || header.isBlank() ? role : header;
     boolean somebody = original != null && !ProxyRules.STAND_IN.equals(original);
-    // A proxy acts for somebody else, everybody else for himself.
+    // A proxy must act for another principal, any other role only for itself.
     if (!somebody || proxies.isProxy(role) == original.equals(role)) {
       throw refusal(401, "it is not certain who asks for this.");
     }
     return original;
   }
 
-  /** As the broker asks later; here, so that nothing is granted for a call that it then refuses. */
+  /**
+   * Asks what the broker asks later, so that nothing is granted for a call that the broker then
+   * denies.
+   */
   private void demandMay(boolean creates, String tenant, String actor, TenantCall call) {
     Question question = creates ? CREATE : UPDATE;
     ResourceName on = creates ? cluster : ResourceName.tenant(tenant);
@@ -206,7 +211,10 @@ public final class TenantAdministrators {
     }
   }
 
-  /** Those who stand in the broker's own list already came from before us, or were sent along. */
+  /**
+   * The names that are not in the broker's own list yet. {@code update} sends the whole list; names
+   * in it are from before the plugin and give no grant.
+   */
   private static Set<String> newcomers(
       boolean creates, String tenant, Optional<TenantInfo> known, Set<String> names) {
     if (creates && known.isPresent()) {
@@ -230,9 +238,7 @@ public final class TenantAdministrators {
         .thenApply(done -> fresh);
   }
 
-  /**
-   * What the caller itself signed in with; a proxy's own credential proves nothing about others.
-   */
+  /** The caller's own proof; a proxy's credential proves nothing about the original principal. */
   private static String proof(String actor, AuthenticationDataSource data) {
     SignInData ours = SignInData.of(data);
     Credential shown = ours == null ? null : ours.credential();
@@ -266,7 +272,7 @@ public final class TenantAdministrators {
         status, "No administrator was made and nothing was changed: " + why);
   }
 
-  /** As the broker words its own refusals, for pulsar-admin. */
+  /** In the JSON form of the broker's own errors, which pulsar-admin reads. */
   private static byte[] reason(String sentence) throws IOException {
     return JSON.writeValueAsBytes(Map.of("reason", sentence));
   }

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What {@code tenants create} and {@code update} send: clusters, and who is to administer. */
+/** The body of {@code tenants create} and {@code update}: clusters and administrators. */
 final class TenantBody {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ROLES = "adminRoles";
@@ -20,7 +20,7 @@ final class TenantBody {
     this.tenant = tenant;
   }
 
-  /** What is no JSON names nobody; the broker refuses it itself. */
+  /** A body that is not JSON names nobody; the broker refuses it itself. */
   static TenantBody of(byte[] body) throws IOException {
     try {
       JsonNode read = JSON.readTree(body);
@@ -30,7 +30,7 @@ final class TenantBody {
     }
   }
 
-  /** Who is to administer, besides these. */
+  /** The named administrators, except {@code besides}. */
   Set<String> named(Collection<String> besides) {
     Set<String> names = new TreeSet<>();
     tenant.path(ROLES).forEach(role -> names.add(role.asText()));
@@ -38,7 +38,7 @@ final class TenantBody {
     return names;
   }
 
-  /** The same without these, as the broker is to store it. */
+  /** The body for the broker, without these names. */
   byte[] without(Collection<String> names) throws IOException {
     JsonNode left = tenant.deepCopy();
     if (left.path(ROLES) instanceof ArrayNode roles) {

@@ -5,24 +5,26 @@ import javax.naming.AuthenticationException;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /**
- * A call of the admin API before the broker's other filters have seen it, whichever servlet API the
- * broker has: javax up to Pulsar 4, jakarta from 5 on.
+ * A call of the admin API before it reaches the broker's other filters, independent of the broker's
+ * servlet API: javax up to Pulsar 4, jakarta from 5 on.
  */
 interface TenantCall {
-  /** Attribute of the request: the body that the broker is to read. */
+  /** Request attribute: the body that the broker reads instead. */
   String LEFT = "io.github.pulsarusercenter.tenant.left";
 
-  /** Longer than a call to the center and a look into the metadata take. */
+  /** Longer than a call to the center and a read of the metadata take. */
   long LONGEST_MILLIS = 60_000;
 
-  /** Signs the caller in by the broker's own means; see {@link BrokerSignIn}. */
+  /** Signs the caller in with the broker's own service; see {@link BrokerSignIn}. */
   interface SignIn {
     boolean of(Object request, Object response) throws AuthenticationException;
   }
 
-  /** A call whose thread has gone; it is answered once, or goes on once, from any thread. */
+  /**
+   * A paused call, which holds no thread. It is answered once or continued once, from any thread.
+   */
   interface Paused {
-    /** Through all filters again, with this body. */
+    /** Sends the call through all filters again, with this body. */
     void goOn(byte[] left);
 
     void refuse(int status, byte[] json) throws IOException;
@@ -30,13 +32,13 @@ interface TenantCall {
 
   String method();
 
-  /** As it was sent, still encoded. */
+  /** The path as sent, still encoded. */
   String path();
 
   /** A header, or null. */
   String header(String name);
 
-  /** As it was sent; null where the broker did not show it. */
+  /** The body as sent; null where the broker hid it. */
   byte[] body();
 
   /**
@@ -46,7 +48,7 @@ interface TenantCall {
    */
   boolean signIn() throws AuthenticationException;
 
-  /** Who has signed in. */
+  /** The role that signed in. */
   String role();
 
   AuthenticationDataSource data();

@@ -6,20 +6,20 @@ import java.util.function.Supplier;
 import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
- * Where a broker lets an interceptor only refuse (before 4.0.2): nobody is made administrator of a
- * tenant in Pulsar's own metadata, which would be stored, shown, and of no effect.
+ * For brokers before 4.0.2, whose interceptors can only refuse a call: refuses calls that name
+ * administrators of a tenant. Pulsar would store and show them, but they would have no effect.
  */
 public final class TenantRefusal {
   private final Supplier<Set<String>> superUsers;
 
   /**
-   * @param superUsers broker.conf's superUserRoles as of now; they need nothing
+   * @param superUsers broker.conf's superUserRoles as of now; they need no grant
    */
   public TenantRefusal(Supplier<Set<String>> superUsers) {
     this.superUsers = superUsers;
   }
 
-  /** Fails when the call would make somebody administrator of a tenant. */
+  /** Fails when the call names administrators of a tenant. */
   public void demandNobodyIsNamed(String method, String path, byte[] body)
       throws InterceptException, IOException {
     if (TenantAdministrators.concerns(method, path)

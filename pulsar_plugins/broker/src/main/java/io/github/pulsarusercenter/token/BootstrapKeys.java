@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The center's public keys from a file, so that the broker's own user can sign in on the very first
- * start, before the center was ever reached. Not consulted any more once a snapshot exists.
+ * The center's public keys from a file, so that the broker's own user can sign in at the very first
+ * start, before the center was ever reached. Unused once a snapshot exists.
  */
 public final class BootstrapKeys {
   private final Map<String, JsonNode> keys = new HashMap<>();

@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns the center's JWKs into verifiers and remembers them. The key alone fixes the algorithm:
- * P-256 means ES256, RSA of at least 2048 bits means RS256, anything else verifies nothing.
+ * Turns the center's JWKs into verifiers and remembers them. The key alone determines the
+ * algorithm: P-256 means ES256, RSA of at least 2048 bits means RS256. Other keys are ignored.
  */
 final class KeySet {
-  /** A key ready for use, with the algorithm it fixes. */
+  /** A key ready for use, with its algorithm. */
   record Key(JsonNode source, JWSAlgorithm algorithm, JWSVerifier verifier) {}
 
   private static final Logger log = LoggerFactory.getLogger(KeySet.class);

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Verifies the center's access tokens (RFC 9068) with the keys of the snapshot: no network, no
- * wait. Whether the user may still sign in is asked separately, of {@code SignInRules}.
+ * Verifies the center's access tokens (RFC 9068) with the keys of the snapshot, without a network
+ * call. {@code SignInRules} decides separately whether the user may still sign in.
  */
 public final class TokenVerifier {
   private static final int LONGEST_TOKEN = 16_384;
@@ -53,7 +53,7 @@ public final class TokenVerifier {
 
   /**
    * @param token the compact form
-   * @throws RefusedException naming the first rule that the token breaks
+   * @throws RefusedException with the first rule that the token breaks
    */
   public Credential verify(String token) throws RefusedException {
     if (token == null || token.isEmpty() || token.length() > LONGEST_TOKEN) {
@@ -62,7 +62,7 @@ public final class TokenVerifier {
     try {
       SignedJWT jwt = SignedJWT.parse(token);
       JWTClaimsSet claims = jwt.getJWTClaimsSet();
-      // First, and before it is proven: a token of somebody else is left to the next provider.
+      // Before the signature, so that a token of another issuer is left to the next provider.
       demand(issuer.equals(claims.getIssuer()), Refusal.WRONG_ISSUER);
       checkSignature(jwt);
       return checkClaims(claims, jwt.getHeader().getKeyID());
@@ -78,7 +78,7 @@ public final class TokenVerifier {
     String kid = header.getKeyID();
     KeySet.Key key = kid == null ? null : keys.key(kid, published(kid));
     demand(key != null, Refusal.UNKNOWN_KEY);
-    // The token's own claim about its algorithm is only compared, never followed.
+    // The algorithm in the token's header is only compared, never trusted.
     demand(key.algorithm().equals(header.getAlgorithm()), Refusal.WRONG_ALGORITHM);
     demand(jwt.verify(key.verifier()), Refusal.WRONG_SIGNATURE);
     JOSEObjectType type = header.getType();
@@ -111,7 +111,7 @@ public final class TokenVerifier {
         passwordVersion(claims));
   }
 
-  /** A token got with a password says of which version that was; any other token does not. */
+  /** The version of the password that the token was got with; 0 for other tokens. */
   private static long passwordVersion(JWTClaimsSet claims) {
     return claims.getClaim("cred") instanceof Number version ? version.longValue() : 0;
   }

@@ -1,5 +1,5 @@
 /**
- * Tokens of the center: keys, signature, claims. It may use the rights' list of revoked tokens and
- * keys. It must not ask the center.
+ * Verifies tokens of the center: keys, signature, claims. May use the snapshot's keys. Must not
+ * call the center.
  */
 package io.github.pulsarusercenter.token;

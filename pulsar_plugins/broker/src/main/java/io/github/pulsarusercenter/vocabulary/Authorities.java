@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Authorities as sets of bits, one bit for each, so that "does this grant give that right?" is one
- * AND. An authority's id is level × 100 + right.
+ * Authorities as bits of an int, so that "does this grant give that right?" is one AND. An
+ * authority's id is level × 100 + right.
  */
 public final class Authorities {
   private static final int CREATE = 0;
@@ -21,7 +21,7 @@ public final class Authorities {
   /** The authority that includes all others. */
   public static final int SUPER_USER = bit(4);
 
-  /** Id → the type number of the lowest place it may be held on. */
+  /** Authority id → the type number of the lowest place that it may be held on. */
   private static final Map<Long, Integer> LOWEST = new HashMap<>();
 
   static {
@@ -31,14 +31,14 @@ public final class Authorities {
     }
   }
 
-  /** By the type of a resource. */
+  /** The bits of {@link #reaching(int)}, by type of resource. */
   private static final int[] REACHING = reaching();
 
   private Authorities() {}
 
   /**
-   * The bits of those authorities that are known and may be held on a place of this type: a
-   * misplaced one never counts.
+   * The bits of the authorities that are known and may be held on a place of this type; others
+   * never count.
    */
   public static int usable(int type, long[] authorities) {
     int usable = 0;
@@ -51,7 +51,7 @@ public final class Authorities {
     return usable;
   }
 
-  /** Whatever gives this right over things of this level. */
+  /** The authorities that give this right on things of this level. */
   static int giving(int right, int level) {
     int bits = SUPER_USER | bit(level * PER_LEVEL + right);
     if (!isExact(right)) {
@@ -63,8 +63,8 @@ public final class Authorities {
   }
 
   /**
-   * Whatever, held above, still says something about a resource of this type: topics run no
-   * functions.
+   * The authorities that, held on the resource or above it, matter for a resource of this type.
+   * Functions, for example, do not matter for topics, which run none.
    */
   public static int reaching(int type) {
     return REACHING[type];
@@ -85,8 +85,9 @@ public final class Authorities {
   }
 
   /**
-   * The rights of these authorities, so that two accounts' have a bit in common when they share a
-   * right: creating and deleting on one level, every other on whatever level.
+   * Maps authorities to bits that two accounts have in common when they share a right (decision
+   * 0055): creating and deleting must be on the same level, other rights may be on different
+   * levels.
    */
   public static int rights(int authorities) {
     if ((authorities & SUPER_USER) != 0) {
@@ -99,14 +100,18 @@ public final class Authorities {
     return rights;
   }
 
-  /** What these rights on a topic are on its retry and dead-letter topics. */
+  /**
+   * What rights on a topic give on its retry and dead-letter topics: reading the topic gives
+   * reading and writing there, writing it gives nothing, other rights stay the same.
+   */
   public static int following(int rights) {
     int others = rights & ~ofRight(WRITE);
     return (rights & ofRight(READ)) == 0 ? others : others | ofRight(WRITE);
   }
 
   /**
-   * So many rights, each on every level, must have a bit each: a shift beyond 32 would begin anew.
+   * Checks that each right on each level has a bit of its own: Java takes shifts modulo 32, so more
+   * would overlap.
    */
   static int fitting(int rights) {
     if (rights * LEVELS > Integer.SIZE) {

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What would have to be given so that a question is answered with yes, in words and as a number.
+ * The right that would have to be granted so that a question is allowed, in words and as a number.
  *
  * @param text such as {@code 302 (write the topic)}
- * @param authority the first that would do; 0 when any right would
+ * @param authority the first authority that would do; 0 when any right would
  */
 public record MissingRight(String text, int authority) {
   private static final MissingRight UNKNOWN = new MissingRight("no right gives it", 0);

@@ -1,7 +1,8 @@
 package io.github.pulsarusercenter.vocabulary;
 
 /**
- * Splits and checks names. Each method answers the names by type number, or null when malformed.
+ * Splits and checks names. Each parsing method returns the names by type number, or null when
+ * malformed.
  */
 final class NameParser {
   private static final String PARTITION = "-partition-";
@@ -41,7 +42,7 @@ final class NameParser {
     return new String[] {"*", null, text.substring(0, slash), text, null};
   }
 
-  /** What may name a cluster, a tenant or, inside its tenant, a namespace. */
+  /** True for a valid name of a cluster or tenant, or of a namespace without its tenant. */
   static boolean isPart(String part) {
     if (part == null || part.isEmpty() || part.length() > ResourceName.MAX_LENGTH || isDots(part)) {
       return false;
@@ -57,9 +58,9 @@ final class NameParser {
   }
 
   /**
-   * {@code orders} of {@code orders-partition-3}; one suffix only is taken. As Pulsar's {@code
-   * TopicName.getPartitionIndex}: {@code -partition-03} and numbers that fit no int belong to a
-   * topic of their own. Stricter than Pulsar in one thing: only 0 to 9 are digits.
+   * {@code orders} for {@code orders-partition-3}; removes one suffix only. Follows Pulsar's {@code
+   * TopicName.getPartitionIndex}: {@code -partition-03} and numbers beyond an int are no suffix.
+   * Stricter than Pulsar in one point: only 0 to 9 are digits.
    */
   static String withoutPartition(String local) {
     int start = local.length();
@@ -71,7 +72,7 @@ final class NameParser {
     return partition ? local.substring(0, start - PARTITION.length()) : local;
   }
 
-  /** True when the digits from there on are a number that Pulsar reads, written as it writes it. */
+  /** True when the digits from {@code start} on are a partition index as Pulsar writes it. */
   private static boolean isIndex(String local, int start) {
     int digits = local.length() - start;
     if (digits == 0 || digits > MOST_DIGITS || (digits > 1 && local.charAt(start) == '0')) {
@@ -86,7 +87,7 @@ final class NameParser {
         && local.codePoints().allMatch(NameParser::isPrintable);
   }
 
-  /** No control character, and no half of a surrogate pair, which no encoding can carry. */
+  /** No control character and no lone surrogate, which UTF-8 can't encode. */
   private static boolean isPrintable(int c) {
     boolean control = c < ' ' || (c >= 0x7f && c <= HIGHEST_CONTROL);
     return !control && !(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);

@@ -4,14 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * One alternative that answers a question with yes.
+ * One alternative by which a question is allowed.
  *
  * @param wanted the authorities that give it, as bits; 0 for any authority on or in the target
- * @param onServedTopic the authorities that give it when held on the topic which the target is a
- *     retry or dead-letter topic of: for data reading it, else the same as on the target
- * @param inside true when any authority inside the target does as well
- * @param ownSubscription true when it counts only for a subscription named after the user
- * @param ifTenantsAreListed true when it counts only where the operator lets tenants be listed
+ * @param onServedTopic the authorities that give it when held on the topic that the target serves
+ *     as retry or dead-letter topic. To read or write its data, those that give reading; for
+ *     anything else also those in {@code wanted}
+ * @param inside true when any authority inside the target also gives it
+ * @param ownSubscription true when the alternative counts only for a subscription named after the
+ *     user
+ * @param ifTenantsAreListed true when the alternative counts only with userCenterListTenants
  */
 public record Need(
     int wanted,
@@ -47,7 +49,8 @@ public record Need(
   }
 
   /**
-   * What the main account must hold: the right. The subscription is named after the sub-account.
+   * The alternative that the main account must meet: the right alone, because the subscription is
+   * named after the sub-account.
    */
   public Need withoutCondition() {
     return ownSubscription

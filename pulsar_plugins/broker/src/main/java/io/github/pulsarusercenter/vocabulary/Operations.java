@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** The file that Python, Java and the documentation share. */
+/** Reads operations.json, which Python, Java and the documentation share (decision 0007). */
 final class Operations {
   private static final String FILE = "/io/github/pulsarusercenter/operations.json";
 

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Something a broker (or the center) may ask, such as {@code topic:PRODUCE}. */
+/** A question of a broker (or the center), such as {@code topic:PRODUCE}. */
 public final class Question {
   private static final Map<String, Question> ALL = read();
   private static final int ACT_READ = 2;
@@ -53,13 +53,13 @@ public final class Question {
     hash = ResourceName.scrambled(id.hashCode());
   }
 
-  /** The question of this id; an unknown one is answered with UNKNOWN_OPERATION. Never null. */
+  /** The question of this id, never null; an unknown one is denied as UNKNOWN_OPERATION. */
   public static Question of(String id) {
     Question found = ALL.get(id);
     return found == null ? new Question(String.valueOf(id)) : found;
   }
 
-  /** Every question of every supported broker. */
+  /** All questions of all supported brokers. */
   public static Collection<Question> all() {
     return ALL.values();
   }
@@ -89,7 +89,7 @@ public final class Question {
     return kind;
   }
 
-  /** True when it is closed below an invalid resource. */
+  /** True when the question is denied on and below an invalid resource. */
   public boolean data() {
     return data;
   }
@@ -102,7 +102,7 @@ public final class Question {
     return needs;
   }
 
-  /** True for the one resource where everybody who may act at all is answered with yes. */
+  /** True for the one resource on which every active user is allowed. */
   public boolean isOpenOn(ResourceName resource) {
     return openOn != null && openOn.equals(resource.name());
   }

@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.vocabulary;
 
-/** Why; stable codes, also written into the access events. */
+/** The reason of a decision. The names are stable codes, also in the access events. */
 public enum Reason {
   UNKNOWN_OPERATION,
   NO_PRINCIPAL,
@@ -17,11 +17,14 @@ public enum Reason {
   MAIN_ACCOUNT_LACKS_RIGHT,
   GRANT_NOT_IN_FORCE,
   NO_GRANT,
-  /** Named in the broker's superUserRoles; like all that follow never the engine's answer. */
+  /**
+   * The principal is in the broker's superUserRoles. The engine never returns this reason or those
+   * below.
+   */
   BROKER_SUPER_USER,
   NOT_READY,
   SNAPSHOT_TOO_OLD,
   ERROR,
-  /** Observing: the rights allow it, the broker's native provider did not. */
+  /** While observing: the rights allow it, the broker's native provider denied it. */
   NATIVE_DENIED
 }

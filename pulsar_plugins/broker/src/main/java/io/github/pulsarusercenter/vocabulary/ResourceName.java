@@ -3,11 +3,11 @@ package io.github.pulsarusercenter.vocabulary;
 import java.util.Objects;
 
 /**
- * One resource, by type and name; the twin of {@code app/pulsar/names.py}. A name that no resource
- * can have is represented ({@link #malformed()}), never thrown.
+ * One resource, by type and name; the twin of {@code app/pulsar/names.py}. An invalid name throws
+ * nothing: it makes a {@link #malformed()} resource.
  */
 public final class ResourceName {
-  /** The type numbers of the tables and the snapshot. */
+  /** The type numbers in the center's tables and in snapshots. */
   public static final int ROOT = 0;
 
   public static final int CLUSTER = 1;
@@ -15,7 +15,10 @@ public final class ResourceName {
   public static final int NAMESPACE = 3;
   public static final int TOPIC = 4;
 
-  /** Code points of a whole name; a longer one is malformed, so that no name makes us slow. */
+  /**
+   * Limit of a whole name in code points; a longer one is malformed, so that no name makes the
+   * plugin slow.
+   */
   static final int MAX_LENGTH = 1024;
 
   private static final ResourceName EVERYWHERE =
@@ -28,7 +31,7 @@ public final class ResourceName {
   private final int hash;
 
   /**
-   * @param path the names by type number, as far as the name says them; null when malformed
+   * @param path the names by type number, as far as the name has them; null when malformed
    */
   private ResourceName(int type, String text, String[] path) {
     this.type = type;
@@ -38,7 +41,7 @@ public final class ResourceName {
     this.hash = scrambled(name.hashCode() * 31 + type);
   }
 
-  /** {@code domain://tenant/namespace/topic}; a partition is its topic. */
+  /** {@code domain://tenant/namespace/topic}; a partition becomes its topic. */
   public static ResourceName topic(String text) {
     return new ResourceName(TOPIC, text, NameParser.topic(text));
   }
@@ -65,7 +68,7 @@ public final class ResourceName {
   }
 
   /**
-   * The resource of a type number, as it stands in snapshots.
+   * The resource of this type number, as in snapshots.
    *
    * @throws IllegalArgumentException for a number that is no type
    */
@@ -90,12 +93,12 @@ public final class ResourceName {
     return name;
   }
 
-  /** What was given, maybe null. */
+  /** The text as given; may be null. */
   public String text() {
     return text;
   }
 
-  /** True for a name no resource can have. */
+  /** True for a name that no resource can have. */
   public boolean malformed() {
     return path == null;
   }
@@ -121,7 +124,8 @@ public final class ResourceName {
   }
 
   /**
-   * The name of the place of this type that it lies in, or its own; tenants lie in {@code cluster}.
+   * The name of the place of this type that the resource is in, or its own. Tenants are in {@code
+   * cluster}.
    */
   public String placeName(int placeType, String cluster) {
     return placeType == CLUSTER && type > CLUSTER ? cluster : path[placeType];
@@ -134,7 +138,7 @@ public final class ResourceName {
     return mixed ^ mixed >>> 16;
   }
 
-  /** The same resource; for well-formed names only, where the name says it all. */
+  /** Whether both are the same resource; for well-formed names only. */
   public boolean isSameAs(ResourceName that) {
     return hash == that.hash && type == that.type && name.equals(that.name);
   }
@@ -151,7 +155,7 @@ public final class ResourceName {
     return hash;
   }
 
-  /** The name, or what was given instead of one: not safe for a log line when malformed. */
+  /** The name, or the given text when malformed, which is not safe for a log line. */
   @Override
   public String toString() {
     return malformed() ? String.valueOf(text) : name;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The topics that a retry or dead letter topic may belong to, by its name alone: whether rights on
- * them count is the decision's to say.
+ * The topics that a retry or dead-letter topic may serve, by its name alone. The decision says
+ * whether rights on them count.
  */
 public final class ServedTopics {
   private static final String RETRY = "-RETRY";
@@ -14,8 +14,7 @@ public final class ServedTopics {
   private ServedTopics() {}
 
   /**
-   * Both a topic and a subscription may contain dashes, so {@code a-b-c-RETRY} may be of a or of
-   * a-b.
+   * Topics and subscriptions may both contain dashes, so {@code a-b-c-RETRY} may serve a or a-b.
    *
    * @return the topics that this may be {@code <topic>-<subscription>-RETRY} or {@code -DLQ} of;
    *     none for any other resource, and for a malformed name

@@ -1,5 +1,5 @@
 /**
- * The dictionary of rights, questions and reasons, and names of resources, from operations.json. It
- * may use nothing of ours. It must not know users or rights of anybody.
+ * Rights, questions and reasons from operations.json, and names of resources. May use no other
+ * package of ours. Must not know users or their rights.
  */
 package io.github.pulsarusercenter.vocabulary;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a Java client with enableRetry hears of topics that it holds nothing on. */
+/** The answer to a Java client with enableRetry about topics on which it has no right. */
 class OldRetryTopicsTest extends ProviderSetUp {
   private static final int NOT_FOUND = 404;
 

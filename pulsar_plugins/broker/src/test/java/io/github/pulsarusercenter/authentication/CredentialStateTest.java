@@ -22,7 +22,7 @@ import org.apache.pulsar.common.api.AuthData;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client sends is its user's name here; it is verified by believing it. */
+/** Here a client sends just its user's name, and the verifier accepts it. */
 class CredentialStateTest {
   private static final String KEY = "{\"kid\":\"k1\",\"kty\":\"EC\"}";
 
@@ -78,7 +78,10 @@ class CredentialStateTest {
     assertEquals("alice", state.getAuthRole());
   }
 
-  /** Revoked after it was verified and before it is held: nobody who ends connections saw it. */
+  /**
+   * Revoked after the verification and before the state holds it, so that no check of connections
+   * saw it.
+   */
   @Test
   void whatIsTakenBackWhileItIsVerifiedDoesNotRefresh() {
     CompletableFuture<Credential> verified = new CompletableFuture<>();

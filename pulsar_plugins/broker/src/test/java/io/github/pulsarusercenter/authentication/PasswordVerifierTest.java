@@ -4,6 +4,7 @@ import static io.github.pulsarusercenter.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -108,7 +109,7 @@ class PasswordVerifierTest {
     rights.replace(Snapshots.parse(changed), 0);
     SignInRules rules = new SignInRules(rights, Set::of, Set::of, now::get);
     assertEquals(Refusal.REVOKED, rules.refusal(credential));
-    // The center still answers cred 3, which is older than what the snapshot knows.
+    // The center still answers cred 3, which is older than the version in the snapshot.
     assertEquals(Refusal.REVOKED, refused(verifier.verify("alice", "pa:ss", null)));
     assertEquals(2, center.passwordChecks.get());
   }
@@ -171,6 +172,14 @@ class PasswordVerifierTest {
     center.authenticateStatus = 403;
     assertEquals(
         Refusal.PASSWORD_CHANGE_REQUIRED, refused(verifier.verify("alice", "pa:ss2", null)));
+  }
+
+  @Test
+  void aCacheThatIsTurnedOffKeepsNothing() {
+    PasswordCache off = new PasswordCache(0, now::get);
+    PasswordCache.Mark mark = off.mark("alice", "pa:ss");
+    off.put(mark, new Credential("alice", "password", null, Long.MAX_VALUE, 0, 3));
+    assertNull(off.get(mark));
   }
 
   @Test

@@ -12,7 +12,7 @@ class PeerAddressTest {
   void anAddressIsTheSameWhoeverTellsIt() throws Exception {
     for (String text : new String[] {"10.0.0.1", "2001:db8:0:0:0:0:0:1"}) {
       InetAddress address = InetAddress.getByName(text);
-      // As Jetty 9 and 12 tell it to a servlet.
+      // As Jetty 9 and 12 give it to a servlet.
       String shown = text.contains(":") ? "[" + text + "]" : text;
       PeerAddress http = PeerAddress.of(InetSocketAddress.createUnresolved(shown, 4711));
       assertEquals(PeerAddress.of(new InetSocketAddress(address, 4711)), http);

@@ -45,7 +45,7 @@ class ProxyRulesTest {
     assertTrue(rules.passes("proxy", new AuthenticationDataSubscription(connection, "s")));
   }
 
-  /** The WebSocket service asks about the role alone, whatever the header names. */
+  /** The WebSocket service asks about the role only, whatever the header says. */
   @Test
   void aProxyDoesNotPassAtAWebSocketHandshake() {
     Call handshake = new Call("alice", "WebSocket");
@@ -89,10 +89,10 @@ class ProxyRulesTest {
   @Test
   void behindTheStandInIsWhoSignedIn() {
     CommandData data = new CommandData(null, null, null);
-    assertEquals(ProxyRules.STAND_IN, ProxyRules.behindStandIn(ProxyRules.STAND_IN, data));
+    assertEquals(ProxyRules.STAND_IN, ProxyRules.actingPrincipal(ProxyRules.STAND_IN, data));
     data.verified(new Credential("broker", "t", "k1", Long.MAX_VALUE, 0, 0));
-    assertEquals("broker", ProxyRules.behindStandIn(ProxyRules.STAND_IN, data));
-    assertEquals("alice", ProxyRules.behindStandIn("alice", data));
-    assertNull(ProxyRules.behindStandIn(null, data));
+    assertEquals("broker", ProxyRules.actingPrincipal(ProxyRules.STAND_IN, data));
+    assertEquals("alice", ProxyRules.actingPrincipal("alice", data));
+    assertNull(ProxyRules.actingPrincipal(null, data));
   }
 }

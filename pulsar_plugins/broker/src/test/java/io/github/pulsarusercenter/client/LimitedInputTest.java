@@ -27,7 +27,7 @@ class LimitedInputTest {
         () -> unpacked(packed, plain.length - 1).readAllBytes());
   }
 
-  /** 4 GB in 4 MB: ends at the limit, after a fraction of a second. */
+  /** 4 GB packed into 4 MB. Reading ends at the limit, within a fraction of a second. */
   @Test
   void aBombIsRefusedAtTheLimit() throws IOException {
     byte[] member = FakeCenter.gzip(new byte[1 << 20]);

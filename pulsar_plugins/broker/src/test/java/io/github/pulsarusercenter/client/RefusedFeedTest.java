@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of a change feed that the center does not open. */
+/** The error when the center does not open the change feed. */
 class RefusedFeedTest {
   @TempDir Path directory;
 

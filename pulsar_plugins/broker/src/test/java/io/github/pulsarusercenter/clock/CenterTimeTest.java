@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Two clocks that the test moves: this machine's, and one that only counts. */
+/** Uses two clocks that the test moves: the wall clock and the monotonic one. */
 class CenterTimeTest {
   private static final long START = 1_790_000_000_000L;
   private static final long HOUR = 3_600_000;

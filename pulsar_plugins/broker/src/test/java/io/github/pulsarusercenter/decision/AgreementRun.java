@@ -20,8 +20,8 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /**
- * Answers random questions for {@code tests/soak/agreement.py}, which compares. Not named as a
- * test: Maven runs it only when it is asked for.
+ * Answers random questions for {@code tests/soak/agreement.py}, which compares the answers. Not
+ * named like a test, so that Maven runs it only on request.
  */
 class AgreementRun {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -63,7 +63,7 @@ class AgreementRun {
       long now = ask.get(5).longValue();
       Decision answer = engine.decide(snapshot, principal, question, resource, subscription, now);
       out.write(answer + "\n");
-      // What is remembered for one moment must not be told at another.
+      // A decision remembered for one time must not be returned for another.
       for (long at = now + OTHER_TIMES; at >= now - OTHER_TIMES; at--) {
         Decision fresh = engine.decide(snapshot, principal, question, resource, subscription, at);
         Decision kept = cached.decide(principal, question, resource, subscription, at);
@@ -72,7 +72,7 @@ class AgreementRun {
     }
   }
 
-  /** The snapshot after all deltas; it must be the same as the world's own. */
+  /** The snapshot after all deltas; must equal the whole snapshot of the same state. */
   private static PermissionSnapshot arrivedAt(JsonNode block) throws SnapshotGapException {
     PermissionSnapshot snapshot = PermissionSnapshot.parse(block.get("start"));
     for (JsonNode delta : block.get("deltas")) {

@@ -22,7 +22,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
 
-/** Reads {@code tests/decision_cases}, the truth tables that Java and Python answer alike. */
+/** Reads {@code tests/decision_cases}, the truth tables that Java and Python share. */
 final class CaseFiles {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> TYPES =
@@ -94,7 +94,7 @@ final class CaseFiles {
     return cases;
   }
 
-  /** Topic with ://, namespace with /, root *; a plain word is a tenant. */
+  /** A name with :// is a topic, with / a namespace, * the root; a plain word is a tenant. */
   private static int typeOf(String name) {
     if (name.contains("://")) {
       return ResourceName.TOPIC;
@@ -112,7 +112,7 @@ final class CaseFiles {
         new SafeConstructor(loading), new Representer(dumping), dumping, loading, new PlainWords());
   }
 
-  /** YAML in which only true and false are booleans: {@code on} and {@code off} are words. */
+  /** YAML with only true and false as booleans; {@code on} and {@code off} are strings. */
   private static final class PlainWords extends Resolver {
     @Override
     public void addImplicitResolver(Tag tag, Pattern regexp, String first, int limit) {

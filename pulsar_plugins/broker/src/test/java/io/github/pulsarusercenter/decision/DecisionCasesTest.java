@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The truth tables, answered by the plugin. Python answers the same files. */
+/** Runs the shared truth tables against the plugin. Python runs the same files. */
 class DecisionCasesTest {
 
   @TestFactory

@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Random;
 
-/** Small worlds of random rights in which every question meets something now and then. */
+/** Small sets of random rights, in which every question meets a grant now and then. */
 public final class RandomRights {
   static final long LAST_MOMENT = 12;
 

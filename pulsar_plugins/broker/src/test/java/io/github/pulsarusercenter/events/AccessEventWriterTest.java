@@ -110,7 +110,7 @@ class AccessEventWriterTest extends WriterSetUp {
     assertEquals(1, lines().size());
   }
 
-  /** As after the center's clock was set back, for as long as that was. */
+  /** Time stands still, as after the center's clock was set back. */
   @Test
   void whileTimeStandsStillEventsAreWrittenAndFilesRoll() throws Exception {
     AccessEventWriter writer = writer(1_000, 60, 1 << 20);
@@ -145,7 +145,7 @@ class AccessEventWriterTest extends WriterSetUp {
     writer.close();
   }
 
-  /** Two files that are full within a millisecond. */
+  /** Two files are full within a millisecond. */
   @Test
   void aFileNeverTakesTheNameOfAnother() throws Exception {
     AccessEventWriter writer = writer(1_000, 300, 100);
@@ -164,7 +164,7 @@ class AccessEventWriterTest extends WriterSetUp {
     assertEquals(5, lines().size());
   }
 
-  /** Until it happened; time stands still, the clock that never does goes on. */
+  /** Moves the monotonic clock, while time stands still, until the condition is true. */
   private void passes(long seconds, java.util.function.BooleanSupplier condition)
       throws InterruptedException {
     eventually(

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** On clocks that the test moves. */
+/** Uses clocks that the test moves. */
 class EventClockTest {
   private final AtomicLong now = new AtomicLong(1_000_000);
   private final AtomicLong nanos = new AtomicLong();

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to closed, forgotten and old files. */
+/** The handling of closed, forgotten and old files. */
 class EventFolderTest {
   private static final long NOW = TimeUnit.DAYS.toMillis(20_000);
 
@@ -62,7 +62,7 @@ class EventFolderTest {
     assertEquals(List.of("host-alive-1.jsonl.open", "host2-dead-1.jsonl.open"), names());
   }
 
-  /** Killed between the two steps of finishing, and while compressing. */
+  /** The finisher was killed between its two steps, and while compressing. */
   @Test
   void whatAKilledFinisherLeftIsCleanedUp() throws IOException {
     file("host-dead-1.jsonl.open", "{}\n");

@@ -69,7 +69,7 @@ class EventLineTest {
         .build();
   }
 
-  /** What one service leaves when it connects, one of them through a proxy; names as usual. */
+  /** The events of a service that connects, one of them through a proxy, with usual names. */
   @Test
   void usualEventsTakeAtMost350BytesOnAverage() {
     EventLine lines = new EventLine("3w5e11264sgsf");

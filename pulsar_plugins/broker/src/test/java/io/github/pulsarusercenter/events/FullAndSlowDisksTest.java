@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A disk that is full, stands still or cannot be written costs events and never the broker. */
+/** A disk that is full, hangs or can't be written loses events and never blocks the broker. */
 class FullAndSlowDisksTest extends WriterSetUp {
-  /** What a pipe of Linux holds. */
+  /** Bytes that a Linux pipe holds. */
   private static final int PIPE = 65_536;
 
-  /** The file that is opened next is a device that is always full: every write is refused. */
+  /** The next file is a device that is always full: every write fails. */
   @Test
   void aFullDiskCostsEventsUntilThereIsSpaceAgain() throws Exception {
     Path next = directory.resolve("host_8080-" + BOOT + "-1001000.jsonl.open");
@@ -37,9 +37,7 @@ class FullAndSlowDisksTest extends WriterSetUp {
     assertEquals(1, lines().size());
   }
 
-  /**
-   * The file that is opened next is a pipe that nobody empties: the writer's thread stands still.
-   */
+  /** The next file is a pipe that nobody reads, so the writer's thread blocks. */
   @Test
   void aDiskThatStandsStillNeverHoldsUpTheBroker() throws Exception {
     Path pipe = directory.resolve("host_8080-" + BOOT + "-1001000.jsonl.open");

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Event files in a directory of their own, on a clock that the test moves. */
+/** Event files in a directory of their own, with a clock that the test moves. */
 abstract class WriterSetUp {
   static final String BOOT = "11111111-2222-3333-4444-555555555555";
 

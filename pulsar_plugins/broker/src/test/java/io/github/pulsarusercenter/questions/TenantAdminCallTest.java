@@ -31,7 +31,7 @@ class TenantAdminCallTest {
   @ParameterizedTest
   @ValueSource(strings = {"functions", "sources", "source", "sinks", "sink"})
   void functionsTakeTheRightToFunctions(String kind) {
-    // Without a name at its end the call lists them.
+    // Without a name at the end the call lists the functions.
     for (String end : new String[] {"", "/f", "/f/status"}) {
       AdminCall data = new AdminCall("GET", "/admin/v3/" + kind + "/acme/orders" + end);
       TenantAdminCall call = TenantAdminCall.of("acme", data);

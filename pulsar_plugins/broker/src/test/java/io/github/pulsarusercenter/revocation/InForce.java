@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rights in force on clocks that the test moves. Alice may write and read in acme/orders until
- * {@link #END}; bea may for ever, and is the main account of bob; root is a super user.
+ * Rights in force, with clocks that the test moves. Alice may write and read in acme/orders until
+ * {@link #END}. Bea may do so for ever, and is the main account of bob. Root is a super user.
  */
 final class InForce {
   static final long START = 1_790_000_000_000L;
@@ -76,7 +76,7 @@ final class InForce {
     try {
       JsonNode json = new ObjectMapper().readTree(delta);
       PermissionSnapshot before = rights.snapshot();
-      rights.replace(before.apply(json), 0, before.touchedBy(json));
+      rights.replace(before.apply(json), 0, before.scopeOf(json));
     } catch (JsonProcessingException | SnapshotGapException e) {
       throw new IllegalArgumentException(e);
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Connections of the broker are fakes here; rights, decisions and time are real. */
+/** The broker's connections are fakes; rights, decisions and time are real. */
 class LiveConnectionsTest extends LiveSetUp {
   private void passed(long millis) {
     inForce.pass(millis);
@@ -49,7 +49,7 @@ class LiveConnectionsTest extends LiveSetUp {
     assertEquals(1, reports.get());
   }
 
-  /** As a WebSocket session that began since they were looked for. */
+  /** Like a WebSocket session that began since the last look. */
   @Test
   void whatNobodyTellsOfIsFoundBeforeARevisionCounts() {
     Client bea = new Client("bea");
@@ -68,7 +68,9 @@ class LiveConnectionsTest extends LiveSetUp {
     assertEquals(List.of("bob produces"), asked);
   }
 
-  /** Nobody would tell us again, and the broker would never be seen to serve nobody. */
+  /**
+   * No callback would report it again, and the broker would never seem to be without connections.
+   */
   @Test
   void aConnectionThatWasClosedWhileItsProducerCameToBeIsNotOpen() {
     Client alice = new Client("alice");
@@ -168,7 +170,7 @@ class LiveConnectionsTest extends LiveSetUp {
     assertEquals("bea", lines.get(0).get("user").asText());
   }
 
-  /** Two threads tell: the feed's, and another one that looked at the rights a moment before. */
+  /** Two threads report: the feed's, and another that read the rights a moment earlier. */
   @Test
   void whatIsToldLateTakesNothingBack() {
     RightsView before = inForce.rights.view();

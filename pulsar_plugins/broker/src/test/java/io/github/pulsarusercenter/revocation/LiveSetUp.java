@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connections of the broker are fakes here; rights, decisions and time are real. */
+/** The broker's connections are fakes; rights, decisions and time are real. */
 abstract class LiveSetUp {
   @TempDir Path directory;
   final AtomicInteger reports = new AtomicInteger();
@@ -34,7 +34,7 @@ abstract class LiveSetUp {
     inForce.rights.addListener(live);
   }
 
-  /** A connection that notes what is done to it; what is done is over when the test says so. */
+  /** A connection that records the calls to it; they complete when the test says so. */
   final class Client implements Connection {
     private final String principal;
     private final String authenticated;
@@ -94,7 +94,7 @@ abstract class LiveSetUp {
       return over;
     }
 
-    /** Equal by name, as the broker's own producers are. */
+    /** A producer with equality by name, like the broker's own. */
     Object producer(String topic) {
       Object client = new String("producer");
       live.opened(

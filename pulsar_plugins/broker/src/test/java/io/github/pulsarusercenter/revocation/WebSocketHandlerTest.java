@@ -10,20 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sessions with the methods that those of Jetty's lines have; a broker brings one of the two. */
+/** Sessions with the methods of the two Jetty lines; a broker has one of them. */
 class WebSocketHandlerTest {
   private static final InetSocketAddress FROM =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 4711);
   private static final List<String> closed = new ArrayList<>();
 
-  /** Pulsar's handler, as far as it is called. */
+  /** Pulsar's handler, reduced to the method that is called. */
   public record Handler(Object session) {
     public Object getSession() {
       return session;
     }
   }
 
-  /** Up to Pulsar 4. */
+  /** The session up to Pulsar 4. */
   public static final class Older {
     public SocketAddress getRemoteAddress() {
       return FROM;
@@ -39,7 +39,7 @@ class WebSocketHandlerTest {
     Callback NOOP = new Callback() {};
   }
 
-  /** Pulsar 5. */
+  /** The session of Pulsar 5. */
   public static final class Newer {
     public SocketAddress getRemoteSocketAddress() {
       return FROM;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A delta has exactly those asked again whom it can concern. */
+/** After a delta exactly the connections that it can concern are checked again. */
 class WhomADeltaConcernsTest extends LiveSetUp {
   @Test
   void aDeltaConcernsWhomItTouchesAndNobodyElse() {
@@ -113,7 +113,10 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     assertEquals(List.of("bea produces"), asked);
   }
 
-  /** Who may only read the topic uses these for it: they close with it, though still valid. */
+  /**
+   * A reader of a topic uses its retry and dead-letter topics by that right, so they close with the
+   * topic although they are valid.
+   */
   @Test
   void retryAndDeadLetterTopicsEndWhenTheTopicTheyServeIsInvalid() {
     inForce.apply(

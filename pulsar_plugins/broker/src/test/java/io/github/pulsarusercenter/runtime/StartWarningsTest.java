@@ -112,7 +112,7 @@ class StartWarningsTest {
     assertTrue(warnings.get(0).contains("asks only 'super user?'"), warnings.toString());
   }
 
-  /** What is warned about stands in the operators' documentation, by the name of its setting. */
+  /** The operators' documentation names the setting of every warning. */
   @Test
   void theDocumentationNamesEverySetting() throws IOException {
     ServiceConfiguration open = closed();

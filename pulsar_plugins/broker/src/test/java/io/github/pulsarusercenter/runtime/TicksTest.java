@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class TicksTest {
-  /** Else rights would never grow too old in a broker that was short of memory once. */
+  /** Otherwise rights would never become too old in a broker that once ran out of memory. */
   @Test
   void aTurnWithoutMemoryIsNotTheLast() throws Exception {
     AtomicInteger turns = new AtomicInteger();

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP call, the metadata and the center's address are fakes here; the rest is real. */
+/** The HTTP call, the metadata and the center are fakes; the rest is real. */
 class TenantAdministratorsTest {
   @TempDir Path directory;
   private final List<String> granted = new ArrayList<>();
@@ -89,7 +89,7 @@ class TenantAdministratorsTest {
             new OwnChanges(rights::revision, Runnable::run));
   }
 
-  /** What became of a call: what the broker reads then, or status and sentence. */
+  /** A call and its outcome: the body that the broker reads, or status and sentence. */
   private final class Call implements TenantCall, TenantCall.Paused {
     private final String method;
     private final String path;

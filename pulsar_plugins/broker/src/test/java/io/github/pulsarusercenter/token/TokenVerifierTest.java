@@ -101,7 +101,7 @@ class TokenVerifierTest {
     return sign(header(JWSAlgorithm.ES256, "k1").build(), claims(change), new ECDSASigner(key));
   }
 
-  /** Verifies and then asks whether the user may sign in, as the provider does. */
+  /** Verifies a token and then checks whether the user may sign in, as the provider does. */
   private Credential signIn(String token) throws RefusedException {
     TokenVerifier verifier =
         new TokenVerifier(

@@ -10,10 +10,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** What a class file declares and what it refers to, read without loading it. */
+/** The declarations and references of a class file, read without loading the class. */
 final class ClassFile extends ClassVisitor {
   /**
-   * A method, field or type that code uses.
+   * A method, field or type that the code uses.
    *
    * @param member {@code name + descriptor}; null for the type alone
    */
@@ -39,7 +39,7 @@ final class ClassFile extends ClassVisitor {
     return members;
   }
 
-  /** Those that a subclass has to bring. */
+  /** Methods that a subclass must implement. */
   Set<String> abstractMethods() {
     return abstractMethods;
   }

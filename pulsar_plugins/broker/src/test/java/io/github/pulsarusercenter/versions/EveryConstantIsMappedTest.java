@@ -22,15 +22,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * operations.json against the enums of each version: a constant that nobody has mapped is denied by
- * the plugin, and fails the build here.
+ * Compares operations.json with the enums of each version. The plugin denies a constant that is not
+ * mapped; this test fails the build for it.
  */
 class EveryConstantIsMappedTest {
   static final List<String> VERSIONS = PulsarJars.VERSIONS;
 
   private static final String DATA = "org.apache.pulsar.common.policies.data.";
 
-  /** Enum → families of questions; each constant is one question of each. */
+  /** Enum → families of questions; each constant is one question in each family. */
   private static final Map<String, List<String>> FAMILIES =
       Map.of(
           "TopicOperation", List.of("topic"),
@@ -81,7 +81,7 @@ class EveryConstantIsMappedTest {
     assertEquals(Set.of(), actions);
   }
 
-  /** What is said about the first version is true of these four. */
+  /** The first version in operations.json is right for these four versions. */
   @Test
   void everythingIsFirstSeenInTheVersionThatItNames() throws ClassNotFoundException {
     Map<String, String> said = new TreeMap<>(names("questions", "question"));

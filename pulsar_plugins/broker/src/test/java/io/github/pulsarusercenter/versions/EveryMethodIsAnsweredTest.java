@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * A forgotten method falls to Pulsar's default, which fails or, worse, answers by superUserRoles
- * and Pulsar's own grants. Every version's interfaces are asked for their methods; ours must
- * declare each with the very same types.
+ * A forgotten method falls back to Pulsar's default, which fails or, worse, answers by
+ * superUserRoles and Pulsar's own grants. Our classes must declare every method of each version's
+ * interfaces with the same types.
  */
 class EveryMethodIsAnsweredTest {
   static final List<String> VERSIONS = PulsarJars.VERSIONS;
@@ -30,7 +30,7 @@ class EveryMethodIsAnsweredTest {
   private static final String BROKER = "org.apache.pulsar.broker.";
   private static final String OURS = "io/github/pulsarusercenter/";
 
-  /** Interface → our class that answers for it. */
+  /** Interface → our class that implements it. */
   private static final Map<String, String> ANSWERED_BY =
       Map.of(
           BROKER + "authorization.AuthorizationProvider", "UserCenterAuthorizationProvider",
@@ -91,7 +91,7 @@ class EveryMethodIsAnsweredTest {
             });
   }
 
-  /** An unanswered callback of the interceptor would be an AbstractMethodError in every request. */
+  /** A missing callback of the interceptor would be an AbstractMethodError in every request. */
   @ParameterizedTest
   @FieldSource("VERSIONS")
   void theInterceptorHasEveryMethodThatHasNoDefault(String version) {
@@ -131,14 +131,14 @@ class EveryMethodIsAnsweredTest {
         .filter(method -> !Modifier.isStatic(method.getModifiers()));
   }
 
-  /** With the return type: a method of another one overrides nothing. */
+  /** Includes the return type: a method with another one overrides nothing. */
   private static String signature(Method method) {
     return method.getName()
         + MethodType.methodType(method.getReturnType(), method.getParameterTypes())
             .toMethodDescriptorString();
   }
 
-  /** Read from the class file: loading it would demand the types of every version. */
+  /** Read from the class file, because loading it would need the types of every version. */
   private static Set<String> declared(String version, String ours) {
     return ClassFile.of(PulsarJars.of(version).bytes(ours)).members();
   }

@@ -16,15 +16,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * One jar for all versions: whatever our classes use of Pulsar is there in each of them, with the
- * same types. A missing member would be a NoSuchMethodError in the middle of the night.
+ * One jar for all versions: each version has every member of Pulsar that our classes use, with the
+ * same types. A missing one would be a NoSuchMethodError at run time.
  */
 class EveryReferenceExistsTest {
   static final List<String> VERSIONS = PulsarJars.VERSIONS;
 
   private static final String PULSAR = "org/apache/pulsar/";
 
-  /** Brokers of this version never ask the questions that bring these types into play. */
+  /** Brokers of this version never ask the questions that use these types. */
   private static final Map<String, Set<String>> NOT_THERE =
       Map.of(
           "3.0.7",
@@ -61,8 +61,8 @@ class EveryReferenceExistsTest {
   }
 
   /**
-   * While observing, a question is asked on to the native provider, from the method in which the
-   * broker asked us: a broker that does not know the method does not get there.
+   * While observing, each method of ours calls the same method of the native provider. A broker
+   * that does not know the method never calls ours.
    */
   private static boolean isAskedOn(String version, Reference use) {
     return version.equals("3.0.7")
@@ -75,7 +75,7 @@ class EveryReferenceExistsTest {
     }
   }
 
-  /** In the type itself or in what it inherits from. */
+  /** Whether the type or a supertype declares the member. */
   private static boolean declares(PulsarJars jars, String type, String member) {
     byte[] bytes = jars.bytes(type);
     if (bytes == null) {

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The types of one Pulsar version, and our own classes linked against them; nothing of the version
- * we compile against. Maven has put the jars into target/pulsar.
+ * The types of one Pulsar version, with our classes linked against them and without the version we
+ * compile against. Maven has copied the jars to target/pulsar.
  */
 final class PulsarJars {
   /** Oldest first. */

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** What the case files can't say; they cover the rest. */
+/** What the case files can't express; they cover the rest. */
 class ResourceNameTest {
 
   @Test

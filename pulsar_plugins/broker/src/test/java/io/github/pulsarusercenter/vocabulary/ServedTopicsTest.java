@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the decision cases see only through rights; the edges of the names themselves. */
+/** Edge cases of the names, which the decision cases test only through rights. */
 class ServedTopicsTest {
   private static final String IN = "persistent://acme/orders/";
 

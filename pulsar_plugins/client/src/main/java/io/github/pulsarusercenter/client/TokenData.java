@@ -13,7 +13,7 @@ import java.util.Set;
 import org.apache.pulsar.client.api.AuthenticationDataProvider;
 import org.apache.pulsar.common.api.AuthData;
 
-/** What one connection or HTTP request shows: an access token, as Pulsar's method {@code token}. */
+/** The access token that one connection or HTTP request sends, by Pulsar's method {@code token}. */
 final class TokenData implements AuthenticationDataProvider {
   static final String METHOD = "token";
   private static final long serialVersionUID = 1L;
@@ -52,8 +52,8 @@ final class TokenData implements AuthenticationDataProvider {
   }
 
   /**
-   * Asked when a connection begins, and again when the broker no longer takes its token. In the
-   * second case the token we hold may be the very one that was refused: it is replaced first.
+   * Called when a connection begins, and again when the broker no longer accepts its token. In the
+   * second case the keeper's token may be the refused one, so it is replaced first.
    */
   @Override
   public AuthData authenticate(AuthData challenge) {

@@ -13,11 +13,12 @@ import org.apache.pulsar.client.api.EncodedAuthenticationParameterSupport;
 import org.apache.pulsar.client.api.PulsarClientException;
 
 /**
- * {@code authPlugin} of Pulsar's Java clients, tools, functions, proxies and brokers: shows the
- * broker access tokens of the user center, and gets them in time.
+ * {@code authPlugin} for Pulsar's Java clients, tools, functions, proxies and brokers: signs in
+ * with access tokens of the user center, and renews them in time (decision 0030).
  *
- * <p>Starting fails when the center refuses, and never because it is away: a broker starts without
- * it. Several clients may share one instance; its thread ends with the last of them.
+ * <p>{@link #start} fails when the center refuses the sign-in, but not when the center is away: a
+ * broker must start without it. Several clients may share one instance; its thread ends when the
+ * last of them closes it.
  */
 public final class UserCenterAuthentication
     implements Authentication, EncodedAuthenticationParameterSupport {
@@ -34,8 +35,8 @@ public final class UserCenterAuthentication
   }
 
   /**
-   * @param text JSON, {@code key:value,key:value} or {@code file:///path} of a file that holds JSON
-   *     or properties
+   * @param text JSON, {@code key:value,key:value}, or {@code file:///path} of a file with JSON or
+   *     properties
    */
   @Override
   public void configure(String text) {
@@ -88,7 +89,7 @@ public final class UserCenterAuthentication
     }
   }
 
-  /** Said here, because what is said while connecting only reaches the log. */
+  /** Reports a refusal at start, because a failure while connecting only reaches the log. */
   private void refuseWithTheCenter() throws PulsarClientException {
     try {
       keeper.awaitFirstAnswer();

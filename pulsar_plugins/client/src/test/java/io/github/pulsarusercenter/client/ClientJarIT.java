@@ -11,8 +11,7 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 
 /**
- * Looks at the finished jar: it shares class paths with applications, and with the broker's own
- * plugin.
+ * Checks the finished jar, which shares class paths with applications and with the broker plugin.
  */
 class ClientJarIT {
   private static final String OURS = "io/github/pulsarusercenter/client/";

@@ -14,7 +14,7 @@ import org.apache.pulsar.client.api.PulsarClientException;
 import org.junit.jupiter.api.Test;
 
 /**
- * A center that refuses, is away, hangs, or is none: what the client is told, and when it asks
+ * A center that refuses, is away, hangs, or is not a center: the client's error, and when it asks
  * again.
  */
 class RefusalsAndOutagesTest extends PluginSetUp {
@@ -139,7 +139,7 @@ class RefusalsAndOutagesTest extends PluginSetUp {
     assertTrue(said.get(0).contains("not answered within 500 ms"), said.toString());
   }
 
-  /** Named as Netty's own, shaded or not: that is how the plugin knows it. */
+  /** Named like Netty's class, because the plugin recognizes it by name. */
   private static final class FastThreadLocalThread extends Thread {
     FastThreadLocalThread(Runnable task) {
       super(task);

@@ -12,16 +12,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A token endpoint on the loopback that answers as told: right, wrong, slowly, or with rubbish. */
+/**
+ * A token endpoint on the loopback that answers as the test says: right, wrong, slowly, or with
+ * rubbish.
+ */
 public final class TokenServer implements AutoCloseable {
-  /** The forms it was sent, decoded no further than the wire. */
+  /** The forms that it received, as sent. */
   public final List<String> forms = new CopyOnWriteArrayList<>();
 
   public volatile int status = 200;
   public volatile int lifeSeconds = 3_600;
   public volatile long delayMillis = 0;
 
-  /** Sent instead of a token when not null. */
+  /** If not null, sent instead of a token. */
   public volatile String body = null;
 
   private final HttpServer server;
@@ -38,7 +41,7 @@ public final class TokenServer implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** From now on it refuses as the center does. */
+  /** Makes the server refuse, as the center does. */
   public void refuse(int with, String error) {
     body = "{\"error\":\"" + error + "\",\"error_description\":\"user name or password is wrong\"}";
     status = with;

@@ -87,7 +87,7 @@ class UserCenterAuthenticationTest extends PluginSetUp {
     center.lifeSeconds = 2;
     UserCenterAuthentication authentication = started("");
     assertEquals("token-1", shown(authentication));
-    // Never without one: the old token is shown until the new one is there.
+    // The old token is used until the new one is there.
     eventually(() -> !result(() -> shown(authentication)).equals("token-1"));
   }
 
@@ -95,7 +95,7 @@ class UserCenterAuthenticationTest extends PluginSetUp {
   void aChallengeIsAnsweredWithAnotherTokenOnceTheOldOneIsNotFresh() throws Exception {
     UserCenterAuthentication authentication = started("");
     AuthenticationDataProvider data = authentication.getAuthData("broker");
-    // Just issued: the broker cannot mean this one, it asks because of an older connection.
+    // Just issued: the broker can't mean this token, it asks because of an older connection.
     assertEquals("token-1", new String(data.authenticate(REFRESH).getBytes(), UTF_8));
     center.lifeSeconds = 2;
     UserCenterAuthentication shortLived = started("");

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * The same rights for every engine: each topic is written by five users and read by five others.
- * Names and rights follow from numbers, so that each engine makes them in its own form.
+ * The same rights for every engine: five users write each topic and five others read it. Names and
+ * rights are computed from numbers, so that each engine can build them in its own form.
  */
 final class Estate {
   static final int HOLDERS = 10;
@@ -17,7 +17,7 @@ final class Estate {
   private static final int NAMESPACES = 100;
   private static final int TENANTS = 10;
 
-  /** One object for each name, whoever asks about it: connections keep theirs, too. */
+  /** One object for each name, because a connection keeps its name's object too. */
   private static final String[] NAMES =
       IntStream.range(0, USERS).mapToObj(user -> "service-" + user).toArray(String[]::new);
 
@@ -50,7 +50,7 @@ final class Estate {
         number, topic -> "persistent://" + namespace(topic) + "/orders-created-" + topic);
   }
 
-  /** Different questions in random order; half are about holders, half about anybody. */
+  /** Different questions in random order; half are about holders, half about random users. */
   static Ask[] asks(int topics, int count) {
     Random random = new Random(7);
     Set<Ask> asks = new LinkedHashSet<>(count * 2);
@@ -73,7 +73,7 @@ final class Estate {
     return false;
   }
 
-  /** Fails when an engine answers otherwise: a wrong answer is not worth its time. */
+  /** Fails when an engine's answer is wrong: its time would mean nothing. */
   static void check(Ask ask, boolean answer) {
     if (answer != allowed(ask)) {
       throw new IllegalStateException("The engine answers " + answer + " to " + ask);

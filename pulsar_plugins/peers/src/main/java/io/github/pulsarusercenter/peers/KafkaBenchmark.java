@@ -35,7 +35,7 @@ public class KafkaBenchmark {
   @Param({"5000", "200000"})
   int topics;
 
-  /** Different questions in turn. */
+  /** Number of different questions, asked in turn. */
   @Param({"" + Ours.WORKING_SET})
   int questions;
 

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 
-/** What every side has in common, and the estate's rights in the plugin's form. */
+/** Common constants, and the rights of {@link Estate} in the plugin's form. */
 final class Ours {
-  /** Different questions asked again and again, as the connections of a broker do. */
+  /** Number of different questions, asked again and again, as a broker's connections do. */
   static final int WORKING_SET = 32_768;
 
   static final String CLUSTER = "prod";
@@ -17,7 +17,7 @@ final class Ours {
 
   private Ours() {}
 
-  /** The rights of the estate, as the center sends them. */
+  /** The rights of {@link Estate}, as the center sends them. */
   static PermissionSnapshot snapshot(int topics) {
     ObjectNode json = new ObjectMapper().createObjectNode();
     json.put("cluster", CLUSTER).put("revision", 1);

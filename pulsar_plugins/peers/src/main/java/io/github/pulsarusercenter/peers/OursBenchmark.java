@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The plugin, asked as the broker asks it: of the rights in force, at the time in force. */
+/** The plugin as the broker asks it: on the rights in force, for the time that they carry. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -29,7 +29,8 @@ public class OursBenchmark {
   int topics;
 
   /**
-   * Different questions in turn; with more than are remembered, each is new when it comes again.
+   * Number of different questions, asked in turn; if there are more than are remembered, each is
+   * new again when its turn comes.
    */
   @Param({"" + Ours.WORKING_SET})
   int questions;
@@ -47,7 +48,7 @@ public class OursBenchmark {
     rights = new CurrentRights(engine, 86_400, System::nanoTime, time);
     rights.replace(Ours.snapshot(topics), 0);
     Estate.Ask[] asks = Estate.asks(topics, questions);
-    // As the provider remembers them.
+    // One object per topic, as the provider remembers them.
     Map<Integer, ResourceName> known = new HashMap<>();
     users = new String[asks.length];
     resources = new ResourceName[asks.length];

@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The plugin's whole call as a broker makes it: the topic's name as text, the decision, metrics,
- * the access event with its writer at work, the answer as a future. The rights come from the
- * plugin's own file; no center can be reached, as in an outage.
+ * The whole call to the plugin, as a broker makes it: the topic's name as text, the decision,
+ * metrics, the access event while the writer runs, the answer as a future. The rights come from the
+ * plugin's snapshot file; the center can't be reached, as in an outage.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -38,7 +38,7 @@ public class ProviderBenchmark {
   @Param({"5000"})
   int topics;
 
-  /** Different questions in turn. */
+  /** Number of different questions, asked in turn. */
   @Param({"" + Ours.WORKING_SET})
   int questions;
 
@@ -96,7 +96,7 @@ public class ProviderBenchmark {
         .write(Ours.snapshot(topics), now, now);
     ServiceConfiguration conf = new ServiceConfiguration();
     conf.setClusterName(Ours.CLUSTER);
-    // Nobody listens there.
+    // No server listens there.
     conf.getProperties().setProperty("userCenterUrl", "http://127.0.0.1:9");
     conf.getProperties().setProperty("userCenterIssuer", "http://127.0.0.1:9");
     conf.getProperties().setProperty("userCenterCredentialFile", credential.toString());

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Ranger's policy engine, without the plugin around it and its audit: one policy a topic. */
+/** Ranger's policy engine with one policy per topic, without Ranger's plugin and audit. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -36,7 +36,7 @@ public class RangerBenchmark {
   @Param({"5000"})
   int topics;
 
-  /** Different questions in turn. */
+  /** Number of different questions, asked in turn. */
   @Param({"" + Ours.WORKING_SET})
   int questions;
 

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** One changed grant among few and among many: it should make no difference. */
+/** One changed grant among few and among many grants; both should cost the same. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -33,7 +33,7 @@ public class DeltaBenchmark {
     LargeSnapshot large = new LargeSnapshot(grants);
     snapshot = LargeSnapshot.read(large.packed());
     for (int i = 0; i < DIFFERENT; i++) {
-      // Follows whatever revision is in force: each is applied to the same snapshot.
+      // All follow revision 1, because each is applied to the same snapshot.
       deltas[i] = large.delta(1, i);
     }
   }

@@ -12,8 +12,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A company's snapshot as the center sends it, of any size: a tenth as many users and a fifth as
- * many topics as grants. A million grants are on 200,000 topics and for 100,000 users.
+ * A snapshot of any size, as the center sends it: with a tenth as many users and a fifth as many
+ * topics as grants. A million grants are on 200,000 topics and for 100,000 users.
  */
 final class LargeSnapshot {
   private final int grants;
@@ -22,7 +22,7 @@ final class LargeSnapshot {
     this.grants = grants;
   }
 
-  /** As on the wire, packed. */
+  /** The packed snapshot, as on the wire. */
   byte[] packed() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (Writer out =
@@ -47,7 +47,7 @@ final class LargeSnapshot {
     return bytes.toByteArray();
   }
 
-  /** A delta that changes one grant; {@code round} changes what it gives. */
+  /** A delta that changes one grant; {@code round} chooses the grant and what it gives. */
   String delta(long after, int round) {
     int id = (int) (round * 7_919L % grants);
     return "{\"after\":%d,\"revision\":%d,\"set\":{\"grants\":[%s]},\"gone\":{},\"epoch\":\"e\",\"mark\":\"m\"}"

@@ -1,8 +1,9 @@
 package io.github.pulsarusercenter.snapshot.rights;
 
 /**
- * Prints what a snapshot takes in memory, in bytes: {@code <packed> <held> <after one in ten grants
- * was changed by a delta>}. A program of its own, so that nothing else is in the heap.
+ * Prints the size of a snapshot in bytes, and its revision: {@code <packed> <in memory> <in memory
+ * after deltas have changed one grant in ten> <revision>}. A program of its own, so that nothing
+ * else is in the heap.
  */
 public final class SnapshotHeap {
   private SnapshotHeap() {}

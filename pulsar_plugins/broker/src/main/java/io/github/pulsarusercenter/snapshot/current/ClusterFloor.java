@@ -11,15 +11,15 @@ import org.apache.pulsar.metadata.api.MetadataStore;
 import org.apache.pulsar.metadata.api.MetadataStoreException.BadVersionException;
 
 /**
- * The newest revision that any broker of this cluster has told the center it enforces, kept in
- * Pulsar's own metadata store. A broker that starts with older rights on its disk missed something
- * that may have been confirmed meanwhile, and finds that out here without the center.
+ * The newest revision that any broker of this cluster has reported to the center as enforced, kept
+ * in Pulsar's metadata store (decision 0025). A broker that starts with older rights on its disk
+ * has missed changes that may be confirmed. It learns that here, without the center.
  *
- * <p>A broker raises the floor before it tells the center; so whatever is confirmed stands here. A
- * revision only counts within its epoch.
+ * <p>A broker raises the floor before it reports to the center, so every confirmed revision is
+ * here. A revision only counts within its epoch.
  */
 public final class ClusterFloor {
-  /** What nothing reaches: the store cannot be read. */
+  /** A floor that no rights reach, used when the store can't be read. */
   public static final Standing UNKNOWN = new Standing(null, Long.MAX_VALUE, null);
 
   static final String PATH = "/pulsar-user-center/enforced";
@@ -45,12 +45,12 @@ public final class ClusterFloor {
     return raise(standing, MOST_ATTEMPTS);
   }
 
-  /** Whether the store is known to hold this, so that it may be told. */
+  /** Whether the store is known to hold this standing, so that it may be reported. */
   public boolean isKnownToHold(Standing standing) {
     return covers(recorded, standing);
   }
 
-  /** Whether rights of the one standing contain all changes that those of the other one do. */
+  /** Whether rights of standing {@code one} contain all changes of standing {@code other}. */
   static boolean covers(Standing one, Standing other) {
     return Objects.equals(one.epoch(), other.epoch()) && one.revision() >= other.revision();
   }
@@ -85,7 +85,7 @@ public final class ClusterFloor {
 
   private CompletableFuture<Void> again(Standing standing, Throwable failure, int attempts) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    // Another broker was quicker, as all of them hear of a change at the same time.
+    // Another broker was quicker: all brokers learn of a change at the same time.
     return cause instanceof BadVersionException && attempts > 1
         ? raise(standing, attempts - 1)
         : CompletableFuture.failedFuture(cause);

@@ -3,9 +3,9 @@ package io.github.pulsarusercenter.snapshot.current;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.CachedDecisions;
 import io.github.pulsarusercenter.decision.DecisionEngine;
+import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
-import io.github.pulsarusercenter.snapshot.rights.Touched;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rights in force in this broker and how long ago the center confirmed them. Reading costs one
- * volatile read. Within an epoch the revision never goes back; when a window of a grant opens or
- * closes, the same rights are put in force at that moment.
+ * The rights in force in this broker and the time since the center confirmed them. Reading costs
+ * one volatile read. Within an epoch the revision never goes back. When a window of a grant opens
+ * or closes, the same rights are put in force again for that moment.
  */
 public final class CurrentRights {
-  /** Told after the rights in force have changed, on the thread that changed them. */
+  /** Called after the rights in force have changed, on the thread that changed them. */
   public interface Listener {
     /**
      * @param after the rights in force now; never null
@@ -28,15 +28,15 @@ public final class CurrentRights {
     void rightsChanged(RightsView after);
 
     /**
-     * The same, for those who can make use of knowing whom it concerns.
+     * The same, with the users and resources that the change concerns.
      *
-     * @param touched nobody else's rights have changed
+     * @param touched what the change concerns; all other rights are the same
      */
-    default void rightsChanged(RightsView after, Touched touched) {
+    default void rightsChanged(RightsView after, ChangeScope touched) {
       rightsChanged(after);
     }
 
-    /** Told after a window of some grant has opened or closed under the same rights. */
+    /** Called after a window of a grant has opened or closed under the same rights. */
     default void timePassed() {}
   }
 
@@ -51,16 +51,16 @@ public final class CurrentRights {
   private volatile long confirmedAtNanos;
   private volatile boolean tooOld;
 
-  /** From the disk, and known to be older than what the cluster enforces. */
+  /** True when the rights come from the disk and are older than what the cluster enforces. */
   private volatile boolean behind;
 
   private volatile boolean heard;
   private int era;
 
   /**
-   * @param nanos a clock that never jumps, as System.nanoTime: a wrong wall clock must not change
-   *     the age of the rights
-   * @param time by which windows of grants open and close
+   * @param nanos a monotonic clock, such as System.nanoTime: a wrong wall clock must not change the
+   *     age of the rights
+   * @param time the time by which windows of grants open and close
    */
   public CurrentRights(
       DecisionEngine engine, long maxAgeSeconds, LongSupplier nanos, CenterTime time) {
@@ -95,7 +95,7 @@ public final class CurrentRights {
     return current == null ? 0 : current.revision();
   }
 
-  /** Where the rights in force are in the center's history. */
+  /** The epoch, revision and mark of the rights in force. */
   public Standing standing() {
     PermissionSnapshot current = snapshot();
     return current == null ? Standing.NOWHERE : current.standing();
@@ -115,21 +115,21 @@ public final class CurrentRights {
     return confirmedAtNanos;
   }
 
-  /** The center has just confirmed that the rights in force are the newest. */
+  /** Called when the center has confirmed that the rights in force are the newest. */
   public void confirmed() {
     heard = true;
     behind = false;
     confirmed(0);
   }
 
-  /** Whether the center has spoken since this broker started. */
+  /** Whether the center has confirmed rights since this broker started. */
   public boolean isHeard() {
     return heard;
   }
 
   /**
-   * The cluster enforces this: older rights that were stored before this broker started decide
-   * nothing until the center has sent newer ones.
+   * Demands the standing that the cluster enforces: older rights from the disk deny everything
+   * until the center has confirmed or replaced them.
    */
   public synchronized void mustReach(Standing required) {
     if (heard || view.get() == null || ClusterFloor.covers(standing(), required)) {
@@ -145,7 +145,7 @@ public final class CurrentRights {
   }
 
   /**
-   * @param ageMillis how long ago the center confirmed them
+   * @param ageMillis how long ago the center confirmed the rights
    */
   public void confirmed(long ageMillis) {
     confirmedAtNanos = nanos.getAsLong() - TimeUnit.MILLISECONDS.toNanos(ageMillis);
@@ -161,7 +161,7 @@ public final class CurrentRights {
     }
     tooOld = now;
     if (now) {
-      tell(view.get(), Touched.EVERYTHING);
+      tell(view.get(), ChangeScope.EVERYTHING);
     }
     if (old) {
       log.error(
@@ -177,19 +177,19 @@ public final class CurrentRights {
    * Puts a newer snapshot in force.
    *
    * @param ageMillis how long ago the center confirmed it
-   * @return false when its revision is lower than the one in force, in the same epoch; that is then
-   *     kept
+   * @return false when its revision is lower than the one in force in the same epoch, which then
+   *     stays
    */
   public boolean replace(PermissionSnapshot next, long ageMillis) {
-    return replace(next, ageMillis, Touched.EVERYTHING);
+    return replace(next, ageMillis, ChangeScope.EVERYTHING);
   }
 
   /**
-   * The same, when it is known whom the change concerns.
+   * The same, when it is known what the change concerns.
    *
-   * @param touched what differs from the snapshot in force
+   * @param touched what may differ from the snapshot in force
    */
-  public boolean replace(PermissionSnapshot next, long ageMillis, Touched touched) {
+  public boolean replace(PermissionSnapshot next, long ageMillis, ChangeScope touched) {
     RightsView after;
     synchronized (this) {
       RightsView before = view.get();
@@ -215,9 +215,9 @@ public final class CurrentRights {
   }
 
   /**
-   * Lets everything begin and end that does so by now.
+   * Applies all windows that have opened or closed by now.
    *
-   * @return milliseconds until the next beginning or end; Long.MAX_VALUE when there is none
+   * @return milliseconds until the next window opens or closes; Long.MAX_VALUE when there is none
    */
   public long passTime() {
     long now;
@@ -248,7 +248,7 @@ public final class CurrentRights {
     return view.nextEdge() == Long.MAX_VALUE ? Long.MAX_VALUE : view.nextEdge() - now;
   }
 
-  private void tell(RightsView after, Touched touched) {
+  private void tell(RightsView after, ChangeScope touched) {
     for (Listener listener : listeners) {
       try {
         listener.rightsChanged(after, touched);

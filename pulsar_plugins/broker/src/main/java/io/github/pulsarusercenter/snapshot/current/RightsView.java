@@ -4,17 +4,20 @@ import io.github.pulsarusercenter.decision.CachedDecisions;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 
 /**
- * What the broker decides on: one snapshot, the decisions remembered for it, and a moment. Replaced
- * as a whole, so that a decision never mixes two revisions. Until {@code nextEdge} no window opens
- * or closes, so every decision up to then is made for {@code time} and needs no clock.
+ * The basis of decisions: one snapshot, the decisions remembered for it, and a time. Replaced as a
+ * whole, so that a decision never mixes two revisions. Until {@code nextEdge} no window opens or
+ * closes, so decisions are made for {@code time} and read no clock.
  *
  * @param time epoch ms at the center
- * @param nextEdge epoch ms of the next beginning or end of a window; Long.MAX_VALUE for none
+ * @param nextEdge epoch ms when the next window opens or closes; Long.MAX_VALUE for none
  */
 public record RightsView(
     PermissionSnapshot snapshot, CachedDecisions decisions, long time, long nextEdge) {
 
-  /** The same rights at another moment; what is remembered knows how long it holds. */
+  /**
+   * The same rights at another time. Remembered decisions are kept, because each knows how long it
+   * holds.
+   */
   RightsView at(long millis) {
     return new RightsView(snapshot, decisions, millis, snapshot.nextEdge(millis));
   }

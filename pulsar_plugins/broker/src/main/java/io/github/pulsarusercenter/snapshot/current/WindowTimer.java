@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread that sleeps until the next window of a grant opens or closes, and then has the rights
- * in force say so.
+ * One thread that sleeps until the next window of a grant opens or closes, and then applies it to
+ * the rights in force.
  */
 public final class WindowTimer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(WindowTimer.class);
@@ -26,7 +26,7 @@ public final class WindowTimer implements AutoCloseable {
     thread.start();
   }
 
-  /** Looks again at once: there are other rights, or time was moved. */
+  /** Makes the thread look again at once, after a change of the rights or the time. */
   public void wake() {
     LockSupport.unpark(thread);
   }

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The deltas since the stored snapshot, so that one changed right costs the bytes of that right on
- * the disk too. One line each: a seal, a blank, the delta. Each seal covers the one before, the
- * first that of the snapshot: lines can't be changed, left out or put behind another snapshot.
+ * The deltas since the stored snapshot, so that a changed right costs only its own bytes on the
+ * disk. Each is one line: a seal, a blank, the delta. A seal covers the seal before it, the first
+ * one the snapshot's. Lines therefore can't be changed, left out or put behind another snapshot.
  */
 final class ChangeJournal {
   private static final Logger log = LoggerFactory.getLogger(ChangeJournal.class);
@@ -38,13 +38,13 @@ final class ChangeJournal {
     return length;
   }
 
-  /** The stored snapshot is another one: what was written before no longer counts. */
+  /** Begins a journal for a new stored snapshot; the former lines no longer count. */
   void begin(byte[] snapshotSeal) {
     last = snapshotSeal;
     length = 0;
   }
 
-  /** Adds deltas, which follow one another; on the disk when it returns. */
+  /** Appends consecutive deltas. They are synced to the disk on return. */
   void append(List<String> deltas) throws IOException {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     byte[] previous = last;
@@ -62,10 +62,10 @@ final class ChangeJournal {
   }
 
   /**
-   * The snapshot after the stored deltas. A last line that is cut short was being written when the
-   * broker died, and does not count.
+   * Returns the snapshot after the stored deltas. Ignores a last line without a line end, which was
+   * being written when the broker died.
    *
-   * @throws IOException when a line was changed, or does not follow the one before
+   * @throws IOException when a line was changed or does not follow the line before it
    */
   PermissionSnapshot replay(PermissionSnapshot base, byte[] snapshotSeal) throws IOException {
     begin(snapshotSeal);

@@ -10,11 +10,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Writes that are on the disk, whole, when they return. */
+/** Writes files so that the data is completely on the disk on return. */
 final class Disk {
   private Disk() {}
 
-  /** Puts a file in the place of another at once: written aside, synced, renamed. */
+  /** Replaces a file atomically: writes a new file, syncs it, renames it. */
   static void replace(Path target, byte[]... parts) throws IOException {
     Files.createDirectories(target.getParent());
     Path aside = Files.createTempFile(target.getParent(), target.getFileName() + ".", ".new");
@@ -29,7 +29,7 @@ final class Disk {
     }
   }
 
-  /** Writes after the first {@code length} bytes; whatever was there behind them is gone. */
+  /** Cuts the file to {@code length} bytes and appends to it. */
   static void append(Path target, long length, byte[]... parts) throws IOException {
     Files.createDirectories(target.getParent());
     boolean fresh = Files.notExists(target);
@@ -61,7 +61,7 @@ final class Disk {
     try {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
     } catch (UnsupportedOperationException e) {
-      // A file system without owners; createTempFile has done what it can.
+      // No POSIX permissions here; createTempFile has set what the system offers.
     }
   }
 

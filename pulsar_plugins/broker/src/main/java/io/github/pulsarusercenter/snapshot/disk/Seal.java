@@ -9,12 +9,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Proves that a stored file was written by a broker of this cluster: HMAC-SHA256 under a key that
- * is derived from the cluster credential. Covers the file's role, so that one can't stand in for
- * another.
+ * Proves that a stored file was written by a broker of this cluster: HMAC-SHA256 with a key derived
+ * from the cluster credential. Covers the kind of file, so that one file can't replace another.
  */
 final class Seal {
-  /** Bytes of a seal, which is written in hexadecimal. */
+  /** Length of a seal in bytes, in hexadecimal. */
   static final int LENGTH = 64;
 
   static final byte SNAPSHOT = 0;
@@ -31,12 +30,12 @@ final class Seal {
     this.credential = credential;
   }
 
-  /** What seals now; another one when the credential was changed. */
+  /** The current key; changes with the credential. */
   byte[] key() {
     return credential.derive(PURPOSE + " of " + cluster);
   }
 
-  /** The seal of these parts, in this order. */
+  /** The seal of these parts in order. */
   byte[] of(byte role, byte[]... parts) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");

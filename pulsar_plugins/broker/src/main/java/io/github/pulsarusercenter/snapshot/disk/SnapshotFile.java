@@ -26,21 +26,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last good rights on disk, so that a broker can restart while the center is down. Three files,
- * all sealed, so that what somebody changed, or what belongs to another cluster, is refused:
+ * The last good rights on disk, so that a broker can restart while the center is down. There are
+ * three files. All are sealed, so that a file that was changed or belongs to another cluster is
+ * refused:
  *
  * <ul>
- *   <li>the snapshot, packed; written aside, synced, renamed
- *   <li>{@code <file>.changes}: the deltas since, appended and synced as they come
- *   <li>{@code <file>.seen}: which revision the center confirmed last and when, and what time it is
- *       there, so that a restart with a wrong clock brings nothing back that has ended. What is
- *       older than its confirmation is refused: somebody has put old files there.
+ *   <li>{@code <file>}: the snapshot, packed; replaced atomically
+ *   <li>{@code <file>.changes}: the deltas since the snapshot, appended and synced as they come
+ *   <li>{@code <file>.seen}: the revision that the center confirmed last, the time of that, and the
+ *       center's time when this was written, so that a restart with a wrong clock revives nothing
+ *       that has ended. Rights older than their confirmation are refused, because somebody has put
+ *       old files there.
  * </ul>
  */
 public final class SnapshotFile {
   /**
-   * @param confirmedAt epoch ms when the center last confirmed it
-   * @param time epoch ms that the center had surely reached when this was written; 0: unknown
+   * @param confirmedAt epoch ms when the center last confirmed the snapshot
+   * @param time epoch ms that the center had certainly reached when this was written; 0: unknown
    */
   public record Stored(PermissionSnapshot snapshot, long confirmedAt, long time) {}
 
@@ -60,7 +62,7 @@ public final class SnapshotFile {
   private final ChangeJournal journal;
   private long snapshotLength;
 
-  /** What the stored snapshot is sealed with. */
+  /** The key that the stored snapshot is sealed with. */
   private byte[] key = {};
 
   public SnapshotFile(Path file, String cluster, ClusterCredential credential) {
@@ -90,24 +92,27 @@ public final class SnapshotFile {
   /**
    * Adds deltas to the stored rights.
    *
-   * @param to where they lead
+   * @param to the standing after the deltas
    */
   void append(List<String> deltas, Standing to, long confirmedAt, long time) throws IOException {
     journal.append(deltas);
     confirm(to, confirmedAt, time);
   }
 
-  /** True when so many deltas are stored that the whole should be written anew. */
+  /** True when so many deltas are stored that a whole snapshot should be written. */
   boolean isLongJournal() {
     return journal.length() > Math.max(SHORT_JOURNAL, snapshotLength / 4);
   }
 
-  /** True when the credential was changed since: who starts with the new one can't read it. */
+  /**
+   * True when the credential has changed since the file was written: a broker that starts with the
+   * new one can't read the file.
+   */
   boolean isOfOldCredential() {
     return !MessageDigest.isEqual(key, seal.key());
   }
 
-  /** Records that the center has confirmed these rights, and the time. */
+  /** Stores that the center has confirmed these rights, and its time. */
   public void confirm(Standing at, long confirmedAt, long time) throws IOException {
     String epoch = at.epoch() == null ? "" : " " + at.epoch();
     String line = at.revision() + " " + confirmedAt + " " + time + epoch;
@@ -115,7 +120,9 @@ public final class SnapshotFile {
     Disk.replace(seen, seal.of(Seal.SEEN, content), new byte[] {'\n'}, content);
   }
 
-  /** The stored rights; empty when there are none or they can't be trusted (one line says why). */
+  /**
+   * The stored rights; empty when there are none or they can't be trusted (a log line says why).
+   */
   public Optional<Stored> read() {
     try {
       byte[] all = Files.readAllBytes(file);
@@ -160,15 +167,16 @@ public final class SnapshotFile {
       throw wrongSeal();
     }
     String[] parts = new String(content, StandardCharsets.US_ASCII).split(" ", 4);
-    // A crash between the two writes leaves the older confirmation: older is safe, newer is not.
+    // A crash between the two writes leaves an older confirmation, which is safe; a newer one is
+    // not.
     if (Long.parseLong(parts[0]) > stored.revision()) {
       throw new IOException("it is older than its confirmation");
     }
-    // Revisions of two epochs say nothing about which is older.
+    // Revisions of different epochs can't be compared.
     if (parts.length > 3 && stored.isOtherEpoch(parts[3])) {
       throw new IOException("it is of another epoch than its confirmation");
     }
-    // A file of version 0.1.0 names no time, and neither does it or the next name an epoch.
+    // Files of early versions have no time, or a time but no epoch.
     return new long[] {Long.parseLong(parts[1]), parts.length < 3 ? 0 : Long.parseLong(parts[2])};
   }
 

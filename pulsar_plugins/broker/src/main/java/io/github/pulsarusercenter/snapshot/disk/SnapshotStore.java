@@ -16,15 +16,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the rights in force to the disk, on a thread of its own: a delta at once, so that nothing
- * that was taken away is there again after a broker was killed; the whole after a fresh snapshot,
- * or when many deltas have come together; and once a minute that the center still confirms them,
- * also while it is away, because time goes on. Deltas that come while one is being written go
- * together.
+ * Stores the rights in force on disk, on its own thread:
+ *
+ * <ul>
+ *   <li>a delta at once, so that a revoked right does not return after the broker was killed;
+ *       deltas that come meanwhile are written together
+ *   <li>a whole snapshot after a fresh one came, or when the journal has become long
+ *   <li>the confirmation and the center's time once a minute, also while the center is away,
+ *       because time goes on
+ * </ul>
  */
 public final class SnapshotStore implements AutoCloseable {
   /**
-   * @param delta as the center sent it, or null after a fresh snapshot
+   * @param delta as the center sent it; null after a fresh snapshot
    */
   private record Applied(String delta, Standing before, Standing after) {}
 
@@ -103,14 +107,14 @@ public final class SnapshotStore implements AutoCloseable {
     }
   }
 
-  /** Writes whatever is not on disk yet. */
+  /** Writes everything that is not on disk yet. */
   public void writeNow() {
     write(new ArrayList<>(), true);
   }
 
   /**
-   * @param some what has changed; what is waiting behind it is added
-   * @param confirm also when only the confirmation is new
+   * @param some the changes to write; those still in the queue are added
+   * @param confirm true to write now, even if only the confirmation is new
    */
   private synchronized void write(List<Applied> some, boolean confirm) {
     applied.drainTo(some);
@@ -155,7 +159,10 @@ public final class SnapshotStore implements AutoCloseable {
     }
   }
 
-  /** Those that follow what is stored, without a gap; none when only the whole helps. */
+  /**
+   * The deltas that follow the stored rights without a gap; empty when a whole snapshot must be
+   * written.
+   */
   private List<Applied> deltas(List<Applied> some) {
     List<Applied> following = new ArrayList<>();
     Standing at = stored;
@@ -172,7 +179,7 @@ public final class SnapshotStore implements AutoCloseable {
     return following;
   }
 
-  /** False for what is stored already, as part of a whole. */
+  /** False for a change that the stored snapshot contains already. */
   private static boolean goesBeyond(Standing stored, Standing after) {
     return stored.isOtherEpoch(after.epoch()) || after.revision() > stored.revision();
   }
@@ -188,7 +195,7 @@ public final class SnapshotStore implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    // Not by an interrupt, which would end a write in the middle.
+    // Wakes the thread by an entry, because an interrupt would abort a write.
     applied.add(new Applied(null, Standing.NOWHERE, Standing.NOWHERE));
     try {
       thread.join(2_000);

@@ -1,6 +1,6 @@
 /**
- * Rights on disk, sealed: a broker that restarts without the center goes on with them. It may use
- * the rights in force and the file system. It must not believe a file that the cluster's credential
- * did not seal.
+ * Sealed rights on disk, with which a broker can restart without the center. May use the rights in
+ * force and the file system. Must not trust a file that is not sealed with the cluster's
+ * credential.
  */
 package io.github.pulsarusercenter.snapshot.disk;

@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.snapshot.following;
 import java.util.function.DoubleSupplier;
 
 /**
- * Growing pauses with jitter: after an outage a thousand brokers must not come back in the same
+ * Growing pauses with jitter: after an outage a thousand brokers must not reconnect at the same
  * moment.
  */
 final class Backoff {
@@ -20,7 +20,7 @@ final class Backoff {
     this.random = random;
   }
 
-  /** A pause of up to so many ms, for when there is another address to try. */
+  /** A random pause of at most {@code longest} ms, used when there is another address to try. */
   long shortMillis(long longest) {
     return (long) (random.getAsDouble() * longest);
   }

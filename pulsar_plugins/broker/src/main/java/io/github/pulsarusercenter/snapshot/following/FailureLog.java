@@ -5,13 +5,13 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * Says why the center can't be followed, once a minute and at once when something else goes wrong
- * or what went wrong before had been over; and that it is followed again. Used by one thread.
+ * Logs why the center can't be followed: once a minute, and at once when the reason changes or the
+ * feed had worked in between. Also logs the recovery. Used by one thread.
  */
 final class FailureLog {
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** A feed that breaks sooner than this has not been over it: it would fill the log. */
+  /** A feed that breaks sooner than this does not count as working: it would fill the log. */
   private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Logger log;
@@ -31,7 +31,7 @@ final class FailureLog {
   }
 
   /**
-   * @param revision what stays in force
+   * @param revision the revision that stays in force
    */
   void failed(String failure, long revision) {
     long now = nanos.getAsLong();
@@ -49,9 +49,9 @@ final class FailureLog {
   }
 
   /**
-   * The center was heard.
+   * Called when the center is followed.
    *
-   * @param revision what is in force
+   * @param revision the revision in force
    */
   void heard(long revision) {
     if (!following) {

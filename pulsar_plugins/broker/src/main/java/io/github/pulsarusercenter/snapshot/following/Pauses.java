@@ -4,7 +4,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** How long to wait after a failure: all addresses are tried soon, then comes a longer pause. */
+/**
+ * The pauses after failures: short while there are other addresses to try, longer after all of them
+ * have failed.
+ */
 final class Pauses {
   private static final long OTHER_ADDRESS_MILLIS = 200;
 
@@ -17,18 +20,18 @@ final class Pauses {
     this.addresses = addresses;
   }
 
-  /** It works again. */
+  /** Called when the center is followed again. */
   void reset() {
     backoff.reset();
     failedInARow = 0;
   }
 
-  /** Ends the pause that is, or the next one. */
+  /** Ends the current pause, or the next one if none is running. */
   void wake() {
     woken.release();
   }
 
-  /** Waits; a wake-up ends it. */
+  /** Waits for the pause or until {@link #wake}. */
   void pause() throws InterruptedException {
     if (woken.tryAcquire(nextMillis(), TimeUnit.MILLISECONDS)) {
       woken.drainPermits();

@@ -23,18 +23,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One daemon thread that keeps {@link CurrentRights} equal to the center: a snapshot first, then
- * the change feed; a gap, a reset or a broken feed leads back to a snapshot. Whatever goes wrong,
- * the last good rights stay in force and it tries again.
+ * One daemon thread that keeps {@link CurrentRights} equal to the center: first a snapshot, then
+ * the change feed. A gap, a reset or an unreadable delta leads back to a snapshot; a broken feed is
+ * opened again. Whatever fails, the last good rights stay in force and the thread tries again.
  */
 public final class SnapshotRefresher implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SnapshotRefresher.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The center greets at once. */
+  /** How long the feed may take for its first frame; the center greets at once. */
   private static final long GREETING_MILLIS = 12_000;
 
-  /** With another address to go to, waiting for three of the center's words is too long. */
+  /**
+   * How long the feed may be silent when there is another address: shorter than three of the
+   * center's 10 s intervals.
+   */
   private static final long PATIENCE_WITH_OTHERS_MILLIS = 16_000;
 
   private final UserCenterClient client;
@@ -52,16 +55,19 @@ public final class SnapshotRefresher implements AutoCloseable {
   private volatile boolean closed;
   private boolean snapshotWanted;
 
-  /** The epoch that the center says follows ours. */
+  /** The epoch of which the center says that it follows the one in force here. */
   private String followingEpoch;
 
-  /** Rights below this are not the newest; nobody knows before the center has greeted. */
+  /**
+   * The newest revision by the center's greeting: lower rights are not confirmed. Long.MAX_VALUE
+   * before the greeting.
+   */
   private long promised;
 
   /**
-   * @param failures told of each, for the metric
-   * @param patienceMillis how long the feed may be silent; the center says something every 10 s
-   * @param time told what the feed says of it
+   * @param failures called for each failure, for the metric
+   * @param patienceMillis how long the feed may be silent; the center sends a frame every 10 s
+   * @param time given the times that the feed states
    * @param nanos a clock that never jumps
    */
   public SnapshotRefresher(
@@ -96,7 +102,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   }
 
   /**
-   * @param asked given the center's questions about live connections; must not block
+   * @param asked called with the center's questions about live connections; must not block
    */
   public void whenAsked(Consumer<JsonNode> asked) {
     whenAsked = asked;
@@ -107,14 +113,14 @@ public final class SnapshotRefresher implements AutoCloseable {
     rights.checkAge();
     ChangeStream current = feed;
     if (current != null && !current.source().equals(client.address())) {
-      // Other calls have left this address: it may have stalled.
+      // Other calls have switched to another address: this one may have stalled.
       reconnect();
     }
   }
 
   /**
-   * Drops the feed, so that it is opened again, and ends a pause: for a center that talks but sends
-   * no changes.
+   * Closes the feed, so that it is opened again, and ends a pause. Needed when the center answers
+   * but the feed brings no changes.
    */
   public void reconnect() {
     pauses.wake();
@@ -213,7 +219,8 @@ public final class SnapshotRefresher implements AutoCloseable {
     long revision = hello.path("revision").asLong(-1);
     if (held.isOtherEpoch(epoch)) {
       if (!hello.path("follows").asBoolean()) {
-        // Restored from before our epoch began: nobody has decided yet that this is right.
+        // The center was restored to a state before this epoch, and no operator has confirmed that
+        // yet.
         throw centerBehind(source, revision);
       }
       followingEpoch = epoch;
@@ -227,10 +234,10 @@ public final class SnapshotRefresher implements AutoCloseable {
     promised = revision;
   }
 
-  /** The center's history is not the one that these rights come from; they stay in force. */
+  /** The rights in force are not from the center's history; they stay in force. */
   private IOException centerBehind(URI source, long revision) {
     PluginMetrics.centerBehind(true);
-    // Asking the feed again is cheap; a snapshot may be large.
+    // The next attempt opens the feed, which is cheap; a snapshot may be large.
     snapshotWanted = false;
     String sentence =
         ("The center does not know revision %d, which is in force here; it is at %d. Was a back-up"
@@ -253,10 +260,10 @@ public final class SnapshotRefresher implements AutoCloseable {
     PermissionSnapshot before = rights.snapshot();
     PermissionSnapshot after = before.apply(delta);
     if (after != before) {
-      rights.replace(after, 0, before.touchedBy(delta));
+      rights.replace(after, 0, before.scopeOf(delta));
       store.changed(text, before.standing(), after.standing());
     }
-    // A center that does not greet tells all at once.
+    // A center that does not greet sends everything missed in one delta.
     promised = promised == Long.MAX_VALUE ? after.revision() : promised;
   }
 
@@ -265,7 +272,7 @@ public final class SnapshotRefresher implements AutoCloseable {
       return;
     }
     failures.run();
-    // After a failure of what was received (not of the line), only a snapshot is sure to be right.
+    // After an error in the content (not in the connection) only a snapshot is certain to be right.
     boolean badContent = !(e instanceof IOException) || e instanceof JsonProcessingException;
     snapshotWanted |= badContent || rights.view() == null;
     failureLog.failed(String.valueOf(e.getMessage()), rights.revision());
@@ -280,7 +287,7 @@ public final class SnapshotRefresher implements AutoCloseable {
     }
   }
 
-  /** Writes the rights in force to the disk, if they are not there yet. */
+  /** Writes the rights in force to the disk, if they are not stored yet. */
   public void storeNow() {
     store.writeNow();
   }

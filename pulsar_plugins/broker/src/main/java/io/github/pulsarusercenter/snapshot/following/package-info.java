@@ -1,5 +1,5 @@
 /**
- * Following the center: a snapshot first, then changes, again and again. It may use the client, and
- * put rights in force and on disk. It must not know what rights mean.
+ * Follows the center: first a snapshot, then the change feed. May use the client, and put rights in
+ * force and on disk. Must not know what rights mean.
  */
 package io.github.pulsarusercenter.snapshot.following;

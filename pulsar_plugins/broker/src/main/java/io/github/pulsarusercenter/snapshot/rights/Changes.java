@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a snapshot or a delta says, as it was read: records that are set, and the keys of those that
- * are gone. Filled by {@link ChangesReader}.
+ * The content of a snapshot or a delta: the records that are set, and the keys of those that are
+ * gone. Filled by {@link ChangesReader}.
  */
 final class Changes {
   final List<UserRights> users = new ArrayList<>();

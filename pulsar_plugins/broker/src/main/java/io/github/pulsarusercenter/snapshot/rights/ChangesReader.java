@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a snapshot or a delta token by token, so that a million grants are never a tree in memory.
- * Names of places and terms that occur again are read into one object. Used once.
+ * Reads a snapshot or a delta token by token, so that a million grants are never a JSON tree in
+ * memory. Equal places and equal terms become one shared object. Used once.
  */
 final class ChangesReader {
   private interface Entry {
@@ -30,7 +30,7 @@ final class ChangesReader {
 
   /**
    * @param in before the first token of the document
-   * @param before grants whose names may be shared
+   * @param before grants whose places and terms may be shared
    */
   private ChangesReader(JsonParser in, GrantIndex before) {
     this.in = in;
@@ -38,8 +38,8 @@ final class ChangesReader {
   }
 
   /**
-   * @throws IllegalArgumentException with a sentence, when it is something else
-   * @throws IOException when it is no JSON, or ends before its end
+   * @throws IllegalArgumentException with a sentence, when it is neither a snapshot nor a delta
+   * @throws IOException when it is not JSON or is cut short
    */
   static Changes read(JsonParser in, GrantIndex before) throws IOException {
     ChangesReader reader = new ChangesReader(in, before);
@@ -135,7 +135,8 @@ final class ChangesReader {
     there(role, "role");
     there(type, "type");
     there(name, "name");
-    // A type that does not fit is no type we know; cut to 32 bits it might become one.
+    // A number beyond 32 bits must stay an unknown type; cut to 32 bits it might become a known
+    // one.
     int kind = type == type.intValue() ? type.intValue() : -1;
     Grant old = before.get(id);
     Place place = place(kind, name, old);

@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.snapshot.rights;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-/** Reads fields of the center's JSON; says in a sentence what is wrong with it. */
+/** Reads fields of the center's JSON; errors say in a sentence what is wrong. */
 final class Fields {
   private Fields() {}
 

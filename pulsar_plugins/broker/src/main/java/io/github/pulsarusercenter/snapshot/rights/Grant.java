@@ -5,7 +5,7 @@ import io.github.pulsarusercenter.vocabulary.Authorities;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.IOException;
 
-/** Authorities of one role on one resource, while its window is open. 40 bytes. */
+/** Authorities of one role on one resource, with a window. Takes 40 bytes. */
 public final class Grant {
   private final long id;
   private final long role;
@@ -39,17 +39,20 @@ public final class Grant {
     return place.name();
   }
 
-  /** Epoch ms; counts from then on. Long.MIN_VALUE: no start. */
+  /** Epoch ms from which the grant counts. Long.MIN_VALUE: no start. */
   public long from() {
     return terms.from();
   }
 
-  /** Epoch ms; no longer counts then. Long.MAX_VALUE: no end. */
+  /** Epoch ms until which the grant counts, exclusive. Long.MAX_VALUE: no end. */
   public long until() {
     return terms.until();
   }
 
-  /** The authorities that count, as bits of {@link Authorities}; 0 when none does. */
+  /**
+   * The authorities that may be held on this type of resource, as bits of {@link Authorities}; 0
+   * when none counts.
+   */
   public int usable() {
     return usable;
   }
@@ -62,7 +65,7 @@ public final class Grant {
     return terms;
   }
 
-  /** True when it is on something inside the namespace, tenant, cluster or root given. */
+  /** True when the grant is on a resource inside the given namespace, tenant, cluster or root. */
   public boolean isInside(ResourceName where, String cluster) {
     if (type() <= where.type()) {
       return false;

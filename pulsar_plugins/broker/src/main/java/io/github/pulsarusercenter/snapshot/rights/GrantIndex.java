@@ -21,7 +21,7 @@ final class GrantIndex {
     this.byRole = byRole;
   }
 
-  /** The index of all grants at once. Of two with the same id the later counts. */
+  /** Builds the index of all grants at once. Of two with the same id the later counts. */
   static GrantIndex of(Collection<Grant> all) {
     HashTrie<Long, Grant> byId = HashTrie.of(Grant::id, all);
     Map<Long, List<Grant>> roles = new HashMap<>();
@@ -52,7 +52,7 @@ final class GrantIndex {
     return byId.get(id);
   }
 
-  /** All by id. */
+  /** All grants, sorted by id. */
   List<Grant> sorted() {
     List<Grant> all = new ArrayList<>();
     byId.forEach(all::add);

@@ -5,13 +5,14 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 /**
- * An immutable set of entries that are found by a key which they hold themselves: a trie of up to
- * 32 branches a level over the key's hash, with no empty places. A changed copy shares everything
- * but the few nodes on the way to what changed, so that one changed right costs nearly the same
- * among a thousand and among a million. An entry costs about 15 bytes beside itself.
+ * An immutable set of entries, found by a key that each entry holds: a trie over the key's hash
+ * with up to 32 branches a level and no empty slots. A changed copy shares all nodes except the few
+ * on the path to the change, so that one changed right costs nearly the same among a thousand and
+ * among a million. The trie takes 10 to 15 bytes per entry; Vavr's map takes 36, PCollections' 88
+ * (decisions 0027, 0073).
  */
 final class HashTrie<K, E> {
-  /** Where the key of an entry is. */
+  /** Gets the key of an entry. */
   interface Keys<K, E> {
     K of(E entry);
   }
@@ -21,8 +22,8 @@ final class HashTrie<K, E> {
   private static final Node EMPTY = new Node(0, 0, new Object[0]);
 
   /**
-   * Entries first, then nodes; each in the order of their bits. Below {@link #LAST_SHIFT} all have
-   * the same hash: entries only, in any order.
+   * The slots hold entries first, then nodes, each in the order of their bits. Nodes below {@link
+   * #LAST_SHIFT} hold entries of the same hash only, in any order.
    */
   private record Node(int entries, int nodes, Object[] slots) {
     int entryAt(int bit) {
@@ -47,7 +48,8 @@ final class HashTrie<K, E> {
   }
 
   /**
-   * All at once: much cheaper than one after the other. Of two with the same key the later stays.
+   * Builds the trie of all entries at once, much cheaper than adding one by one. Of two with the
+   * same key the later stays.
    */
   static <K, E> HashTrie<K, E> of(Keys<K, E> keys, Collection<E> all) {
     Object[] entries = all.toArray();
@@ -156,7 +158,7 @@ final class HashTrie<K, E> {
       return node;
     }
     if (below.slots.length == 1 && below.nodes == 0) {
-      // One entry needs no node of its own.
+      // A single entry moves up: it needs no node.
       Node less = new Node(node.entries, node.nodes & ~bit, removed(node.slots, at));
       Object[] slots = inserted(less.slots, less.entryAt(bit), below.slots[0]);
       return new Node(less.entries | bit, less.nodes, slots);
@@ -164,7 +166,7 @@ final class HashTrie<K, E> {
     return new Node(node.entries, node.nodes, replaced(node.slots, at, below));
   }
 
-  /** The node of {@code all[from..to)}, which are put in order on the way. */
+  /** The node of {@code all[from..to)}; sorts that range. */
   private Node built(Object[] all, Object[] spare, int from, int to, int shift) {
     if (shift > LAST_SHIFT) {
       Node same = EMPTY;
@@ -192,7 +194,7 @@ final class HashTrie<K, E> {
     return node;
   }
 
-  /** Puts the entries in order of their branch, keeping that of equals; answers where each ends. */
+  /** Sorts the entries by branch, stably; returns the end of each branch. */
   private int[] sorted(Object[] all, Object[] spare, int from, int to, int shift) {
     int[] ends = new int[1 << BITS];
     for (int i = from; i < to; i++) {
@@ -237,7 +239,7 @@ final class HashTrie<K, E> {
     return 1 << branch(hash, shift);
   }
 
-  /** Numbers in a row have hashes in a row; every bit is to count. */
+  /** Consecutive numbers have consecutive hashes; this mixes their bits. */
   private static int scrambled(int hash) {
     int mixed = hash * 0x9E3779B1;
     return mixed ^ mixed >>> 15;

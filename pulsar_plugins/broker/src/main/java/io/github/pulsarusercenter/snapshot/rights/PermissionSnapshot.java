@@ -13,13 +13,13 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /**
- * All rights of one cluster at one revision. Immutable; a delta makes a new one that shares
- * whatever did not change. The twin of {@code app/access/rights.py}.
+ * All rights of one cluster at one revision. Immutable; a delta makes a new snapshot that shares
+ * unchanged parts. The twin of {@code app/access/rights.py}.
  */
 public final class PermissionSnapshot {
   private static final int FORMAT = 1;
 
-  /** The center's limit is 128 characters, each of which may be two of Java's. */
+  /** The center's limit is 128 characters; each may be two Java chars. */
   private static final int LONGEST_USER_NAME = 256;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -60,7 +60,7 @@ public final class PermissionSnapshot {
   /**
    * Reads the center's answer to GET /snapshot.
    *
-   * @param cluster whose it must be
+   * @param cluster the cluster that the snapshot must be for
    */
   public static PermissionSnapshot read(InputStream in, String cluster) throws IOException {
     try (JsonParser parser = JSON.createParser(in)) {
@@ -77,9 +77,9 @@ public final class PermissionSnapshot {
   /**
    * Reads the center's answer to GET /snapshot, or what {@link #write} wrote, as a stream.
    *
-   * @param in before the first token; left open
+   * @param in positioned before the first token; not closed
    * @throws IllegalArgumentException with a sentence, when it is not such a snapshot
-   * @throws IOException when it is no JSON or can't be read to its end
+   * @throws IOException when it is not JSON or can't be read to its end
    */
   public static PermissionSnapshot read(JsonParser in) throws IOException {
     Changes all = ChangesReader.read(in, GrantIndex.EMPTY);
@@ -97,7 +97,7 @@ public final class PermissionSnapshot {
     return new PermissionSnapshot(all);
   }
 
-  /** The same of a document that is in memory already. */
+  /** The same for a document in memory. */
   public static PermissionSnapshot parse(JsonNode json) {
     try (JsonParser in = (json == null ? JSON.nullNode() : json).traverse(JSON)) {
       return read(in);
@@ -107,7 +107,7 @@ public final class PermissionSnapshot {
   }
 
   /**
-   * The snapshot after a delta; this one when the delta is old.
+   * The snapshot after a delta; this snapshot when it contains the delta already.
    *
    * @throws SnapshotGapException when a delta before it was missed
    * @throws IllegalArgumentException with a sentence, when it is not a delta
@@ -120,12 +120,12 @@ public final class PermissionSnapshot {
     }
   }
 
-  /** Whom and what a delta can concern, seen from these rights before it. */
-  public Touched touchedBy(JsonNode delta) {
-    return Touched.by(delta, grants::roleOf);
+  /** What a delta to this snapshot can concern. */
+  public ChangeScope scopeOf(JsonNode delta) {
+    return ChangeScope.by(delta, grants::roleOf);
   }
 
-  /** The same of a delta that is still text. */
+  /** The same for a delta as a stream. */
   PermissionSnapshot apply(JsonParser in) throws SnapshotGapException, IOException {
     Changes delta = ChangesReader.read(in, grants);
     if (delta.after == null || delta.revision == null) {
@@ -144,7 +144,7 @@ public final class PermissionSnapshot {
     return new PermissionSnapshot(this, delta);
   }
 
-  /** Writes the same JSON as the center's, as a stream, lists in a stable order. */
+  /** Writes the same JSON as the center's, as a stream, with lists in a stable order. */
   public void write(JsonGenerator out) throws IOException {
     out.writeStartObject();
     out.writeNumberField("format", FORMAT);
@@ -172,7 +172,7 @@ public final class PermissionSnapshot {
     return standing.revision();
   }
 
-  /** Where it is in the center's history. */
+  /** The epoch, revision and mark of this snapshot. */
   public Standing standing() {
     return standing;
   }
@@ -187,9 +187,10 @@ public final class PermissionSnapshot {
   }
 
   /**
-   * True when a user is named as {@code text} begins, up to a place that {@code mayEnd}.
+   * True when a prefix of {@code text} is the name of a user.
    *
-   * @param from the shortest length of the name
+   * @param from the shortest length of the prefix
+   * @param mayEnd accepts the lengths at which a prefix may end
    */
   public boolean hasUserNamedLike(String text, int from, IntPredicate mayEnd) {
     int last = Math.min(text.length(), LONGEST_USER_NAME);
@@ -214,12 +215,14 @@ public final class PermissionSnapshot {
     return edges.after(millis);
   }
 
-  /** True when anything was declared invalid. */
+  /** True when any resource is invalid. */
   public boolean hasInvalid() {
     return !invalid.isEmpty();
   }
 
-  /** True when this very tenant, namespace or topic was declared invalid. */
+  /**
+   * True when this tenant, namespace or topic itself is invalid, regardless of the places above it.
+   */
   public boolean isInvalid(String name) {
     return !invalid.isEmpty() && invalid.get(name) != null;
   }

@@ -3,14 +3,15 @@ package io.github.pulsarusercenter.snapshot.rights;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 
 /**
- * What a grant is on. Grants on one resource share one: its name is stored once, however many there
- * are.
+ * The resource of a grant. Grants on one resource share one object, so that its name is stored
+ * once.
  *
  * @param type the resource's type number
+ * @param canonical false for another spelling of a name, which never counts
  */
 record Place(int type, String name, boolean canonical) {
 
-  /** Another spelling of a name (a partition, say) never counts: it must not widen a right. */
+  /** A non-canonical name, such as that of a partition, must not widen a right. */
   static Place of(int type, String name) {
     boolean canonical =
         type >= ResourceName.ROOT

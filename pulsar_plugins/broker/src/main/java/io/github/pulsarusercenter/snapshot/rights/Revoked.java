@@ -1,8 +1,8 @@
 package io.github.pulsarusercenter.snapshot.rights;
 
 /**
- * A token that is refused.
+ * A revoked token.
  *
- * @param exp epoch ms when it ends by itself
+ * @param exp epoch ms when it expires
  */
 record Revoked(String jti, long exp) {}

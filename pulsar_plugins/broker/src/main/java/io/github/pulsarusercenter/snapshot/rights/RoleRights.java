@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The grants of one role, found by the name of their place. Only grants that can count are in it.
- * An entry is a grant or, where there are several on places of one name, an array of them.
+ * The grants of one role that have a usable authority, found by the name of their place. An entry
+ * is a grant, or an array of grants where several are on places of the same name.
  */
 public final class RoleRights {
   static final RoleRights NONE = new RoleRights(null, HashTrie.empty(RoleRights::nameOf), 0);
@@ -40,7 +40,7 @@ public final class RoleRights {
     return role;
   }
 
-  /** Adds the grants on one resource. */
+  /** Adds the grants on one resource to {@code found}. */
   public void at(int type, String name, Collection<Grant> found) {
     if ((types & 1 << type) == 0) {
       return;
@@ -59,7 +59,7 @@ public final class RoleRights {
     }
   }
 
-  /** All grants on resources of types below this one. */
+  /** Calls {@code action} for all grants on resources of types below {@code type}. */
   public void forEachBelow(int type, Consumer<Grant> action) {
     if (types >>> type + 1 == 0) {
       return;

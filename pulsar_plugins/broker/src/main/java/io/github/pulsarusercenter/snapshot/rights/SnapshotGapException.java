@@ -1,6 +1,9 @@
 package io.github.pulsarusercenter.snapshot.rights;
 
-/** A delta starts after our revision: something in between was missed, take a whole snapshot. */
+/**
+ * A delta follows a later revision than the snapshot's: a change was missed, so a whole snapshot is
+ * needed.
+ */
 public final class SnapshotGapException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -1,18 +1,18 @@
 package io.github.pulsarusercenter.snapshot.rights;
 
 /**
- * Where rights are in the center's history. Within an epoch a revision means one state; the mark is
- * the beginning of the hash of its last entry in the center's trail, by which the center knows
- * whether it ever was there.
+ * The position of rights in the center's history (decision 0026). Within an epoch a revision means
+ * one state. The mark is the beginning of the hash of the revision's last entry in the center's
+ * audit log; by it the center checks whether the revision is part of its history.
  *
- * @param epoch null when the center is of a version that has none
+ * @param epoch null when the center's version has no epochs
  * @param mark null when unknown
  */
 public record Standing(String epoch, long revision, String mark) {
   /** Before the first snapshot. */
   public static final Standing NOWHERE = new Standing(null, 0, null);
 
-  /** What names a snapshot of this standing, or null when that can't be said for sure. */
+  /** The entity tag of a snapshot of this standing; null when epoch or mark is unknown. */
   public String tag() {
     return epoch == null || mark == null ? null : "\"" + epoch + "." + revision + "." + mark + "\"";
   }

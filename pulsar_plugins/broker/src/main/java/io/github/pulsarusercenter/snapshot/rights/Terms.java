@@ -3,7 +3,8 @@ package io.github.pulsarusercenter.snapshot.rights;
 import java.util.Arrays;
 
 /**
- * What a grant gives and when. Most grants of a company have one of a few: they share it.
+ * The authorities and the window of a grant. Most grants have one of a few combinations and share
+ * the object.
  *
  * @param from epoch ms; Long.MIN_VALUE: no start
  * @param until epoch ms; Long.MAX_VALUE: no end

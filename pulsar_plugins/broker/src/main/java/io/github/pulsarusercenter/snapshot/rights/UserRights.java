@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A subject: who it is, whether it may act, which roles it has.
+ * A user: name, status and roles.
  *
  * @param status active, disabled or locked
  * @param main the main account of a sub-account, else null
- * @param cred version of its credentials; changes with the password and the secrets
- * @param tokensFrom epoch ms; tokens issued before it are refused
+ * @param cred version of its credentials; rises when the password or a secret changes
+ * @param tokensFrom epoch ms; tokens issued earlier are refused
  */
 public record UserRights(
     String name, String status, String main, List<Long> roles, long cred, long tokensFrom) {

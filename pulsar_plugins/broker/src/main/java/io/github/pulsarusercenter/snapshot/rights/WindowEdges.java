@@ -6,10 +6,10 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
- * The moments at which a window of some grant opens or closes, so that one timer serves them all.
- * Immutable: one sorted array for what was there at first and a short one for what came since, so
- * that a changed grant costs little among a million. A grant that went leaves its moments behind,
- * which does no harm, until the short array is full and all are gathered anew.
+ * The times at which windows of grants open or close, so that one timer serves all grants.
+ * Immutable. A long sorted array holds the times of the first grants and a short one those of later
+ * changes, so that a changed grant costs little among a million. The times of a removed grant stay,
+ * which does no harm, until the short array is full and everything is collected again.
  */
 final class WindowEdges {
   static final WindowEdges NONE = new WindowEdges(new long[0], new long[0]);
@@ -23,14 +23,14 @@ final class WindowEdges {
     this.recent = recent;
   }
 
-  /** The first moment later than this one, epoch ms; Long.MAX_VALUE when there is none. */
+  /** The first edge after {@code millis}, epoch ms; Long.MAX_VALUE when there is none. */
   long after(long millis) {
     return Math.min(after(first, millis), after(recent, millis));
   }
 
   /**
-   * @param put grants that came or changed
-   * @param all hands out every grant there is, those included
+   * @param put grants that were added or changed
+   * @param all passes every grant, including {@code put}, to a consumer
    */
   WindowEdges with(Collection<Grant> put, Consumer<Consumer<Grant>> all) {
     long[] fresh = put.stream().flatMapToLong(WindowEdges::of).toArray();
@@ -55,7 +55,7 @@ final class WindowEdges {
         .filter(edge -> edge != Long.MIN_VALUE && edge != Long.MAX_VALUE);
   }
 
-  /** The same moments in order, each once. Changes the array given. */
+  /** Sorts the times and removes repetitions. Changes the given array. */
   private static long[] sorted(long[] edges) {
     Arrays.sort(edges);
     int kept = 0;

@@ -19,7 +19,7 @@ import org.apache.pulsar.metadata.api.MetadataStoreException;
 import org.apache.pulsar.metadata.api.Stat;
 import org.junit.jupiter.api.Test;
 
-/** Several brokers on one store; the store is Pulsar's and answers here from memory. */
+/** Several brokers with one metadata store, which is in memory here. */
 class ClusterFloorTest {
   private final Memory memory = new Memory();
   private final ClusterFloor one = new ClusterFloor(memory.store());
@@ -89,7 +89,7 @@ class ClusterFloorTest {
     return new Standing(epoch, revision, null);
   }
 
-  /** One entry with a version; every second write meets a competitor, as in a busy cluster. */
+  /** One versioned entry; every second write meets a competitor, as in a busy cluster. */
   private static final class Memory {
     boolean failing;
     int writes;

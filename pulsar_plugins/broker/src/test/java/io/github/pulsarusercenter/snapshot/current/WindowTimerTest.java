@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Windows open and close under rights that nobody changes. */
+/** Windows open and close while the rights stay the same. */
 class WindowTimerTest {
   private static final long START = 1_790_000_000_000L;
   private static final Question PRODUCE = Question.of("topic:PRODUCE");
@@ -164,7 +164,7 @@ class WindowTimerTest {
   private final class Counting implements CurrentRights.Listener {
     @Override
     public void rightsChanged(RightsView after) {
-      // Counted are the edges.
+      // Only edges of windows are counted.
     }
 
     @Override

@@ -57,7 +57,7 @@ class SnapshotFileTest {
       byte[] changed = all.clone();
       changed[at] ^= (byte) (1 << at % 8);
       Files.write(path, changed);
-      // The line end behind the seal is not sealed, and says nothing.
+      // The line end after the seal is not sealed and has no meaning.
       boolean lineEnd = at == "pulsar-user-center snapshot 2\n".length() + 64;
       assertEquals(lineEnd, file.read().isPresent(), "byte " + at);
     }
@@ -160,7 +160,7 @@ class SnapshotFileTest {
     }
   }
 
-  /** The blank between seal and delta says nothing. */
+  /** The blank between seal and delta has no meaning. */
   private static boolean isBlank(byte[] all, int at) {
     return all[at] == ' ' && (at == 64 || all[at - 65] == '\n');
   }
@@ -201,7 +201,10 @@ class SnapshotFileTest {
     assertTrue(again().read().isEmpty());
   }
 
-  /** The center was restored and began a new epoch: the higher number of before is not newer. */
+  /**
+   * The center was restored and began a new epoch: the higher revision of the old epoch is not
+   * newer.
+   */
   @Test
   void filesOfAnotherEpochAreRefusedBesideANewerConfirmation() throws Exception {
     file.write(inEpoch("one", 9), 2000, 2010);
@@ -212,7 +215,7 @@ class SnapshotFileTest {
     assertTrue(again().read().isEmpty());
   }
 
-  /** The confirmation of a version that wrote no epoch, or of a center that has none. */
+  /** The confirmation was written by a version without epochs, or for a center without them. */
   @Test
   void aConfirmationWithoutEpochStillCounts() throws Exception {
     file.write(inEpoch("one", 9), 2000, 2010);

@@ -33,7 +33,7 @@ class EpochsAndAddressesTest extends RefresherSetUp {
     center.greeting = hello("e1", 50, true);
     startAndWaitFor(50);
     center.snapshot = at("e2", 7, "m7");
-    // The feed may be open already or not: a center says so in either case.
+    // The feed may be open or not; a center greets in either case.
     center.greeting = hello("e2", 7, true).replace("}", ",\"follows\":true}");
     center.feed.add(center.greeting);
     eventually("the new epoch", () -> rights.revision() == 7);
@@ -75,7 +75,7 @@ class EpochsAndAddressesTest extends RefresherSetUp {
     center.snapshot = at("e1", 50, "m50");
     center.greeting = hello("e1", 50, true);
     startAndWaitFor(50);
-    // Restored, and already beyond: a delta would be of another history.
+    // Restored, and at a higher revision already: a delta would be of another history.
     center.snapshot = at("e1", 60, "m60");
     center.greeting = hello("e1", 60, false) + "event: reset\ndata: {}\n\n";
     int before = failures.get();

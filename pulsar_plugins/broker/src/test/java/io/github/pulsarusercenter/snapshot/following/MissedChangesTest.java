@@ -13,7 +13,7 @@ import io.github.pulsarusercenter.snapshot.rights.Standing;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Rights from the disk, when the cluster is known to enforce newer ones. */
+/** Rights from the disk while the cluster is known to enforce newer ones. */
 class MissedChangesTest {
   private final AtomicLong nanos = new AtomicLong(1);
   private final CurrentRights rights =

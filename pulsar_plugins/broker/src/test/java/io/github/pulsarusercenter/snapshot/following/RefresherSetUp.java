@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A refresher before a center that answers as told, on clocks that the test moves. */
+/** A refresher with a fake center and clocks that the test moves. */
 abstract class RefresherSetUp {
   static final long HOUR = 3_600_000;
   @TempDir Path directory;
@@ -74,14 +74,14 @@ abstract class RefresherSetUp {
             nanos::get);
   }
 
-  /** Ends the refresher and the center; answers the center's port. */
+  /** Ends the refresher and the center; returns the center's port. */
   int endBoth() {
     int port = center.port();
     end();
     return port;
   }
 
-  /** Starts a refresher as after a restart of the broker, while nobody listens on the port. */
+  /** Starts a refresher as after a restart of the broker, without a center on the port. */
   void startAlone(int port) throws IOException {
     prepare("http://127.0.0.1:" + port, 10_000);
     refresher.start();
@@ -97,7 +97,7 @@ abstract class RefresherSetUp {
     return Snapshots.json(revision).replace("\"revision\":", standing);
   }
 
-  /** Until it arrives: a feed that was left may swallow it. */
+  /** Sends the delta until it arrives, because a feed that was left may swallow it. */
   void deliver(String delta, long revision) throws InterruptedException {
     eventually(
         "delta",

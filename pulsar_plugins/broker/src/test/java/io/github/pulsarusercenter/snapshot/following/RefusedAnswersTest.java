@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes from the center's address and is not what it should be. */
+/** Wrong answers from the center's address. */
 class RefusedAnswersTest extends RefresherSetUp {
   @Test
   void rubbishInTheFeedLeadsToASnapshot() throws Exception {

@@ -123,7 +123,8 @@ class SnapshotRefresherTest extends RefresherSetUp {
   @Test
   void withoutContactTheRightsGrowTooOld() throws Exception {
     startAndWaitFor(5);
-    // All that the feed says at its beginning has been read, so nothing confirms the rights later.
+    // Everything that the feed sends at its beginning has been read, so nothing confirms the rights
+    // later.
     center.feed.add("event: time\ndata: {\"time\": %d}\n\n".formatted(7 * HOUR));
     eventually("the feed was read", () -> time.getAsLong() == 7 * HOUR);
     Thread.sleep(100);
@@ -141,7 +142,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
     center.delta(Snapshots.withoutGrant(5), 6);
     ClusterCredential credential = new ClusterCredential(directory.resolve("credential"));
     SnapshotFile file = new SnapshotFile(directory.resolve("snapshot.json"), "test", credential);
-    // As after a SIGKILL: nobody has closed anything.
+    // As after a SIGKILL: nothing was closed.
     eventually(
         "stored", () -> file.read().filter(found -> found.snapshot().revision() == 6).isPresent());
     assertEquals(
@@ -180,7 +181,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
     eventually("fresh again", () -> !rights.isTooOld());
   }
 
-  /** A center whose database is away greets nobody, and says what time it is all the same. */
+  /** A center without its database sends no greeting, but still states its time. */
   @Test
   void aCenterThatHasNotGreetedConfirmsNothing() throws Exception {
     startAndWaitFor(5);
@@ -204,7 +205,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
     assertEquals(7, rights.revision());
   }
 
-  /** Else a broker that was short of memory once would not hear of any change again. */
+  /** Otherwise a broker that once ran out of memory would get no changes any more. */
   @Test
   void aDeltaThatTheMemoryDoesNotSufficeForIsNotTheLast() throws Exception {
     startAndWaitFor(5);
@@ -220,7 +221,7 @@ class SnapshotRefresherTest extends RefresherSetUp {
     deliver("{\"after\":6,\"revision\":7}", 7);
   }
 
-  /** The center refused the old one, so the file was read again. */
+  /** The center refused the old credential, so the file was read again. */
   @Test
   void aChangedCredentialReadsWhatIsStored() throws Exception {
     Path secret = directory.resolve("credential");

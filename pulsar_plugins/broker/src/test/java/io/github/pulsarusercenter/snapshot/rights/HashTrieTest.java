@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class HashTrieTest {
-  /** Many keys share a hash, also whole ones. */
+  /** Many keys share a part of their hash or all of it. */
   record Key(int number, int kinds) {
     @Override
     public int hashCode() {

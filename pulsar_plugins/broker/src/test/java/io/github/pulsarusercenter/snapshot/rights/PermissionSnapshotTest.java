@@ -36,7 +36,7 @@ class PermissionSnapshotTest {
   void whatIsReadIsWritten() throws Exception {
     JsonNode json = JSON.readTree(SNAPSHOT);
     JsonNode written = Snapshots.document(PermissionSnapshot.parse(json));
-    // As text: numbers of different width are different nodes.
+    // Compared as text, because numbers of different width are different nodes.
     assertEquals(JSON.readTree(SNAPSHOT).toString(), written.toString());
   }
 
@@ -147,7 +147,7 @@ class PermissionSnapshotTest {
     assertThrows(IllegalArgumentException.class, () -> PermissionSnapshot.parse(null));
   }
 
-  /** Snapshot plus deltas is the same as the later snapshot, whatever came in between. */
+  /** A snapshot plus deltas equals the later snapshot, whatever the deltas are. */
   @Test
   void manyDeltasGiveTheLaterSnapshot() throws Exception {
     for (int seed = 0; seed < 20; seed++) {

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A token and how long it counts. Times are of a clock that never jumps and means nothing outside
- * of this process, so that neither this machine's clock nor the center's has to be right.
+ * A token and its lifetime. Times come from System.nanoTime, so neither this machine's clock nor
+ * the center's has to be right.
  */
 public final class AccessToken implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class AccessToken implements Serializable {
   private final transient long lifeMillis;
 
   /**
-   * @param askedNanos System.nanoTime() before the center was asked
+   * @param askedNanos System.nanoTime() before the request
    * @param lifeSeconds the center's expires_in
    */
   AccessToken(String value, long askedNanos, long lifeSeconds) {

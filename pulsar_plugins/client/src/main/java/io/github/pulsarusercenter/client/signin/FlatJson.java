@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One JSON object as texts: all that parameters and token answers need. Values that are null, an
- * object or an array are left out. Errors tell the place and never quote the text: it may hold a
- * secret.
+ * Reads one JSON object into strings, which is all that parameters and token answers need. Leaves
+ * out values that are null, an object or an array. Errors name the position and never quote the
+ * text, which may hold a secret.
  */
 final class FlatJson {
   private static final JsonFactory STRICT =
@@ -22,7 +22,7 @@ final class FlatJson {
   private FlatJson() {}
 
   /**
-   * @throws IllegalArgumentException when it is no such object, or something follows it
+   * @throws IllegalArgumentException when the text is not exactly one JSON object
    */
   static Map<String, String> read(String text) {
     try (JsonParser parser = STRICT.createParser(text)) {
@@ -31,7 +31,7 @@ final class FlatJson {
       demand(parser.nextToken() == null, parser);
       return values;
     } catch (JsonProcessingException e) {
-      throw wrong(e.getLocation()); // without the cause, which quotes
+      throw wrong(e.getLocation()); // without the cause, which quotes the text
     } catch (IOException e) {
       throw new IllegalArgumentException("it cannot be read");
     }

@@ -20,7 +20,7 @@ public final class ParameterText {
   private ParameterText() {}
 
   /**
-   * @throws IllegalArgumentException when it cannot be read; says why, without any value
+   * @throws IllegalArgumentException when the text cannot be read; says why, without any value
    */
   public static Map<String, String> read(String text) {
     String given = text == null ? "" : text.trim();
@@ -62,7 +62,7 @@ public final class ParameterText {
     return values;
   }
 
-  /** A comma ends a value only where one of our names follows: addresses may be a list. */
+  /** A comma ends a value only before one of our names, because url may be a list. */
   private static Map<String, String> pairs(String text) {
     Map<String, String> values = new LinkedHashMap<>();
     String last = null;

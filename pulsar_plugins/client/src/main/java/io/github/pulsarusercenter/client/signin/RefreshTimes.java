@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.client.signin;
 
-/** When the next token is asked for. Pure: chance comes in as a number of [0, 1). */
+/** When the next token is requested. Pure functions: chance is a parameter, a number in [0, 1). */
 final class RefreshTimes {
   private static final double EARLIEST = 0.6;
   private static final double SPREAD = 0.2;
@@ -13,18 +13,18 @@ final class RefreshTimes {
   private RefreshTimes() {}
 
   /**
-   * Somewhere between 60 and 80 % of its life: clients that started together do not ask together,
-   * and a fifth of the life is left to outlast an outage.
+   * Between 60 and 80 % of the token's lifetime, so that clients that started together do not ask
+   * together, and at least a fifth of the lifetime is left for an outage.
    *
-   * @return ms from when the token was got
+   * @return ms from when the token was requested
    */
   static long refreshAfter(long lifeMillis, double chance) {
     return (long) (lifeMillis * (EARLIEST + SPREAD * chance));
   }
 
   /**
-   * Doubles with each failure, half of it by chance. After a refusal much longer: guesses of a
-   * wrong password would lock the user.
+   * The pause doubles with each failure, and half of it is random. It is much longer after a
+   * refusal, because repeated wrong passwords would lock the user.
    *
    * @param failures in a row, at least 1
    * @return ms from the failure

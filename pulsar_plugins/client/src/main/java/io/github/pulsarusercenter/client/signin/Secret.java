@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 
 /**
- * A password or client secret; read from its file at each use, so that it can be replaced there.
+ * A password or client secret. A file is read at each use, so that the secret can be replaced
+ * there.
  */
 final class Secret implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -56,7 +57,7 @@ final class Secret implements Serializable {
     }
   }
 
-  /** Where it is, never what it is. */
+  /** The file's path, or stars; never the secret. */
   @Override
   public String toString() {
     return path == null ? "***" : path;

@@ -2,7 +2,7 @@ package io.github.pulsarusercenter.client.signin;
 
 import java.io.IOException;
 
-/** No token could be got. The message says why and what to do; it never holds a secret. */
+/** No token could be obtained. The message says why and what to do; it never holds a secret. */
 public final class SignInException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -13,12 +13,12 @@ public final class SignInException extends IOException {
     this.refused = refused;
   }
 
-  /** It will fail again: wrong secret, disabled user, wrong audience, a file that is not there. */
+  /** A failure that will repeat: wrong secret, disabled user, wrong audience, missing file. */
   static SignInException refused(String message) {
     return new SignInException(message, true);
   }
 
-  /** The center could not be asked, or not now. */
+  /** A failure that may pass: the center could not be reached, or is busy. */
   static SignInException unreachable(String message) {
     return new SignInException(message, false);
   }

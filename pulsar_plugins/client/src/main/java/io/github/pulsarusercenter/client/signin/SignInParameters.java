@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What {@code authParams} says, checked once. Messages name parameters, never their values. */
+/** The checked parameters of {@code authParams}. Messages do not quote secrets. */
 public final class SignInParameters implements Serializable {
   /** Every parameter there is. */
   static final Set<String> NAMES =
@@ -60,7 +60,7 @@ public final class SignInParameters implements Serializable {
   }
 
   /**
-   * @throws IllegalArgumentException with a sentence that says what to mend
+   * @throws IllegalArgumentException with a sentence that says what to correct
    */
   public static SignInParameters of(Map<String, String> given) {
     Map<String, String> values = new TreeMap<>();
@@ -88,7 +88,7 @@ public final class SignInParameters implements Serializable {
     return secret;
   }
 
-  /** Addresses of the center without a slash at the end, at least one. */
+  /** Addresses of the center without a trailing slash; at least one. */
   List<String> centers() {
     return centers;
   }
@@ -109,12 +109,12 @@ public final class SignInParameters implements Serializable {
     return readMillis;
   }
 
-  /** The token for the time without the center, or null. */
+  /** The file with the spare token for an outage of the center, or null. */
   public TokenFile tokenFile() {
     return TokenFile.of(tokenFile);
   }
 
-  /** How long somebody who needs a token may have to wait for it. */
+  /** The longest time a caller may have to wait for a token. */
   public long patienceMillis() {
     return (long) centers.size() * (connectMillis + readMillis);
   }

@@ -19,8 +19,8 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * The center's OAuth 2.0 token endpoint. Of several addresses the one that answered last is asked
- * first; a refusal counts for all of them. Not for use by two threads at once.
+ * The center's OAuth 2.0 token endpoint. Starts with the address that answered last; a refusal by
+ * one address ends the attempt. Not thread-safe.
  */
 public final class TokenEndpoint implements TokenSource {
   private static final String PASSWORD_GRANT = "urn:pulsar-user-center:grant-type:password";
@@ -81,7 +81,7 @@ public final class TokenEndpoint implements TokenSource {
     try {
       http = (HttpURLConnection) new URL(center + "/oauth2/token").openConnection();
       prepare(http, trust);
-      // Not streamed: in that mode HttpURLConnection hides the body of a 401.
+      // Not in streaming mode, in which HttpURLConnection hides the body of a 401.
       http.getOutputStream().write(form);
       int status = http.getResponseCode();
       InputStream body = status < 400 ? http.getInputStream() : http.getErrorStream();

@@ -4,15 +4,15 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 
 /**
- * A long-lived token in a file, shown while the center has not given one: a broker that starts
- * without the center has an identity all the same.
+ * A long-lived token in a file, used until the center has issued one, so that a broker can sign in
+ * to other brokers when it starts without the center.
  */
 public final class TokenFile {
   private static final long UNKNOWN_LIFE_SECONDS = 0;
 
   private final Path file;
 
-  /** Null when no file is named. */
+  /** The file at this path; null for null. */
   static TokenFile of(String path) {
     return path == null ? null : new TokenFile(Paths.get(path));
   }

@@ -14,10 +14,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Holds the token in force and renews it on one thread of its own: early, one request at a time,
- * with pauses that grow while the center does not answer. The token goes on being shown until it is
- * over. Callers do no I/O; they wait only while there is no token at all, and hardly on a thread
- * that moves messages.
+ * Holds the current token and renews it on its own thread: early, one request at a time, with
+ * growing pauses while the center does not answer. The token is used until it expires. Callers do
+ * no network I/O and wait only while there is no token; on Netty threads at most 500 ms.
  */
 public final class TokenKeeper implements AutoCloseable {
   private static final Logger log = Logger.getLogger("io.github.pulsarusercenter.client");
@@ -39,7 +38,7 @@ public final class TokenKeeper implements AutoCloseable {
   private int failures;
   private long pausedUntil;
 
-  /** Which token a broker was shown last, and when. */
+  /** The token that was last sent to a broker, and when. */
   private static final class Presented {
     private final AccessToken token;
     private final long at = System.nanoTime();
@@ -50,7 +49,7 @@ public final class TokenKeeper implements AutoCloseable {
   }
 
   /**
-   * @param spare shown while the center has not given a token; null for none
+   * @param spare used while the center has not issued a token; null for none
    * @param patienceMillis how long a caller waits for the first token
    */
   public TokenKeeper(TokenSource source, TokenFile spare, long patienceMillis) {
@@ -63,9 +62,9 @@ public final class TokenKeeper implements AutoCloseable {
   }
 
   /**
-   * Waits a little for the first answer, not at all when there is a spare token.
+   * Waits up to 3 s for the first answer; not at all with a spare token.
    *
-   * @throws SignInException only when the center, or what is configured, leaves no hope
+   * @throws SignInException only for a refusal: by the center, or because of the configuration
    */
   public void awaitFirstAnswer() throws SignInException {
     if (spare != null || current != null) {
@@ -74,7 +73,7 @@ public final class TokenKeeper implements AutoCloseable {
     CompletableFuture<AccessToken> attempt = attempt();
     try {
       if (attempt == null) {
-        throw failure(); // the first answer was faster than its caller
+        throw failure(); // the first answer came before this call
       }
       result(attempt, PATIENCE_OF_A_START);
     } catch (SignInException e) {
@@ -84,7 +83,7 @@ public final class TokenKeeper implements AutoCloseable {
     }
   }
 
-  /** The token to show now. */
+  /** The token to send now. */
   public AccessToken token() throws SignInException {
     AccessToken now = current;
     if (now != null && !now.isOver()) {
@@ -100,7 +99,9 @@ public final class TokenKeeper implements AutoCloseable {
     return result(attempt, onNetty() ? PATIENCE_OF_NETTY : patienceMillis);
   }
 
-  /** Another token than the one a broker no longer takes, if one can be had at once. */
+  /**
+   * Another token than the refused one, if it can be obtained within 500 ms; else the refused one.
+   */
   public AccessToken replacement(AccessToken refused) {
     AccessToken now = current;
     if (now != null && now != refused && !now.isOver()) {
@@ -115,10 +116,11 @@ public final class TokenKeeper implements AutoCloseable {
   }
 
   /**
-   * A connection begins. A broker that is shown the same token twice within a minute may have
-   * refused it (withdrawn, say): the next connection gets a new one.
+   * Called when a connection begins. A broker that gets the same token twice within a minute may
+   * have refused it, for example after a revocation. A new token is then requested for the next
+   * connection.
    *
-   * @return the token
+   * @return the given token
    */
   public AccessToken presented(AccessToken token, String broker) {
     Presented last;
@@ -136,7 +138,7 @@ public final class TokenKeeper implements AutoCloseable {
     return token;
   }
 
-  /** Ends the thread. What it is doing at the moment is interrupted or forgotten. */
+  /** Ends the thread. A request under way is interrupted, its result dropped. */
   @Override
   public void close() {
     thread.shutdownNow();
@@ -197,7 +199,7 @@ public final class TokenKeeper implements AutoCloseable {
       long pause = RefreshTimes.pauseAfter(failures, why.isRefused(), chance);
       pausedUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
       later(pause);
-      // The first of a row is news; the others are told on request.
+      // Only the first failure in a row is a warning.
       Level level = failures == 1 ? Level.WARNING : Level.FINE;
       log.log(level, "{0}; next try in {1} ms", new Object[] {why.getMessage(), pause});
       waited = taken();
@@ -240,7 +242,10 @@ public final class TokenKeeper implements AutoCloseable {
     }
   }
 
-  /** Pulsar's I/O threads, shaded or not; others of its threads are of that class too. */
+  /**
+   * True on Pulsar's I/O threads, shaded or not, and on some of its other threads, which have the
+   * same class.
+   */
   private static boolean onNetty() {
     return Thread.currentThread().getClass().getName().endsWith("FastThreadLocalThread");
   }

@@ -2,6 +2,6 @@ package io.github.pulsarusercenter.client.signin;
 
 /** Where tokens come from. */
 interface TokenSource {
-  /** A fresh token; takes no longer than its time-outs. */
+  /** Requests a fresh token; bounded by the configured time-outs. */
   AccessToken fetch() throws SignInException;
 }

@@ -12,13 +12,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Certificates of a PEM file, trusted instead of those that Java brings along. */
+/** Trusts the certificates of a PEM file instead of Java's own. */
 final class TrustedCertificates {
   private TrustedCertificates() {}
 
   /**
-   * @param file PEM; null for Java's own
-   * @return null for Java's own
+   * @param file a PEM file; null for Java's own certificates
+   * @return null for Java's default factory
    */
   static SSLSocketFactory factory(String file) throws SignInException {
     if (file == null) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Three ways to write parameters, and sentences that say what is wrong without any value. */
+/** Three ways to write parameters, and errors without any value. */
 class ParametersTest {
   private static final String PASSWORD = "hunter2";
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** What only the order of two threads decides. */
+/** Cases that depend on the order of two threads. */
 class TokenKeeperTest {
   @Test
   void aRefusalThatWasFasterThanItsCallerIsToldToTheCaller() {

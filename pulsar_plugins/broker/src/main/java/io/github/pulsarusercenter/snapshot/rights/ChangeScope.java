@@ -6,24 +6,25 @@ import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
- * Whom and what a change of the rights can concern, so that nobody else has to be looked at.
+ * What a change of the rights can concern, so that only these connections need to be checked.
  *
- * @param everything true when anybody may be concerned: a fresh snapshot, or rights that got too
- *     old; the sets then say nothing
- * @param users names of users that were set or are gone
- * @param roles roles of which a grant was set or is gone
- * @param places names of resources that were declared invalid
- * @param signIns true when tokens were revoked or a signing key is gone
+ * @param everything true when the change may concern any user: a fresh snapshot, or rights that
+ *     became too old. The sets then have no meaning
+ * @param users names of users that were changed or removed
+ * @param roles roles with a grant that was changed or removed
+ * @param places names of resources that became invalid
+ * @param signIns true when tokens were revoked or a signing key was removed
  */
-public record Touched(
+public record ChangeScope(
     boolean everything, Set<String> users, Set<Long> roles, Set<String> places, boolean signIns) {
-  public static final Touched EVERYTHING = new Touched(true, Set.of(), Set.of(), Set.of(), true);
+  public static final ChangeScope EVERYTHING =
+      new ChangeScope(true, Set.of(), Set.of(), Set.of(), true);
 
   /**
    * @param delta as the center sends it
    * @param roleOf the role of a grant in the rights before the delta, or null
    */
-  static Touched by(JsonNode delta, LongFunction<Long> roleOf) {
+  static ChangeScope by(JsonNode delta, LongFunction<Long> roleOf) {
     JsonNode set = delta.path("set");
     JsonNode gone = delta.path("gone");
     Set<String> users = new HashSet<>();
@@ -42,7 +43,7 @@ public record Touched(
     boolean signIns =
         Fields.list(set, "revoked").iterator().hasNext()
             || Fields.list(gone, "keys").iterator().hasNext();
-    return new Touched(false, users, roles, places, signIns);
+    return new ChangeScope(false, users, roles, places, signIns);
   }
 
   private static void add(Set<Long> roles, Long role) {

@@ -16,19 +16,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The fallback for brokers without the interceptor. */
-class PolicyTouchTest {
+class PolicyRewriteTest {
   @TempDir Path directory;
   private final List<String> written = new ArrayList<>();
   private CompletableFuture<Void> result = CompletableFuture.completedFuture(null);
   private boolean needed = true;
   private InForce inForce;
-  private PolicyTouch touch;
+  private PolicyRewrite touch;
 
   @BeforeEach
   void begin() {
     inForce = new InForce(directory);
     touch =
-        new PolicyTouch(
+        new PolicyRewrite(
             inForce.rights,
             inForce.answers,
             namespace -> {
@@ -38,7 +38,7 @@ class PolicyTouchTest {
             () -> needed);
   }
 
-  /** As the provider does: asked first, then answered. */
+  /** As the provider does: first asked, then answered. */
   private void produces(String principal, String topic) {
     Question produce = Question.of("topic:PRODUCE");
     ResourceName on = ResourceName.topic(topic);
@@ -57,7 +57,7 @@ class PolicyTouchTest {
     assertEquals(List.of(), written);
   }
 
-  /** Cut, and not forgotten by the next attempt, which is denied. */
+  /** A denied second attempt must not remove the use that is open. */
   @Test
   void whoIsDeniedAndHadItOpenIsStillAskedAgain() {
     produces("alice", TOPIC);
@@ -75,7 +75,7 @@ class PolicyTouchTest {
     assertEquals(List.of("acme/orders"), written);
   }
 
-  /** Two ask at once; what one is denied was given before the other asked. */
+  /** The right was granted between the denial and its handling, and may be in use. */
   @Test
   void whatWasGivenMeanwhileIsRemembered() {
     Runnable whenDenied =

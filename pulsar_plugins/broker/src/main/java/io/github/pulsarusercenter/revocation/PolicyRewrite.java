@@ -21,11 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The fallback for brokers without our interceptor: when somebody who was let in to produce or
- * consume no longer may, the policies of that namespace are written unchanged, which makes the
- * broker ask again for everything that is open there.
+ * The fallback for brokers without our interceptor. When a principal that was allowed to produce or
+ * consume loses the right, this writes the namespace's policies unchanged. The broker then checks
+ * everything that is open in the namespace again.
  */
-public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable {
+public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseable {
   /** Writes the policies of a namespace unchanged. */
   public interface Writer extends Function<NamespaceName, CompletableFuture<Void>> {}
 
@@ -36,7 +36,7 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
       String principal,
       String subscription) {}
 
-  private static final Logger log = LoggerFactory.getLogger(PolicyTouch.class);
+  private static final Logger log = LoggerFactory.getLogger(PolicyRewrite.class);
   private static final int MOST_USES = 200_000;
 
   private final CurrentRights rights;
@@ -46,9 +46,10 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
   private final Map<Use, Boolean> uses = new ConcurrentHashMap<>();
 
   /**
-   * @param needed false once the interceptor follows the connections; this class then does nothing
+   * @param needed false once the interceptor follows the connections; this object then does nothing
    */
-  public PolicyTouch(CurrentRights rights, Answers answers, Writer writer, BooleanSupplier needed) {
+  public PolicyRewrite(
+      CurrentRights rights, Answers answers, Writer writer, BooleanSupplier needed) {
     this.rights = rights;
     this.answers = answers;
     this.writer = writer;
@@ -57,10 +58,10 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
   }
 
   /**
-   * Remembers who may have something open, before the answer is given elsewhere: no change can come
-   * between the two unnoticed.
+   * Remembers a use before its question is answered, so that no change between the two goes
+   * unnoticed.
    *
-   * @return to be run when the answer is no
+   * @return to be run when the question is denied
    */
   public Runnable asked(
       TopicOperation operation,
@@ -83,11 +84,13 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
     return () -> {};
   }
 
-  /** Nothing was opened: whoever may do nothing must not have policies written. */
+  /**
+   * Nothing was opened: forgets the use, so that denied principals can't cause writes of policies.
+   */
   private void denied(Use use) {
     uses.remove(use);
     if (isAllowed(use)) {
-      // Given meanwhile, and maybe used already.
+      // The right was granted meanwhile, and may be in use already.
       uses.put(use, true);
     }
   }

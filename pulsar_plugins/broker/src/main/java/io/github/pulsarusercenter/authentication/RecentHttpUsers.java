@@ -5,14 +5,15 @@ import java.util.Map;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /**
- * Who came over HTTP from which address and port a moment ago. Pulsar's WebSocket service verifies
- * and asks at the handshake and then forgets who it was; this is how a session finds its user.
+ * The users that came over HTTP lately, by address and port. Pulsar's WebSocket service
+ * authenticates and authorizes at the handshake and then forgets the user; by this table a session
+ * finds its user.
  */
-public final class Visitors {
+public final class RecentHttpUsers {
   /**
-   * Somebody who was let in.
+   * A user that was let in.
    *
-   * @param credential what was shown, null when another provider verified it
+   * @param credential the verified credential; null when another provider verified it
    */
   public record Visitor(String principal, Credential credential) {}
 
@@ -28,12 +29,12 @@ public final class Visitors {
 
   private volatile boolean wanted;
 
-  /** Remember from now on; until then nothing is kept. */
+  /** Starts remembering; nothing is kept before. */
   public void begin() {
     wanted = true;
   }
 
-  /** Our provider has verified this credential. */
+  /** Called when our provider has verified a credential. */
   public void signedIn(AuthenticationDataSource data, Credential credential) {
     String address = address(data);
     if (address != null) {
@@ -41,7 +42,7 @@ public final class Visitors {
     }
   }
 
-  /** This principal was allowed something, whoever verified it. */
+  /** Called when a principal was allowed something, whichever provider signed it in. */
   public void allowed(AuthenticationDataSource data, String principal) {
     String address = address(data);
     if (address == null) {
@@ -55,7 +56,7 @@ public final class Visitors {
 
   /**
    * @param address numeric address and port, as {@code 10.0.0.1:4711}
-   * @return null when nobody came from there lately
+   * @return null when no user came from there lately
    */
   public synchronized Visitor find(String address) {
     return byAddress.get(address);

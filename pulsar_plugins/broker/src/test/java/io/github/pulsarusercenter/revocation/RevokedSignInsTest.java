@@ -9,8 +9,8 @@ import io.github.pulsarusercenter.authentication.Credential;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whose sign-in no longer counts, by user, credential or key, loses the connection. */
-class SignInsTakenBackTest extends LiveSetUp {
+/** Connections are closed when their sign-in is revoked by user, credential or key. */
+class RevokedSignInsTest extends LiveSetUp {
   @Test
   void connectionsOfADisabledUserAndItsSubAccountsAreClosed() {
     Client bea = new Client("bea");
@@ -53,7 +53,7 @@ class SignInsTakenBackTest extends LiveSetUp {
     late.credentials = List.of(token("alice", "lost"));
     live.connected(late);
     assertTrue(late.closed);
-    // A WebSocket session is found up to a second after it was let in, with what is open on it.
+    // A WebSocket session is found up to a second after it was let in, together with its producer.
     Client session = new Client("alice");
     session.credentials = List.of(token("alice", "lost"));
     session.producer(TOPIC);

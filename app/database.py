@@ -81,8 +81,8 @@ def others_wait(session: Session) -> None:
 def refuse_overtime(session: Session) -> None:
     """Raises Busy `change_too_long` when the transaction has made other writers wait for too long.
 
-    It is the last guard against changes without a limit of their own: no request may stop everybody for longer (decision
-    0059).
+    It is the last guard against changes without a limit of their own: no request may stop everybody for longer
+    (decision 0059).
     """
     until: float | None = session.info.get(_UNTIL)
     if until is not None and time.monotonic() > until:

@@ -14,7 +14,7 @@ from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.findings import kinds, watched
-from spark_audit.transforms.findings.kinds import Known, of_accounts, of_rights
+from spark_audit.transforms.findings.kinds import Known, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.gold import center_uses, super_users
@@ -81,7 +81,8 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
         credentials=past["credentials"],
     )  # fmt: skip
     said = kinds.Judged(after_revocation=late, recomputed=summed, grant_status=status, creep=weighed)
-    drafts = of_rights(known, said, days, judged.rules) + of_accounts(known, days, judged.rules)
+    drafts = of_rights(known, said, days, judged.rules) + of_denials(known, days, judged.rules)
+    drafts += of_accounts(known, days, judged.rules)
     union = reduce(DataFrame.unionByName, drafts)
     found = settle(union, past["earlier"], days.until, judged.rules.closed_days)
     return {

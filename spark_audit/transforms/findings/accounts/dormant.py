@@ -1,4 +1,4 @@
-"""Accounts and credentials that work although nobody uses them."""
+"""`dormant_user`, `dormant_sub_account` and `dormant_credential`: what works although nobody uses it."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf

@@ -15,14 +15,12 @@ from spark_audit.sinks.report.texts import LANGUAGES
 from spark_audit.sinks.report.texts.finding_words import WORDS
 from spark_audit.transforms import findings
 from spark_audit.transforms.coverage.watched_days import watched_days
-from spark_audit.transforms.findings.kinds import Judged, Known, of_accounts, of_denials, of_rights
+from spark_audit.transforms.findings.kinds import DAILY, Judged, Known, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import WATCHED, heard, read_watched
-from spark_audit.transforms.gold.activity import activity_daily
-from spark_audit.transforms.gold.denials import denials_daily
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import stories
 from tests.spark_audit.frames import frame
@@ -125,14 +123,13 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     events = of("events", schemas.EVENTS).localCheckpoint()
     grants, resources = of("grants", schemas.GRANT_LINE), of("resources", schemas.RESOURCE_LINE)
     ranges = of("ranges", schemas.SEQUENCES).localCheckpoint()
-    days, usage = Days.of(stories.SINCE, stories.UNTIL, Rules()), usage_daily(events).localCheckpoint()
+    days = Days.of(stories.SINCE, stories.UNTIL, Rules())
+    daily = {name: PER_DATE[name](events).localCheckpoint() for name in DAILY if name in PER_DATE}
     inside = f"date between date'{days.since}' and date'{days.until}'"
-    bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), usage.where(inside)
+    bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), daily["usage_daily"].where(inside)
     logs = watched_days(ranges, [(days.since, days.until)], bounds.min_coverage)
     known = Known(
-        usage_daily=usage,
-        activity_daily=activity_daily(events).localCheckpoint(),
-        denials_daily=denials_daily(events).localCheckpoint(),
+        **daily,
         recomputed_daily=told("recomputed", schemas.RECOMPUTED).withColumn("date", sf.expr(_LAST_DATE)),
         logged_since=stories.LOG_SINCE,
         log=read_watched(ranges, days, bounds.min_coverage).localCheckpoint(),

@@ -1,7 +1,8 @@
 """Every kind of finding, from the tables of a run."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
+from typing import Final
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -26,9 +27,8 @@ from spark_audit.transforms.gold.denials import without_despite
 class Known:
     """What is known before anything of the window is judged, each called like its table.
 
-    `usage_daily`, `activity_daily`, `denials_daily` and `recomputed_daily` reach from `Days.first` to the end of the
-    window, `log` (of `watched`) from `Days.before`; the others are the history as it is now. `logged_since` is the
-    first date of all that there are events of.
+    Tables per date reach from `Days.first` to the end of the window, `log` (of `watched`) from `Days.before`; the
+    others are the history as it is now. `logged_since` is the first date of all that there are events of.
     """
 
     logged_since: date
@@ -41,6 +41,10 @@ class Known:
     users: DataFrame
     resources: DataFrame
     credentials: DataFrame
+
+
+DAILY: Final = tuple(one.name for one in fields(Known) if one.name.endswith("_daily"))
+"""The tables per date in it."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Of which grants silence proved nothing at some moment of the past: `grant_status` and `without_proof` tell of now.
 
-docs/audit.md has the rules; `test_truncated.py` holds both against each other.
+docs/audit.md has the rules; `test_backtest_sees_no_future.py` holds both against each other.
 """
 
 from bisect import bisect_left, bisect_right

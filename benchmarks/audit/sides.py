@@ -22,18 +22,13 @@ from spark_audit.jobs.gold import daily
 from spark_audit.jobs.order import Period
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.watched_days import watched_days
-from spark_audit.transforms.gold.activity import activity_daily
-from spark_audit.transforms.gold.denials import denials_daily, probes_daily
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import duckdb_twin
 
 CORES = 2
 SPARK = {"spark.master": f"local[{CORES}]", "spark.driver.memory": "2g"}
-_PER_DATE = {
-    "usage_daily": usage_daily, "activity_daily": activity_daily, "denials_daily": denials_daily,
-    "probes_daily": probes_daily,
-}  # fmt: skip
+_PER_DATE = {name: transform for name, transform in PER_DATE.items() if name in spark_sql.TABLES}
 
 
 def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> None:

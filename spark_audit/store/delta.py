@@ -7,6 +7,7 @@ from typing import Any, cast
 from urllib.parse import unquote
 
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import StructType
 
 from spark_audit.store.arrangement import arrange
 from spark_audit.store.tables import TABLES, partition_of, place_of, schema_of
@@ -38,7 +39,7 @@ class DeltaStore:
         schema = schema_of(name)
         if not self._exists(name) or (dates is not None and not dates):
             return self._spark.createDataFrame([], schema).limit(0)
-        rows = self._spark.read.format("delta").load(self._place(name)).select(*schema.names)
+        rows = _as_now(self._spark.read.format("delta").load(self._place(name)), schema)
         return rows if dates is None else rows.where(_among(partition_of(schema), dates))
 
     def replace_dates(self, name: str, rows: DataFrame, dates: Collection[date] = ()) -> None:
@@ -46,7 +47,8 @@ class DeltaStore:
         schema = schema_of(name)
         column = partition_of(schema)
         which = {"replaceWhere": _among(column, dates)} if dates else {"partitionOverwriteMode": "dynamic"}
-        writer = arrange(rows, schema).write.format("delta").mode("overwrite").options(**which)
+        # A version that adds a column adds it to the tables that are there.
+        writer = arrange(rows, schema).write.format("delta").mode("overwrite").options(mergeSchema="true", **which)
         writer.partitionBy(column).save(self._place(name))
 
     def dates(self, name: str) -> list[date]:
@@ -80,6 +82,13 @@ def available(spark: SparkSession) -> bool:
     """Whether this Spark has the jars of Delta Lake."""
     inside = cast(Any, spark)
     return bool(inside._jvm.org.apache.spark.util.Utils.classIsLoadable(_EXTENSION))
+
+
+def _as_now(rows: DataFrame, schema: StructType) -> DataFrame:
+    """The columns of the schema, null where the table is older than a column or a part of one."""
+    there = {field.name: field.dataType for field in rows.schema}
+    same = all(there.get(field.name) == field.dataType for field in schema)
+    return rows.select(*schema.names) if same else rows.to(schema)
 
 
 def _among(column: str, dates: Iterable[date]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import date
-from typing import Protocol
+from typing import Final, Protocol
 
 from pyspark.sql import DataFrame
 from pyspark.sql.types import StructType
@@ -65,9 +65,9 @@ def partition_of(schema: StructType) -> str:
     return first
 
 
-TABLES = tuple(
+TABLES: Final = tuple(
     name.lower()
-    for name in schemas.__all__
-    if isinstance(schema := vars(schemas)[name], StructType) and schema.names[0] in _PARTITIONS
+    for name, schema in sorted(vars(schemas).items())
+    if isinstance(schema, StructType) and schema.names[0] in _PARTITIONS
 )
 """Every table that a store keeps."""

@@ -48,7 +48,7 @@ def test_every_field_of_the_trail_has_a_word() -> None:
     """In both languages: nobody should have to read the names of columns."""
     kept = {name for table in _RECORDED for name in contents.kept_columns(Base.metadata.tables[table])}
     for language in ("zh-CN", "en-US"):
-        assert kept <= _keys(_TEXTS.parent / language / "audit.ts"), language
+        assert kept <= _keys(_TEXTS.parent / language / "auditLog.ts"), language
 
 
 def test_lengths_of_what_is_typed_come_from_the_api() -> None:

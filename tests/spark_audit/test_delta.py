@@ -1,5 +1,6 @@
 """`--tables delta`: what Parquet holds, in tables of Delta Lake; killed, kept for a time, erased."""
 
+import json
 import os
 import random
 import shutil
@@ -12,7 +13,7 @@ import pytest
 
 from spark_audit.jobs.order import Order
 from spark_audit.store.tables import TABLES, place_of
-from tests.spark_audit import jars, sample
+from tests.spark_audit import jars, older_tables, sample
 from tests.spark_audit.delta_contents import files, rows
 from tests.spark_audit.test_killed import kill
 from tests.spark_audit.test_program import QUICK, command
@@ -57,6 +58,14 @@ def test_tables_and_results_are_those_of_parquet(
     assert again.returncode == 0, again.stderr
     assert _contents(delta.out) == expected
     assert sample.results(sample.tree(delta.out)) == results
+
+
+def test_a_version_may_add_a_column(machine: dict[str, str], tmp_path: Path) -> None:
+    """As with Parquet: rows that an older one wrote have null in it, also inside an array."""
+    program = [sys.executable, "-m", "tests.spark_audit.older_tables", str(tmp_path)]
+    answer = subprocess.run(program, capture_output=True, text=True, env=machine)
+    assert answer.returncode == 0, answer.stderr
+    assert json.loads(answer.stdout.splitlines()[-1]) == older_tables.WANTED
 
 
 def test_another_kind_of_tables_is_refused(delta: Order, done: dict[str, bytes], order: Order) -> None:

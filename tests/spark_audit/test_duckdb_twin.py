@@ -14,10 +14,8 @@ from spark_audit.schemas import EVENTS, GRANT_LINE
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.coverage.watched_days import watched_days
-from spark_audit.transforms.gold.activity import activity_daily
-from spark_audit.transforms.gold.denials import denials_daily, probes_daily
-from spark_audit.transforms.gold.super_users import SUPER_USER, grants_of, super_users_daily
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.per_date import PER_DATE
+from spark_audit.transforms.gold.super_users import SUPER_USER, grants_of
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import duckdb_twin, random_estates, twin
 from tests.spark_audit.frames import Line, frame
@@ -41,31 +39,26 @@ def _compare(spark: SparkSession, seeds: Iterable[int], directory: Path) -> None
     estates = [random_estates.estate(seed) for seed in seeds]
     events = [event for some, _ in estates for event in some]
     grants = [line for _, some in estates for line in some]
-    twin = _twin(events, grants, directory)
+    connection = _twin(events, grants, directory)
     for name, found in _tables(frame(spark, EVENTS, events), frame(spark, GRANT_LINE, grants)).items():
         columns = ", ".join(f'"{column}"' for column in found.columns)
-        told = twin.execute(f"SELECT {columns} FROM {name}").fetchall()
+        told = connection.execute(f"SELECT {columns} FROM {name}").fetchall()
         assert _sorted(found.collect()) == _sorted(told), name
         assert told, name
 
 
 def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
-    usage = usage_daily(silver)
+    daily = {name: PER_DATE[name](silver) for name in twin.COUNTED}
     ranges = sequence_numbers.sequences(silver)
     covered = sequence_numbers.by_cluster(sequence_numbers.coverage_daily(ranges).where(_WINDOW.condition()))
     logs = watched_days(ranges, [(_WINDOW.since, _WINDOW.until)], 90.0)
     bounds = Bounds(_WINDOW.start(), _WINDOW.end(), 14, 90.0, 2)
-    status = grant_status(grants, usage.where(_WINDOW.condition()), logs, bounds)
-    super_users = super_users_daily(silver)
-    return {
-        "usage_daily": usage,
-        "activity_daily": activity_daily(silver),
-        "denials_daily": denials_daily(silver),
-        "probes_daily": probes_daily(silver),
+    status = grant_status(grants, daily["usage_daily"].where(_WINDOW.condition()), logs, bounds)
+    let_in = grants_of(daily["super_users_daily"].where(_WINDOW.condition()), grants)
+    return daily | {
         "coverage": covered,
         "watched_days": logs.drop("since"),
-        "super_users_daily": super_users,
-        "grant_status": without_proof(status, grants_of(super_users.where(_WINDOW.condition()), grants), SUPER_USER),
+        "grant_status": without_proof(status, let_in, SUPER_USER),
     }
 
 

@@ -2,6 +2,7 @@
 
 from datetime import date
 from functools import reduce
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,15 +13,14 @@ from pyspark.sql.types import StructType
 from spark_audit import schemas
 from spark_audit.sinks.report.texts import LANGUAGES
 from spark_audit.sinks.report.texts.finding_words import WORDS
+from spark_audit.transforms import findings
 from spark_audit.transforms.coverage.watched_days import watched_days
-from spark_audit.transforms.findings.kinds import Judged, Known, of_accounts, of_rights
+from spark_audit.transforms.findings.kinds import DAILY, Judged, Known, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import WATCHED, heard, read_watched
-from spark_audit.transforms.gold.activity import activity_daily
-from spark_audit.transforms.gold.denials import denials_daily
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import stories
 from tests.spark_audit.frames import frame
@@ -37,7 +37,7 @@ def found(spark: SparkSession) -> list[Row]:
     known, judged = _facts(spark)
     nothing = frame(spark, schemas.FINDINGS, [])
     rules, days = Rules(), Days.of(stories.SINCE, stories.UNTIL, Rules())
-    drafts = of_rights(known, judged, days, rules) + of_accounts(known, days, rules)
+    drafts = of_rights(known, judged, days, rules) + of_denials(known, days, rules) + of_accounts(known, days, rules)
     rows = settle(reduce(DataFrame.unionByName, drafts), nothing, stories.UNTIL, rules.closed_days)
     return [row.asDict(recursive=True) for row in rows.collect()]
 
@@ -48,6 +48,15 @@ def test_every_kind_is_told_and_not_told() -> None:
     assert told == KINDS
     for kind in KINDS:
         assert any(world.name.startswith(kind) and not _kinds(world, kind) for world in WORLDS), kind
+
+
+def test_every_kind_has_a_file_of_its_name() -> None:
+    """Or it is made together with others, in a file whose first line names it."""
+    files = [file for file in Path(findings.__file__).parent.glob("*/*.py") if file.stem != "__init__"]
+    first_lines = " ".join(file.read_text(encoding="utf-8").partition("\n")[0] for file in files)
+    assert {
+        kind for kind in KINDS if kind not in {file.stem for file in files} and f"`{kind}`" not in first_lines
+    } == set()
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
@@ -114,14 +123,13 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     events = of("events", schemas.EVENTS).localCheckpoint()
     grants, resources = of("grants", schemas.GRANT_LINE), of("resources", schemas.RESOURCE_LINE)
     ranges = of("ranges", schemas.SEQUENCES).localCheckpoint()
-    days, usage = Days.of(stories.SINCE, stories.UNTIL, Rules()), usage_daily(events).localCheckpoint()
+    days = Days.of(stories.SINCE, stories.UNTIL, Rules())
+    daily = {name: PER_DATE[name](events).localCheckpoint() for name in DAILY if name in PER_DATE}
     inside = f"date between date'{days.since}' and date'{days.until}'"
-    bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), usage.where(inside)
+    bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), daily["usage_daily"].where(inside)
     logs = watched_days(ranges, [(days.since, days.until)], bounds.min_coverage)
     known = Known(
-        usage_daily=usage,
-        activity_daily=activity_daily(events).localCheckpoint(),
-        denials_daily=denials_daily(events).localCheckpoint(),
+        **daily,
         recomputed_daily=told("recomputed", schemas.RECOMPUTED).withColumn("date", sf.expr(_LAST_DATE)),
         logged_since=stories.LOG_SINCE,
         log=read_watched(ranges, days, bounds.min_coverage).localCheckpoint(),

@@ -10,10 +10,8 @@ from pyspark.sql import functions as sf
 
 from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, RECOMPUTED_DAILY, USAGE_DAILY
 from spark_audit.sources import events
-from spark_audit.transforms.gold.activity import activity_daily
-from spark_audit.transforms.gold.denials import denials_daily, probes_daily
-from spark_audit.transforms.gold.super_users import super_users_daily
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.store.tables import TABLES
+from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
 from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
@@ -39,11 +37,7 @@ def plans(spark: SparkSession) -> dict[str, str]:
     usage, activity = frame(spark, USAGE_DAILY, []), frame(spark, ACTIVITY_DAILY, [])
     compared, denials = frame(spark, RECOMPUTED_DAILY, []), frame(spark, DENIALS_DAILY, [])
     tables = {
-        "usage_daily": usage_daily(used),
-        "activity_daily": activity_daily(used),
-        "denials_daily": denials_daily(used),
-        "probes_daily": probes_daily(used),
-        "super_users_daily": super_users_daily(used),
+        **{name: transform(used) for name, transform in PER_DATE.items()},
         "recomputed_daily": recomputed_daily(used, past.grants, past.users, past.rights),
         "recomputed": sum_recomputed(compared, UNTIL),
         "after_revocation": after_revocation(compared, activity, past.credentials, UNTIL, 1),
@@ -66,17 +60,9 @@ def test_a_line_is_parsed_once_however_many_of_its_fields_are_asked_for(spark: S
     assert str(usable._jdf.queryExecution().optimizedPlan().toString()).count("from_json") == 1
 
 
-TABLES = {
-    "quarantine", "events", "sequences", "coverage_daily", "usage_daily", "uses_daily", "activity_daily",
-    "denials_daily", "probes_daily", "super_users_daily", "recomputed_daily", "usage_totals", "recomputed",
-    "after_revocation", "would_allow", "watched_days", "grant_status", "creep", "findings", "suggestions", "backtest",
-}  # fmt: skip
-"""All that a run writes, but for the ledger, which needs no Spark."""
-
-
 def test_no_query_of_a_run_has_python_in_it(ran: Ran) -> None:
     """Every table that a run writes, and whatever else it asks of Spark."""
-    assert {name for text in ran.plans for name in re.findall(r"table-(\w+)", text)} == TABLES
+    assert {name for text in ran.plans for name in re.findall(r"table-(\w+)", text)} == set(TABLES)
     assert [text for text in ran.plans if any(word in text for word in PYTHON)] == []
 
 

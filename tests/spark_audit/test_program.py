@@ -27,6 +27,7 @@ def command(order: Order) -> list[str]:
     """How it is started for the order of the tests."""
     told = ["--events", order.events, "--history", order.history, "--out", str(order.out)]
     told += ["--from", str(order.since), "--until", str(order.until), "--min-coverage", str(order.min_coverage)]
+    told += ["--min-watched-days", str(order.min_watched_days)]
     return [*PROGRAM, *told, *(["--tables", order.tables] if order.tables else [])]
 
 

@@ -10,13 +10,12 @@ from pyspark.testing import assertSchemaEqual
 
 from spark_audit import schemas
 from spark_audit.sources import events
+from spark_audit.store.tables import schema_of
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.coverage.watched_days import watched_days
-from spark_audit.transforms.gold import center_uses, denials, super_users
-from spark_audit.transforms.gold.activity import activity_daily
-from spark_audit.transforms.gold.covered import uses_daily
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold import center_uses
+from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
 from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
@@ -36,8 +35,8 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     past = histories.of(spark, histories.read(CASE / "grants.jsonl"))
     export = past.grants
     ranges = sequence_numbers.sequences(silver)
-    daily, usage = sequence_numbers.coverage_daily(ranges), usage_daily(silver)
-    activity, denied = activity_daily(silver), denials.denials_daily(silver)
+    daily, usage = sequence_numbers.coverage_daily(ranges), PER_DATE["usage_daily"](silver)
+    activity, denied = PER_DATE["activity_daily"](silver), PER_DATE["denials_daily"](silver)
     compared = recomputed_daily(silver, export, past.users, past.rights)
     covered = sequence_numbers.by_cluster(daily)
     logs = watched_days(ranges, [(UNTIL, UNTIL)], 99.0).drop("since")
@@ -47,18 +46,13 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     for found, promised in (
         (events.quarantine(lines, places).schema, schemas.QUARANTINE),
         (silver.schema, schemas.EVENTS),
-        (usage.schema, schemas.USAGE_DAILY),
-        (uses_daily(silver).schema, schemas.USES_DAILY),
-        (denied.schema, schemas.DENIALS_DAILY),
-        (denials.probes_daily(silver).schema, schemas.PROBES_DAILY),
+        *((transform(silver).schema, schema_of(name)) for name, transform in PER_DATE.items()),
         (ranges.schema, schemas.SEQUENCES),
         (daily.schema, StructType(schemas.COVERAGE_DAILY.fields[1:])),
         (covered.schema, schemas.COVERAGE),
         (logs.schema, schemas.WATCHED_DAYS),
         (status.schema, schemas.GRANT_STATUS),
-        (super_users.super_users_daily(silver).schema, schemas.SUPER_USERS_DAILY),
         (without_proof(status, used, "center").schema, schemas.GRANT_STATUS),
-        (activity.schema, schemas.ACTIVITY_DAILY),
         (compared.schema, schemas.RECOMPUTED_DAILY),
         (sum_recomputed(compared, UNTIL).schema, schemas.RECOMPUTED),
         (after_revocation(compared, activity, past.credentials, UNTIL, 1).schema, schemas.AFTER_REVOCATION),

@@ -10,7 +10,7 @@ from spark_audit.schemas import AFTER_REVOCATION
 from spark_audit.sinks import ocsf, several
 from spark_audit.sinks.report.sections.findings import section
 from spark_audit.sinks.report.texts import LANGUAGES
-from spark_audit.transforms.findings.rights.enforcement import uses_after_revocation
+from spark_audit.transforms.findings.rights.use_after_revocation import uses_after_revocation
 from tests.spark_audit.frames import Line, frame
 from tests.spark_audit.report_sample import content
 

@@ -8,6 +8,7 @@ from pyspark.sql import SparkSession
 
 from spark_audit.schemas import PROBES_DAILY
 from spark_audit.store import ParquetStore
+from tests.spark_audit import older_tables
 from tests.spark_audit.frames import frame
 
 
@@ -28,3 +29,8 @@ def test_a_table_is_on_the_disk_before_anything_speaks_of_it(
     written = {file.stat().st_ino for file in (tmp_path / "gold").rglob("*.parquet")}
     assert len(written) == 2
     assert written <= synced
+
+
+def test_a_version_may_add_a_column(spark: SparkSession, tmp_path: Path) -> None:
+    """To tables that are there: rows that an older one wrote have null in it, also inside an array."""
+    assert older_tables.upgraded(spark, ParquetStore(spark, tmp_path, tmp_path)) == older_tables.WANTED

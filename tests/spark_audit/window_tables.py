@@ -14,13 +14,12 @@ from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.findings import kinds, watched
-from spark_audit.transforms.findings.kinds import Known, of_accounts, of_rights
+from spark_audit.transforms.findings.kinds import Known, of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.gold import center_uses, super_users
-from spark_audit.transforms.gold.activity import activity_daily
-from spark_audit.transforms.gold.denials import denials_daily, without_despite
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.denials import without_despite
+from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
 from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
@@ -29,7 +28,7 @@ from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit.frames import frame
 from tests.spark_audit.random_companies import Company
 from tests.spark_audit.random_pasts import Line
-from tests.spark_audit.twin import LINES, Judged
+from tests.spark_audit.twin import COUNTED, LINES, Judged
 
 DAY_MS = 86_400_000
 
@@ -41,11 +40,7 @@ def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict
     past["rights"] = operations.read(spark, vocabulary.FILE)
     compared = recomputed_daily(events, past["grants"], past["users"], past["rights"])
     past["recomputed_daily"] = compared.localCheckpoint()
-    daily = {
-        "usage_daily": usage_daily, "activity_daily": activity_daily, "denials_daily": denials_daily,
-        "super_users_daily": super_users.super_users_daily,
-    }  # fmt: skip
-    past |= {name: transform(events).localCheckpoint() for name, transform in daily.items()}
+    past |= {name: PER_DATE[name](events).localCheckpoint() for name in COUNTED}
     past["earlier"] = frame(spark, schemas.FINDINGS, [])
     found = {"recomputed_daily": _collected({"recomputed_daily": past["recomputed_daily"]})["recomputed_daily"]}
     for one in judged:
@@ -74,14 +69,14 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     weighed = creep(past["grants"], usage, past["resources"], judged.rules.weights, days.until).localCheckpoint()
     summed = sum_recomputed(compared, days.until)
     known = Known(
-        **{name: past[name].where(_between(days.first, days.until))
-           for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")},
+        **{name: past[name].where(_between(days.first, days.until)) for name in kinds.DAILY},
         logged_since=min(event["date"] for event in events.select("date").distinct().collect()),
         log=log, grants=past["grants"], users=past["users"], resources=past["resources"],
         credentials=past["credentials"],
     )  # fmt: skip
     said = kinds.Judged(after_revocation=late, recomputed=summed, grant_status=status, creep=weighed)
-    drafts = of_rights(known, said, days, judged.rules) + of_accounts(known, days, judged.rules)
+    drafts = of_rights(known, said, days, judged.rules) + of_denials(known, days, judged.rules)
+    drafts += of_accounts(known, days, judged.rules)
     union = reduce(DataFrame.unionByName, drafts)
     found = settle(union, past["earlier"], days.until, judged.rules.closed_days)
     return {

@@ -44,7 +44,7 @@ const Suggestion = lazyScreen(() => import("../features/findings/SuggestionPage"
 const GrantUsage = lazyScreen(() => import("../features/findings/GrantUsagePage"));
 const Remediations = lazyScreen(() => import("../features/findings/RemediationsPage"));
 const Remediation = lazyScreen(() => import("../features/findings/RemediationPage"));
-const Trail = lazyScreen(() => import("../features/audit/TrailPage"));
+const Trail = lazyScreen(() => import("../features/auditLog/TrailPage"));
 
 /** Shows a screen only to those who may use it. The server refuses the others anyway. */
 function Only({ may, children }: { may: (session: Session) => boolean; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { access } from "./en-US/access";
-import { audit } from "./en-US/audit";
+import { auditLog } from "./en-US/auditLog";
 import { authorities } from "./en-US/authorities";
 import { device } from "./en-US/device";
 import { explain } from "./en-US/explain";
@@ -19,7 +19,7 @@ import type { Texts } from "./texts";
 
 export const enUS: Texts = {
   access,
-  audit,
+  auditLog,
   authorities,
   device,
   explain,

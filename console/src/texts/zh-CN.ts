@@ -1,5 +1,5 @@
 import { access } from "./zh-CN/access";
-import { audit } from "./zh-CN/audit";
+import { auditLog } from "./zh-CN/auditLog";
 import { authorities } from "./zh-CN/authorities";
 import { device } from "./zh-CN/device";
 import { explain } from "./zh-CN/explain";
@@ -18,7 +18,7 @@ import { why } from "./zh-CN/why";
 
 export const zhCN = {
   access,
-  audit,
+  auditLog,
   authorities,
   device,
   explain,

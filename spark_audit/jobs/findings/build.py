@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame
 from spark_audit.jobs.findings import judging
 from spark_audit.jobs.findings.known import known, let_go, read_judged
 from spark_audit.jobs.order import Run
-from spark_audit.transforms.findings.kinds import of_accounts, of_rights
+from spark_audit.transforms.findings.kinds import of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rules import Days
 
@@ -24,7 +24,8 @@ def build(run: Run) -> None:
         tables = beside.submit(known, run, days)
         accounts = beside.submit(lambda: _computed(of_accounts(tables.result(), days, rules)))
         judging.build(run, rules)
-        found = of_rights(tables.result(), read_judged(run), days, rules) + accounts.result()
+        found = of_rights(tables.result(), read_judged(run), days, rules)
+        found += of_denials(tables.result(), days, rules) + accounts.result()
     rows = settle(reduce(DataFrame.unionByName, found), _earlier(run), days.until, rules.closed_days)
     run.store.replace_dates("findings", rows, [days.until])
     for held in accounts.result():

@@ -9,17 +9,16 @@ from spark_audit.jobs.gold.coverage import ranges
 from spark_audit.jobs.order import Run
 from spark_audit.sources.rows import few
 from spark_audit.transforms.findings import watched
-from spark_audit.transforms.findings.kinds import Judged, Known
+from spark_audit.transforms.findings.kinds import DAILY, Judged, Known
 from spark_audit.transforms.findings.rules import Days
+
+_ASKED_ONCE = ("recomputed_daily",)
 
 
 def known(run: Run, days: Days) -> Known:
-    """The tables known before the window is judged. Three of them are cached until `let_go`."""
+    """The tables known before the window is judged. Its tables per date, except _ASKED_ONCE, are cached until `let_go`."""
     return Known(
-        usage_daily=_asked_often(run, "usage_daily", days),
-        activity_daily=_asked_often(run, "activity_daily", days),
-        denials_daily=_asked_often(run, "denials_daily", days),
-        recomputed_daily=_daily(run, "recomputed_daily", days),
+        **{name: _daily(run, name, days) if name in _ASKED_ONCE else _asked_often(run, name, days) for name in DAILY},
         logged_since=min([*_kept_dates(run, "sequences", days.first, days.until), days.until]),
         log=_log(run, days),
         grants=run.history.grants,
@@ -31,8 +30,8 @@ def known(run: Run, days: Days) -> Known:
 
 def let_go(held: Known) -> None:
     """Free the cached tables."""
-    for table in (held.usage_daily, held.activity_daily, held.denials_daily):
-        table.unpersist()
+    for name in DAILY:
+        getattr(held, name).unpersist()
 
 
 def read_judged(run: Run) -> Judged:

@@ -5,22 +5,9 @@ from pyspark.sql import DataFrame
 from spark_audit.jobs.order import Run
 from spark_audit.jobs.shared import Shared
 from spark_audit.sources.events import LOG
-from spark_audit.transforms.gold.activity import activity_daily
-from spark_audit.transforms.gold.covered import uses_daily
-from spark_audit.transforms.gold.denials import denials_daily, probes_daily
-from spark_audit.transforms.gold.super_users import super_users_daily
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.history.attributed import attribute
 from spark_audit.transforms.history.recomputation import recomputed_daily
-
-_PER_DATE = {
-    "usage_daily": usage_daily,
-    "uses_daily": uses_daily,
-    "activity_daily": activity_daily,
-    "denials_daily": denials_daily,
-    "probes_daily": probes_daily,
-    "super_users_daily": super_users_daily,
-}
 
 
 def build(run: Run) -> None:
@@ -30,13 +17,13 @@ def build(run: Run) -> None:
     shared, events, past = Shared(run.spark), _events(run), run.history
     dates = together(events, len(run.touched))
     held = shared.once(dates)
-    for name, transform in _PER_DATE.items():
+    for name, transform in PER_DATE.items():
         run.store.replace_dates(name, transform(held), run.touched)
     # The comparison joins by user, so events gathered by date do not help it. But if they are cached, it reads these.
     compared = recomputed_daily(events if held is dates else held, past.grants, past.users, past.rights, shared.once)
     run.store.replace_dates("recomputed_daily", compared, run.touched)
     shared.let_go()
-    run.progress.done("gold", f"{len(run.touched)} dates: {', '.join(_PER_DATE)}, recomputed_daily")
+    run.progress.done("gold", f"{len(run.touched)} dates: {', '.join(PER_DATE)}, recomputed_daily")
 
 
 def together(events: DataFrame, dates: int) -> DataFrame:

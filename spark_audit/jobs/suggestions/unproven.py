@@ -1,6 +1,6 @@
 """Grants whose absence of use proved nothing at a moment in the past. `grant_status` and `without_proof` judge today.
 
-The rules are in docs/audit.md; `test_truncated.py` compares both implementations.
+The rules are in docs/audit.md; `test_backtest_sees_no_future.py` compares both implementations.
 """
 
 from bisect import bisect_left, bisect_right

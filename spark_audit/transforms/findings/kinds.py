@@ -1,13 +1,22 @@
 """Computes every kind of finding from the tables of a run."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
+from typing import Final
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.findings.accounts import addresses, denied, dormant, hours, volume
-from spark_audit.transforms.findings.rights import enforcement, grants, sleeping, wide
+from spark_audit.transforms.findings.accounts import dormant, new_address, unusual_hour, unusual_volume
+from spark_audit.transforms.findings.denials import denial_burst, repeated_denials
+from spark_audit.transforms.findings.rights import (
+    by_status,
+    grant_drafts,
+    log_against_history,
+    sleeping_grant_woke,
+    use_after_revocation,
+    wide_grant,
+)
 from spark_audit.transforms.findings.rights.creep import creeping
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import heard
@@ -18,9 +27,8 @@ from spark_audit.transforms.gold.denials import without_despite
 class Known:
     """Tables that exist before the window is judged; each field has the name of its table.
 
-    `usage_daily`, `activity_daily`, `denials_daily` and `recomputed_daily` reach from `Days.first` to the end of the
-    window. `log`: rows of WATCHED from `Days.before` on. The others are the history. `logged_since`: the first date
-    with events, not before `Days.first`.
+    Tables per date (`…_daily`) reach from `Days.first` to the end of the window. `log`: rows of WATCHED from
+    `Days.before` on. The others are the history. `logged_since`: the first date with events, not before `Days.first`.
     """
 
     logged_since: date
@@ -35,6 +43,10 @@ class Known:
     credentials: DataFrame
 
 
+DAILY: Final = tuple(one.name for one in fields(Known) if one.name.endswith("_daily"))
+"""The tables per date in it."""
+
+
 @dataclass(frozen=True)
 class Judged:
     """Tables of the window that was judged; each field has the name of its table."""
@@ -46,15 +58,21 @@ class Judged:
 
 
 def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[DataFrame]:
-    """DRAFT rows of all kinds about grants, denials, enforcement and creep."""
-    lacking = without_despite(known.denials_daily, known.recomputed_daily)
+    """DRAFT rows of all kinds about grants, enforcement and creep."""
     return [
         _of_grants(known, judged.grant_status, days, rules),
-        denied.repeated_denials(lacking, days, rules),
-        denied.denial_bursts(lacking, days, rules),
-        enforcement.uses_after_revocation(judged.after_revocation),
-        enforcement.recomputation_differences(judged.recomputed),
+        use_after_revocation.uses_after_revocation(judged.after_revocation),
+        log_against_history.recomputation_differences(judged.recomputed),
         creeping(judged.creep, rules.creep_index),
+    ]
+
+
+def of_denials(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
+    """DRAFT rows of all kinds that are about denied attempts that no grant covered."""
+    lacking = without_despite(known.denials_daily, known.recomputed_daily)
+    return [
+        repeated_denials.repeated_denials(lacking, days, rules),
+        denial_burst.denial_bursts(lacking, days, rules),
     ]
 
 
@@ -74,21 +92,23 @@ def of_accounts(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
 def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> DataFrame:
     usage = known.usage_daily
     window = usage.where(sf.col("date") >= sf.lit(days.since))
-    told = grants.by_status(status, days).unionByName(
-        wide.wide_grants(status, known.grants, window, known.resources, rules)
+    told = by_status.by_status(status, days).unionByName(
+        wide_grant.wide_grants(status, known.grants, window, known.resources, rules)
     )
     if (days.until - known.logged_since).days >= rules.sleep_days:
         compared = usage.where(sf.col("date") >= sf.lit(days.before))
-        told = told.unionByName(sleeping.woken_grants(status, known.grants, compared, known.log, days, rules))
-    return grants.add_evidence(told, usage.where(sf.col("date") >= sf.lit(min(days.since, days.recent))))
+        told = told.unionByName(
+            sleeping_grant_woke.woken_grants(status, known.grants, compared, known.log, days, rules)
+        )
+    return grant_drafts.add_evidence(told, usage.where(sf.col("date") >= sf.lit(min(days.since, days.recent))))
 
 
 def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
     compared = known.activity_daily.where(sf.col("date") >= sf.lit(days.before))
     return [
-        addresses.new_addresses(compared, days, rules),
-        volume.unusual_volume(compared, known.log, days, rules),
-        hours.unusual_hours(compared, days, rules),
+        new_address.new_addresses(compared, days, rules),
+        unusual_volume.unusual_volume(compared, known.log, days, rules),
+        unusual_hour.unusual_hours(compared, days, rules),
     ]
 
 

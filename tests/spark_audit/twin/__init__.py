@@ -16,11 +16,14 @@ from app.access import vocabulary
 from spark_audit import schemas
 from spark_audit.sources import operations
 from spark_audit.transforms.findings.rules import Days, Rules
+from spark_audit.transforms.gold.per_date import PER_DATE
 from tests.spark_audit import duckdb_twin
 from tests.spark_audit.random_companies import Company
 from tests.spark_audit.random_pasts import Line
 
 _HERE = Path(__file__).parent
+COUNTED = [name for name in duckdb_twin.TABLES if name in PER_DATE]
+"""The tables per date that both make of silver."""
 DAILY = ("words", "recomputed_daily")
 WINDOW = (
     "totals", "creep", "watched", "findings_of_grants", "findings_of_people", "findings_unusual",
@@ -67,9 +70,8 @@ def tables(estate: Company, judged: list[Judged], directory: Path) -> dict[str, 
 
 
 def begin(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make the daily tables, and an empty table of earlier findings."""
-    for name in ("usage_daily", "activity_daily", "denials_daily", "super_users_daily"):
-        duckdb_twin.make(connection, name)
+    """Make the tables per date, and an empty table of earlier findings."""
+    duckdb_twin.make(connection, *COUNTED)
     _run(connection, DAILY)
     connection.execute(
         """CREATE TABLE earlier (until DATE, id VARCHAR, kind VARCHAR, subject_type VARCHAR, subject VARCHAR,

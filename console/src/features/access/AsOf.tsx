@@ -37,7 +37,7 @@ export function AsOf({ id, value, onChange }: AsOfProps) {
 }
 
 function Around({ revision, choose }: { revision: number | null; choose: (revision: number) => void }) {
-  const { audit, explain } = useTexts();
+  const { auditLog, explain } = useTexts();
   const query =
     revision === null ? { limit: SHOWN, sort: "-id" as const } : { limit: SHOWN, after: Math.max(0, revision - 2) };
   const entries = useQuery({
@@ -60,8 +60,8 @@ function Around({ revision, choose }: { revision: number | null; choose: (revisi
             >
               {/* One child, because a button lays out several as columns. */}
               <span>
-                {entry.revision} · {audit.verbs[entry.action.slice(entry.action.indexOf(".") + 1)] ?? entry.action}{" "}
-                {audit.entities[entry.entity] ?? entry.entity} {entry.key} · <Moment at={entry.time} />
+                {entry.revision} · {auditLog.verbs[entry.action.slice(entry.action.indexOf(".") + 1)] ?? entry.action}{" "}
+                {auditLog.entities[entry.entity] ?? entry.entity} {entry.key} · <Moment at={entry.time} />
               </span>
             </Button>
           </li>

@@ -13,6 +13,7 @@ export const findings = {
   noSuggestionsHint: "已授予的权限都有人使用，或观察的时间还不够。",
   noRemediations: "没有权限回收",
   noRemediationsHint: "在收权建议中选择几条，通知后在此跟进。",
+  // From spark_audit/finding_words.json: a wrong name is put right there, then `npm run generate`.
   kinds: FINDING_WORDS["zh-CN"].kinds,
   reasons: FINDING_WORDS["zh-CN"].reasons,
   measures: FINDING_WORDS["zh-CN"].measures,

@@ -1,4 +1,4 @@
-"""Accounts and credentials that are valid although nobody uses them."""
+"""`dormant_user`, `dormant_sub_account` and `dormant_credential`: valid accounts and credentials that nobody uses."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts";
 
-export const audit: Texts["audit"] = {
+export const auditLog: Texts["auditLog"] = {
   trailHint:
     "Who changed what, when and by which credential. It only grows; what was changed together is one revision.",
   revision: "Revision",

@@ -12,18 +12,18 @@ interface Line {
 
 /** The changed fields of an entry; unchanged ones are left out. */
 export function Difference({ before, after }: { before: Facts; after: Facts }) {
-  const { audit } = useTexts();
+  const { auditLog } = useTexts();
   const lines = difference(before ?? {}, after ?? {});
-  if (lines.length === 0) return <Typography.Text type="secondary">{audit.unchanged}</Typography.Text>;
+  if (lines.length === 0) return <Typography.Text type="secondary">{auditLog.unchanged}</Typography.Text>;
   const columns: TableColumnsType<Line> = [
-    { title: audit.field, key: "field", width: "26%", render: (_, { field }) => <Named field={field} /> },
+    { title: auditLog.field, key: "field", width: "26%", render: (_, { field }) => <Named field={field} /> },
     ...(before
-      ? [{ title: audit.before, key: "before", render: (_: unknown, line: Line) => <Gone line={line} /> }]
+      ? [{ title: auditLog.before, key: "before", render: (_: unknown, line: Line) => <Gone line={line} /> }]
       : []),
     ...(after
       ? [
           {
-            title: audit.after,
+            title: auditLog.after,
             key: "after",
             render: (_: unknown, line: Line) => <Fact field={line.field} value={line.after} />,
           },
@@ -52,8 +52,8 @@ function difference(before: Record<string, unknown>, after: Record<string, unkno
 
 /** The word for a column of the database; its name if the console has none. */
 function Named({ field }: { field: string }) {
-  const { audit } = useTexts();
-  const word = audit.fields[field];
+  const { auditLog } = useTexts();
+  const word = auditLog.fields[field];
   return word ? <span title={field}>{word}</span> : <span className="mono">{field}</span>;
 }
 

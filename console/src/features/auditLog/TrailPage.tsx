@@ -36,7 +36,7 @@ type Row = TrailEntry & { together: boolean };
 /** The audit log, newest first. A row opens to its origin and to the values before and after. */
 export default function TrailPage() {
   const texts = useTexts();
-  const { audit, frame } = texts;
+  const { auditLog, frame } = texts;
   const { one, set } = useListAddress();
   const filter: Filter = {
     entity: one("entity"),
@@ -47,7 +47,7 @@ export default function TrailPage() {
   const load = async (page: PageQuery) =>
     grouped(await answer(client.GET("/api/v1/trail", { params: { query: { ...page, ...filter, sort: "-id" } } })));
   return (
-    <Page title={frame.trail} hint={audit.trailHint}>
+    <Page title={frame.trail} hint={auditLog.trailHint}>
       <ServerTable<Row>
         name={["trail", filter]}
         load={load}
@@ -61,27 +61,27 @@ export default function TrailPage() {
             <Difference before={entry.before} after={entry.after} />
           </Flex>
         )}
-        empty={<EmptyState title={audit.noEntries} hint={audit.noEntriesHint} />}
+        empty={<EmptyState title={auditLog.noEntries} hint={auditLog.noEntriesHint} />}
       />
     </Page>
   );
 }
 
 function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) => void }) {
-  const { audit } = useTexts();
+  const { auditLog } = useTexts();
   return (
     <>
       <ListFilter
-        label={audit.what}
-        any={audit.anyEntity}
+        label={auditLog.what}
+        any={auditLog.anyEntity}
         width={160}
         value={filter.entity}
-        options={Object.entries(audit.entities).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(auditLog.entities).map(([value, label]) => ({ value, label }))}
         change={(entity) => change({ entity })}
       />
-      <Exact label={audit.byActor} value={filter.actor} change={(actor) => change({ actor })} />
-      <Exact label={audit.byCredential} value={filter.credential} change={(credential) => change({ credential })} />
-      <Exact label={audit.byRequest} value={filter.request_id} change={(request_id) => change({ request_id })} />
+      <Exact label={auditLog.byActor} value={filter.actor} change={(actor) => change({ actor })} />
+      <Exact label={auditLog.byCredential} value={filter.credential} change={(credential) => change({ credential })} />
+      <Exact label={auditLog.byRequest} value={filter.request_id} change={(request_id) => change({ request_id })} />
     </>
   );
 }
@@ -114,39 +114,39 @@ function grouped(page: ListPage<TrailEntry>): ListPage<Row> {
   return { ...page, items };
 }
 
-function columns({ audit }: Texts): TableColumnsType<Row> {
+function columns({ auditLog }: Texts): TableColumnsType<Row> {
   return [
     {
-      title: audit.revision,
+      title: auditLog.revision,
       key: "revision",
       width: 100,
       render: (_, entry) =>
         entry.together ? (
-          <Typography.Text type="secondary" title={audit.together(entry.revision)}>
+          <Typography.Text type="secondary" title={auditLog.together(entry.revision)}>
             〃
           </Typography.Text>
         ) : (
           entry.revision
         ),
     },
-    { title: audit.time, key: "time", render: (_, entry) => (entry.together ? null : <Moment at={entry.time} />) },
-    { title: audit.actor, key: "actor", render: (_, entry) => (entry.together ? null : entry.actor) },
+    { title: auditLog.time, key: "time", render: (_, entry) => (entry.together ? null : <Moment at={entry.time} />) },
+    { title: auditLog.actor, key: "actor", render: (_, entry) => (entry.together ? null : entry.actor) },
     {
-      title: audit.credential,
+      title: auditLog.credential,
       key: "credential",
       render: (_, entry) => (entry.together ? null : <By entry={entry} />),
     },
     {
-      title: audit.action,
+      title: auditLog.action,
       key: "action",
-      render: (_, entry) => <span title={entry.action}>{verb(entry.action, audit)}</span>,
+      render: (_, entry) => <span title={entry.action}>{verb(entry.action, auditLog)}</span>,
     },
     {
-      title: audit.what,
+      title: auditLog.what,
       key: "what",
       render: (_, entry) => (
         <Flex gap={8} align="center" wrap>
-          <Tag>{audit.entities[entry.entity] ?? entry.entity}</Tag>
+          <Tag>{auditLog.entities[entry.entity] ?? entry.entity}</Tag>
           <span className="mono">{entry.key}</span>
           <span className="long">{about(entry)}</span>
         </Flex>
@@ -156,11 +156,11 @@ function columns({ audit }: Texts): TableColumnsType<Row> {
 }
 
 function By({ entry }: { entry: Row }) {
-  const { audit } = useTexts();
+  const { auditLog } = useTexts();
   const kind = entry.credential?.split(":")[0] ?? "";
   return (
     <Flex vertical>
-      <span title={entry.credential ?? undefined}>{audit.credentials[kind] ?? entry.credential ?? "—"}</span>
+      <span title={entry.credential ?? undefined}>{auditLog.credentials[kind] ?? entry.credential ?? "—"}</span>
       {entry.address && <Typography.Text type="secondary">{entry.address}</Typography.Text>}
     </Flex>
   );
@@ -174,6 +174,6 @@ function about({ entity, before, after }: TrailEntry): string {
 }
 
 /** `user.secret_create` → its meaning; the code itself if the console does not know it yet. */
-function verb(action: string, audit: Texts["audit"]): string {
-  return audit.verbs[action.slice(action.indexOf(".") + 1)] ?? action;
+function verb(action: string, auditLog: Texts["auditLog"]): string {
+  return auditLog.verbs[action.slice(action.indexOf(".") + 1)] ?? action;
 }

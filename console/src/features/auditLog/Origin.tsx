@@ -4,13 +4,13 @@ import { useTexts } from "../../texts/language";
 
 /** The credential, address and request of an entry, and the hash that an auditor compares. */
 export function Origin({ entry }: { entry: TrailEntry }) {
-  const { audit } = useTexts();
+  const { auditLog } = useTexts();
   return (
     <Flex wrap gap="4px 24px" style={{ maxWidth: 900 }}>
-      <Exactly label={audit.credential} text={entry.credential} />
-      <Exactly label={audit.address} text={entry.address} />
-      <Exactly label={audit.requestId} text={entry.request_id} />
-      <Exactly label={audit.hash} text={entry.hash} />
+      <Exactly label={auditLog.credential} text={entry.credential} />
+      <Exactly label={auditLog.address} text={entry.address} />
+      <Exactly label={auditLog.requestId} text={entry.request_id} />
+      <Exactly label={auditLog.hash} text={entry.hash} />
     </Flex>
   );
 }

@@ -4,7 +4,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.rights.grants import weighty
+from spark_audit.transforms.findings.rights.grant_drafts import weighty
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import complete
 from spark_audit.transforms.status import standing

@@ -1,4 +1,4 @@
-export const audit = {
+export const auditLog = {
   trailHint: "谁在什么时候、用哪个凭据改了什么。只增不改；一起做的变更属于同一个修订版。",
   revision: "修订版",
   time: "时间",

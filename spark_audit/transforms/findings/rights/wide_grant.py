@@ -5,7 +5,7 @@ from pyspark.sql import functions as sf
 
 from spark_audit.transforms import paths
 from spark_audit.transforms.findings.drafts import draft
-from spark_audit.transforms.findings.rights.grants import weighty
+from spark_audit.transforms.findings.rights.grant_drafts import weighty
 from spark_audit.transforms.findings.rules import Rules
 
 _TOPIC = 4

@@ -16,7 +16,7 @@ _ASKED_ONCE = ("recomputed_daily",)
 
 
 def known(run: Run, days: Days) -> Known:
-    """The tables known before the window is judged. Its tables per date, except _ASKED_ONCE, are cached until `let_go`."""
+    """The tables known before the window is judged. Those per date, except _ASKED_ONCE, are cached until `let_go`."""
     return Known(
         **{name: _daily(run, name, days) if name in _ASKED_ONCE else _asked_often(run, name, days) for name in DAILY},
         logged_since=min([*_kept_dates(run, "sequences", days.first, days.until), days.until]),

@@ -1,4 +1,4 @@
-"""`recomputation_difference` and `denied_despite_grant`: contradictions between log and history, which must never happen."""
+"""`recomputation_difference` and `denied_despite_grant`: log and history contradict each other."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf

@@ -55,7 +55,8 @@ class Ledger:
     def has(self, sha256: str) -> bool:
         """Whether this content was read.
 
-        False for large files noted as without lines: earlier versions noted gzip files so that Spark had skipped.
+        False for a row without any line whose file has _WITH_A_LINE bytes or more: earlier versions wrote such rows for
+        gzip files that Spark had skipped. These are read again.
         """
         row = self._rows.get(sha256)
         return row is not None and (row.lines > 0 or row.bad > 0 or row.bytes < _WITH_A_LINE)
@@ -122,5 +123,5 @@ def _row(line: str) -> FileRead:
 
 
 def _lines(file: Path) -> list[str]:
-    """Split by \n only: file names may contain other characters that splitlines takes for a line end."""
+    """Split at line feeds only: file names may contain other characters that splitlines takes for a line end."""
     return [line for line in file.read_text(encoding="utf-8").split("\n") if line] if file.exists() else []

@@ -14,8 +14,9 @@ def removable(
 ) -> list[frozenset[int]]:
     """Sets of grants to remove, one for each group of connected grants, so that the cheapest ones stay.
 
-    Two grants are connected if only such grants cover some use. Exact for groups of up to `exact` grants. In larger
-    groups, the most expensive grants go first, as long as every use stays covered.
+    Two redundant grants are connected, directly or through others, if both cover a use that no other than redundant
+    grants cover. Exact for groups of up to `exact` grants. In larger groups, the most expensive grants go first, as
+    long as every use stays covered.
     """
     candidates = {grant for grant in redundant if grant in facts.grants}
     groups = {group for use in facts.uses if (group := _supports(facts, use)) and group <= candidates}
@@ -30,7 +31,10 @@ def removable(
 
 
 def _supports(facts: Facts, use: Use) -> Groups:
-    """The standing grants that cover the use. Those with an end of their own count only if there are no others."""
+    """The standing grants that covered the use and that its user still holds.
+
+    `limited` ones, which may not cover it tomorrow, count only if there are no others.
+    """
     today = [facts.grants[grant] for grant in use.grants if grant in facts.grants]
     standing = [grant for grant in today if use.user in grant.users]
     lasting = [grant for grant in standing if not grant.limited]

@@ -20,7 +20,7 @@ def replace_name(text: str, name: str, mark: str, within: re.Pattern[str], *, pu
     """The lines with the name replaced.
 
     `published`: lines of tables, which may have the table's name and a tab before the JSON. In these, only fields that
-    hold names change, and `why` where it names roles. In other lines, every text changes.
+    hold names change, and `why` where it names roles. In other lines, the name is replaced in every text.
     """
     return "\n".join(_line(line, name, mark, within, published) for line in text.split("\n"))
 

@@ -17,7 +17,8 @@ from spark_audit.transforms.coverage.watched_days import last_begin
 from spark_audit.transforms.silver.clock import FUTURE
 
 _DAYS = 90
-"""Least length of the default window, in days up to the last one seen. It is shorter only if the log is."""
+"""Least length of the default window, in days up to the last one seen. It is shorter only if the log is, or the part of
+it after the last long pause."""
 _PATTERN = frozenset("[]{}*?\\")
 _SHOWN = 5
 """Most ranges of days that a refusal names."""
@@ -125,8 +126,9 @@ def without_gaps(asked: Period, known: Collection[date]) -> None:
 def _since(days: list[date], until: date, watched_days: int) -> date:
     """The first day of the default window.
 
-    The window has a third more days than must be watched, so that a few unwatched ones do no harm. It does not begin
-    before the last long pause of the log, because days before that may be the work of a wrong clock.
+    The window has _DAYS days, or a third more than must be watched if that is more, so that a few unwatched ones do no
+    harm. It does not begin before the end of the last long pause of the log: days before that are no part of this log,
+    or the work of a wrong clock.
     """
     longest = max(_DAYS, watched_days * 4 // 3)
     return max(last_begin(days) if days else until, until - timedelta(days=longest - 1))

@@ -73,7 +73,8 @@ def _moved(draft: Path, target: Path) -> int:
 def known_until(window: Period, manifest: Manifest) -> int:
     """Until when (epoch ms) the run knows of uses: the end of the window, or the export if that is earlier.
 
-    A window that ends today ends after the export, and the results may be loaded long after the run.
+    The export is made before the events are read, so uses up to it can be known. A window that ends today ends after
+    the export, and the results may be loaded long after the run.
     """
     return min(window.end(), manifest.time)
 

@@ -44,7 +44,7 @@ class Known:
 
 
 DAILY: Final = tuple(one.name for one in fields(Known) if one.name.endswith("_daily"))
-"""The tables per date in it."""
+"""The tables per date in `Known`."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ _FROM_LOG = "source = 'log'"
 def attribute(silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame) -> DataFrame:
     """Rows of EVENTS. Events of the log get their covering grants, the most specific first, as the plugin lists them.
 
-    On a day with any event of the plugin from a cluster, the events of that cluster's log are left out.
+    On a day with any event of the plugin from a cluster, the events of that cluster's log are left out: they tell
+    nothing new.
     """
     told = silver.where("source = 'plugin'").select("date", "cluster").distinct()
     logged = silver.where(_FROM_LOG).join(sf.broadcast(told), ["date", "cluster"], "left_anti").drop("grants")

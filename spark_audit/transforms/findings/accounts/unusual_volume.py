@@ -13,7 +13,9 @@ _KEYS = ("user", "cluster", "action")
 
 
 def unusual_volume(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> DataFrame:
-    """DRAFT rows: users with at least median + `volume_deviations` · spread uses of one action on a recent day.
+    """DRAFT rows: users with far more uses of one action on a recent day than usual.
+
+    Far more: at least median + `volume_deviations` · spread, and at least median + `volume_least`.
 
     Median and MAD are those of the same weekday (with fewer than _ENOUGH of it, of all days), from the user's first day
     with the action to the day before the recent ones. A day without use counts as 0; a hole of the log is left out.

@@ -5,7 +5,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The center's addresses. One is used until it fails, then the next. */
+/** The center's addresses. One is used until it fails; then the next one is, and stays in use. */
 final class CenterAddresses {
   private static final Logger log = LoggerFactory.getLogger(CenterAddresses.class);
 

@@ -27,7 +27,10 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
 
   private record End(Throwable cause) {}
 
-  /** Ten times the largest delta the center sends. */
+  /**
+   * Far above a usual delta. The center limits a delta by number, not by bytes: beyond 2,000
+   * entries of its audit log, or 2,000 grants, it sends a reset instead.
+   */
   private static final int LARGEST_FRAME = 32 << 20;
 
   private final URI source;

@@ -49,8 +49,9 @@ public final class UserCenterClient {
       Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4);
 
   /**
-   * Never sent to a second address once the first may have received it: the first could make the
-   * grant and the second report a failure.
+   * Never sent to a second address once the first may have received it. To grant the same twice
+   * would do no harm, but the first address could make the change and the second refuse it. A
+   * caller that is told of a refusal must be able to rely on it.
    */
   private static final Set<String> GRANTING = Set.of("/permissions", "/tenant-administrators");
 

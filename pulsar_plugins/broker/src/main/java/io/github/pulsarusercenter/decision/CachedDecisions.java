@@ -72,8 +72,8 @@ public final class CachedDecisions {
   }
 
   /**
-   * Looks at the neighbours, then decides. A method of its own, so that {@link #decide} stays
-   * short.
+   * Looks at the neighbours, then decides. A method of its own, so that the usual way, a hit in
+   * {@link #decide}, stays short and fast.
    */
   private Decision lookAtNeighbours(
       Table places,

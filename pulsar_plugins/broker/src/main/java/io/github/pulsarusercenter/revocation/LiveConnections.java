@@ -140,7 +140,8 @@ public final class LiveConnections implements CurrentRights.Listener {
     PermissionSnapshot snapshot = after.snapshot();
     List<CompletableFuture<Void>> cuts = new ArrayList<>();
     if (touched.signIns() && !touched.everything()) {
-      // No index by token: a connection may replace its token while it lasts.
+      // A change names a revoked token by its id only, not its user. There is no index by token,
+      // because a connection may replace its token while it lasts.
       open.all().forEach(one -> closeIfRevoked(one, snapshot, cuts));
     }
     open.concerned(touched).forEach(one -> comply(one, snapshot, cuts));

@@ -19,7 +19,7 @@ public final class OpenUse {
   /**
    * The names that the broker uses for it.
    *
-   * @param the name of the producer or consumer
+   * @param name the name of the producer or consumer
    * @param topic the topic as the broker serves it; may be a partition
    * @param subscription null for a producer
    * @param subscriptionType Exclusive, Shared, Failover or Key_Shared; null for a producer

@@ -29,8 +29,8 @@ public final class PasswordSignIn {
 
   /**
    * @param chained true when other providers may know users that the center does not. Such users
-   *     are refused without asking the center, which would count them as failed sign-ins against
-   *     the client's address
+   *     are refused without asking the center. It would count them as failed sign-ins against the
+   *     client's address, and its limits would then also refuse all others at that address
    */
   public PasswordSignIn(PluginRuntime shared, SignInRules rules, boolean chained) {
     this.verifier = shared.passwordVerifier(rules);

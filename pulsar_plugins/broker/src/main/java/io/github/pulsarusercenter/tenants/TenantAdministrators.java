@@ -58,7 +58,8 @@ public final class TenantAdministrators {
   private static final String ORIGINAL = "X-Original-Principal";
 
   /**
-   * Also matches paths that could only be read as a tenant's: checking too many calls does no harm.
+   * Also matches paths that a server might merely take for a tenant's: to check too many calls does
+   * no harm.
    */
   private static final Pattern TENANT = Pattern.compile("/+admin(/+v2/+tenants|/+properties)/.+");
 
@@ -212,8 +213,8 @@ public final class TenantAdministrators {
   }
 
   /**
-   * The names that are not in the broker's own list yet. {@code update} sends the whole list; names
-   * in it are from before the plugin and give no grant.
+   * The names that are not in the broker's own list yet. Names in the broker's list are from before
+   * the plugin and give no grant; {@code update} sends them again, because it sends the whole list.
    */
   private static Set<String> newcomers(
       boolean creates, String tenant, Optional<TenantInfo> known, Set<String> names) {

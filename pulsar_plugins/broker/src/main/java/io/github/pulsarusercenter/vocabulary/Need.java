@@ -8,8 +8,10 @@ import java.util.List;
  *
  * @param wanted the authorities that give it, as bits; 0 for any authority on or in the target
  * @param onServedTopic the authorities that give it when held on the topic that the target serves
- *     as retry or dead-letter topic. To read or write its data, those that give reading; for
- *     anything else also those in {@code wanted}
+ *     as retry or dead-letter topic. If the alternative is the right to read or write: those that
+ *     give reading, and only these when the question is about data, else those in {@code wanted}
+ *     too. If it is another right: those in {@code wanted}. If any right will do: any that matters
+ *     for a topic
  * @param inside true when any authority inside the target also gives it
  * @param ownSubscription true when the alternative counts only for a subscription named after the
  *     user

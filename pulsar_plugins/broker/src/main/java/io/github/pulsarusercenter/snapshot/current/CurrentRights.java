@@ -128,8 +128,9 @@ public final class CurrentRights {
   }
 
   /**
-   * Demands the standing that the cluster enforces: older rights from the disk deny everything
-   * until the center has confirmed or replaced them.
+   * Demands the standing that the cluster enforces. With older rights from the disk everything is
+   * denied until the center has confirmed that the rights in force are the newest; to receive newer
+   * ones is not enough. Without effect once the center was heard.
    */
   public synchronized void mustReach(Standing required) {
     if (heard || view.get() == null || ClusterFloor.covers(standing(), required)) {

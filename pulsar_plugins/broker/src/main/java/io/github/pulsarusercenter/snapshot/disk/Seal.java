@@ -13,7 +13,7 @@ import javax.crypto.spec.SecretKeySpec;
  * from the cluster credential. Covers the kind of file, so that one file can't replace another.
  */
 final class Seal {
-  /** Length of a seal in bytes, in hexadecimal. */
+  /** Bytes of a seal as it is stored: in hexadecimal. */
   static final int LENGTH = 64;
 
   static final byte SNAPSHOT = 0;

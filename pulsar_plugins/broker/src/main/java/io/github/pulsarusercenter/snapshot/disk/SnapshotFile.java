@@ -176,7 +176,8 @@ public final class SnapshotFile {
     if (parts.length > 3 && stored.isOtherEpoch(parts[3])) {
       throw new IOException("it is of another epoch than its confirmation");
     }
-    // Files of early versions have no time, or a time but no epoch.
+    // Files of version 0.1.0 have no time. Neither they nor those of the version after it have an
+    // epoch.
     return new long[] {Long.parseLong(parts[1]), parts.length < 3 ? 0 : Long.parseLong(parts[2])};
   }
 

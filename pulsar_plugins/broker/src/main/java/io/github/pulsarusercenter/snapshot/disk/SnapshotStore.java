@@ -179,7 +179,7 @@ public final class SnapshotStore implements AutoCloseable {
     return following;
   }
 
-  /** False for a change that the stored snapshot contains already. */
+  /** False for a change that the stored rights contain already. */
   private static boolean goesBeyond(Standing stored, Standing after) {
     return stored.isOtherEpoch(after.epoch()) || after.revision() > stored.revision();
   }

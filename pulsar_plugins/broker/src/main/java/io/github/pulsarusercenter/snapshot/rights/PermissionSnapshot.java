@@ -125,7 +125,7 @@ public final class PermissionSnapshot {
     return ChangeScope.by(delta, grants::roleOf);
   }
 
-  /** The same for a delta as a stream. */
+  /** {@link #apply(JsonNode)} for a delta as a stream. */
   PermissionSnapshot apply(JsonParser in) throws SnapshotGapException, IOException {
     Changes delta = ChangesReader.read(in, grants);
     if (delta.after == null || delta.revision == null) {

@@ -149,7 +149,7 @@ def is_invalid(snapshot: Snapshot, resource: ResourceName) -> bool:
 
 
 def is_closed(snapshot: Snapshot, resource: ResourceName) -> bool:
-    """True when the resource is invalid, or is the retry or dead-letter topic of an invalid topic."""
+    """True when the resource is invalid, or may be, by its name, the retry or dead-letter topic of an invalid topic."""
     return bool(snapshot.invalid) and _is_closed(Case(snapshot, resource, None, None, DecisionOptions()))
 
 

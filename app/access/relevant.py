@@ -89,7 +89,7 @@ def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str]
 
 
 def _all_others(place: ResourceName, taken: set[str]) -> Iterator[Spot]:
-    """One made-up place of each type below, with a name that no real place has."""
+    """One made-up place of each type below, with a name that no place in `taken` has."""
     name = _free(taken)
     tenant = place.tenant or name
     namespace = place.namespace or f"{tenant}/{name}"

@@ -171,7 +171,7 @@ async def _known(request: Request) -> None:
 
 
 def _main_account(request: Request) -> int:
-    """The id under which the request queues: that of the main account, which can create any number of sub-accounts."""
+    """The id under which the request queues: that of the main account, which can create many sub-accounts."""
     with database_of(request).reading() as session:
         return callers.main_account(request, session)
 

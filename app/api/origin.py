@@ -34,5 +34,5 @@ def note_origin(request: Request, session: Session, credential: str | None) -> N
 
 
 def _is_ours(request: Request, origin: str) -> bool:
-    # The Host header does not count: whoever points another name at our address sends that name in both.
+    # Not compared with the Host header: a page under another name for our address sends that name as Host and Origin.
     return origin == settings_of(request).origin

@@ -91,8 +91,8 @@ def _group(one: BrokerState, revision: int) -> _Group:
 
 
 def committed_at(session: Session, revision: int) -> int | None:
-    """When the change of this revision was committed (epoch ms); None when the audit log no longer reaches back to
-    it."""
+    """When the last entry of this revision was recorded, just before its commit (epoch ms); None when the audit log no
+    longer reaches back to it."""
     found = select(TrailEntry.time).where(TrailEntry.revision == revision).order_by(TrailEntry.id.desc()).limit(1)
     return session.scalars(found).first()
 

@@ -65,7 +65,7 @@ def _lacking_message(by: Giver, lacking: Lacking, wanted: Window) -> str:
 
 
 def lacking_facts(lacking: Lacking, wanted: Window) -> dict[str, object]:
-    """Facts for a problem document. `held_until`: how long it could be given (epoch ms); null: not at all."""
+    """Facts for a problem document. `held_until`: until when it could be given (epoch ms); null: not at all."""
     held_until = {str(number): gap if gap > wanted.start else None for number, gap in sorted(lacking.items())}
     return {"authorities": sorted(lacking), "held_until": held_until}
 

@@ -109,7 +109,8 @@ def giver(session: Session, user: User, place: Place, now: int) -> Giver:
 class KnownGiver:
     """A user that makes many grants in one transaction.
 
-    Its rights are read once per cluster, for all announced places, and again when it gains or loses a grant itself.
+    Its rights are read once per cluster, for all announced places. `took` and `gave` keep them true in memory. They
+    are read again after a change of its grants on the root, or of its own grants that are not stored yet.
     """
 
     def __init__(self, session: Session, user: User, now: int) -> None:

@@ -128,8 +128,8 @@ class Granting:
     def change(self, given: Grant, **values: Any) -> Grant:
         """Change `authorities`, `valid_from`, `valid_until` or `remark`. The grant keeps its giver.
 
-        To shrink it or to change the remark, the user needs what revoking needs; for anything else, what giving needs.
-        Raises what `give` raises, and Conflict `last_administrator`.
+        The user always needs what revoking needs. To shrink it or to change the remark that is enough; anything else
+        also needs what giving needs. Raises what `give` raises, and Conflict `last_administrator`.
         """
         refuse_overtime(self._session)
         giver = self._giver.at(self.facts.place((given.res_type, given.res_id)))

@@ -84,7 +84,7 @@ class ConsoleSession(Base):
 
 
 class AddressDelay(Base):
-    """Wrong passwords and guesses by key: a network, or the hash of a name that no user has."""
+    """Wrong passwords, by network or by the hash of a name that no user has; wrong device codes, by user or network."""
 
     __tablename__ = "sys_address_delay"
 

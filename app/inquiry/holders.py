@@ -36,7 +36,8 @@ _ON_SERVED = _READ_TOPICS | {
 
 @dataclass(frozen=True, slots=True)
 class HolderGrant:
-    """A grant that gives the holder a right here. `served`: the grant is on the topic that this retry topic serves."""
+    """A grant that gives the holder a right here. `served`: the grant is on the topic that this retry or dead-letter
+    topic serves."""
 
     grant: rights.Grant
     role_name: str

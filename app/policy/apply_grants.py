@@ -71,7 +71,7 @@ def settle(
 
 def _pairs(missing: dict[Window, Held], spare: list[Grant]) -> list[tuple[Grant, Window, Held]]:
     """Grants to change, each with its wanted window and content; they are removed from both arguments. Paired are equal
-    windows, and the last grant with the last wanted one."""
+    windows; if then one grant and one wanted window are left, these too."""
     found = []
     for given in list(spare):
         window = (given.valid_from, given.valid_until)

@@ -22,7 +22,7 @@ _NOTHING_TO_A_PLAN = ("user.initial_secret", "user.password", "user.secret_creat
 @dataclass(frozen=True)
 class Concerned:
     """What a plan depends on. `names`: users, roles and groups that it changes, and the user who applies it with its
-    roles; `tenants`: those that it changes."""
+    roles; `tenants`: those that it changes, and the one that the file is limited to."""
 
     names: frozenset[str]
     tenants: frozenset[str]

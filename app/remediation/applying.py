@@ -152,8 +152,8 @@ class Applier:
         return None
 
     def _restored(self, one: dict[str, Any]) -> dict[str, Any] | None:
-        """Give a removed grant again as it was. Returns why not, if its role or resource is gone; None also when it
-        would have ended by now.
+        """Give a removed grant again as it was. Returns why it cannot be given, for instance as its resource is
+        gone or its receiver is not active; None when it was given, and also when it would have ended by now.
 
         Raises NotAllowed, also when `by` may no longer see the resource: somebody else may still be able to give it.
         """

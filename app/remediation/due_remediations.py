@@ -1,5 +1,6 @@
 """Periodic job: spares grants that are used in the notice period, and applies what is due in the name of whoever
-confirmed it, once a run has covered the whole notice period. What nobody confirms ends after 30 days."""
+confirmed it, once a run has covered the whole notice period. What nobody confirms, or no run covers,
+ends after 30 days."""
 
 from typing import Any
 
@@ -25,7 +26,8 @@ _NOT_TOLD = ("center", "super_user", "too_little_watched")
 """Reasons why a grant's status is not proven: it was used at the center, which no broker reports; a super user has it,
 for whom brokers check no grant; or the log of its clusters was watched on too few days."""
 _PATIENCE_MS = 30 * planning.DAY_MS
-"""A plan on results older than this has to be made anew."""
+"""How long a remediation waits for its confirmation, or after its notice period for a run, before it ends. The results
+behind it are too old by then: it has to be planned anew."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:

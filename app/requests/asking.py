@@ -194,7 +194,7 @@ def _refuse_duplicate(session: Session, request: AccessRequest) -> None:
 
 def _refuse_held(session: Session, settings: Settings, receiver: User, request: AccessRequest, now: int) -> None:
     """Refuse a receiver that holds all of it until the wished end. One that holds it for less may ask for longer."""
-    # The rights are read even without a resource, so that the time taken does not reveal whether it exists.
+    # The rights are read even without a resource, so that the time taken reveals little about whether it exists.
     place = requested_places.place_of(session, request) or Place((0, 0), "*")
     holder = giver_rights.giver(session, receiver, place, now)
     end = request.wished_until or now + settings.request_grant_days * DAY_MS

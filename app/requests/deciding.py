@@ -126,8 +126,7 @@ def _receiver(session: Session, request: AccessRequest) -> User:
 
 
 def _refuse_own(by: User, request: AccessRequest) -> None:
-    """Refuse deciders of the same main account as the request, except the main account that is asked by its
-    sub-account."""
+    """Refuse every sub-account, and the main account behind the request, unless its sub-account asks it to decide."""
     if by.parent is not None:
         raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
     if request.state == WITH_MAIN and by.id == request.main_id:

@@ -69,7 +69,7 @@ def create_secret(
 
 @router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(401, 403, 404))
 def delete_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: Id) -> None:
-    """It stops working at once, also at brokers that have seen it."""
+    """It stops working at once; brokers that remember it are told to ask again."""
     user = accounts.own_or_managed(session, caller, user_id)
     client_secrets.remove(session, caller.username, user, secret_id)
 

@@ -12,7 +12,7 @@ from app.tokens import device, keys
 router = APIRouter(tags=["OAuth 2.0"])
 
 _CACHE = "public, max-age=300"
-"""How long clients may cache the keys; a new key is used only after it was published for longer."""
+"""For how many seconds clients may cache the keys; a new key is used only after it was published for longer."""
 
 
 @router.get("/.well-known/openid-configuration", summary="Issuer and keys, as Pulsar's OpenID provider reads them")

@@ -894,7 +894,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a client secret
-         * @description It stops working at once, also at brokers that have seen it.
+         * @description It stops working at once; brokers that remember it are told to ask again.
          */
         delete: operations["delete_secret_api_v1_users__user_id__client_secrets__secret_id__delete"];
         options?: never;
@@ -3830,8 +3830,8 @@ export interface components {
         /**
          * FindingItem
          * @description A finding. `severity`: 1 (informational) to 5 (critical). `first_seen` and `last_seen`: dates of the runs that
-         *     found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: suggestions leave
-         *     it alone until then (epoch ms).
+         *     found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: no remediation
+         *     touches the grant until then (epoch ms).
          */
         FindingItem: {
             /** Id */

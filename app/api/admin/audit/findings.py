@@ -27,8 +27,8 @@ Key = Annotated[str, Path(min_length=1, max_length=32, examples=["9f86d081884c7d
 
 class FindingItem(BaseModel):
     """A finding. `severity`: 1 (informational) to 5 (critical). `first_seen` and `last_seen`: dates of the runs that
-    found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: suggestions leave
-    it alone until then (epoch ms)."""
+    found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: no remediation
+    touches the grant until then (epoch ms)."""
 
     id: str
     kind: str = Field(examples=["unused_grant"])

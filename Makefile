@@ -51,11 +51,11 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 ##@ Check
 
 .PHONY: test
-test: ## everything: check, then all suites, three side by side
+test: ## everything: check, then all suites, two side by side
 	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq
 	@.ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
-	  .ci/lanes test-browser test-databases -- test-spark -- test-end-to-end test-python; \
+	  .ci/lanes test-browser test-end-to-end test-databases -- test-spark test-python; \
 	  status=$$?; .ci/suite --summary; exit $$status
 
 .PHONY: quick

@@ -3,8 +3,9 @@
 `python -m tests.soak.agreement 200000 [SEED [LEDGER]]`: finished parts are noted in the ledger and not repeated, so
 that a long run can be interrupted.
 
-The plugin runs in one JVM, started by Maven (`AgreementRun`): it reads worlds with their questions from a socket and
-writes its answers there, while Python and the reference answer the same ones here.
+The plugin runs in one JVM (`AgreementRun`): it reads worlds with their questions from a socket and writes its answers
+there, while Python and the reference answer the same ones here. Maven is asked only if the plugin's sources have
+changed since they were compiled.
 """
 
 from __future__ import annotations
@@ -23,10 +24,13 @@ from typing import IO
 from app.access.decision import DecisionOptions, decide, holds_authority
 from app.access.rights import Snapshot, from_json
 from app.pulsar.names import ResourceName
+from tests.end_to_end.pulsar import quick_start
 from tests.soak.reference import Reference
 from tests.soak.worlds import ASKS_PER_WORLD, Block, blocks
 
-POM = Path(__file__).parents[2] / "pulsar_plugins" / "broker" / "pom.xml"
+TOP = Path(__file__).parents[2]
+PLUGIN = TOP / "pulsar_plugins" / "broker"
+PROGRAM = "io.github.pulsarusercenter.decision.AgreementRun"
 AT_ONCE = 100_000
 
 
@@ -109,24 +113,37 @@ def _first_difference(block: Block, ours: list[str], theirs: list[str], slow: li
 def _the_plugin() -> Iterator[IO[str]]:
     """A JVM with the plugin's decision at the other end of a socket."""
     with socket.create_server(("127.0.0.1", 0)) as server:
-        command = ["mvn", "-B", "-ntp", "-q", "-f", str(POM), "test", "-Dtest=AgreementRun"]
-        command.append(f"-Dagreement.port={server.getsockname()[1]}")
+        port = str(server.getsockname()[1])
+        command = [quick_start.java(), "-Xmx768m", "-XX:+UseSerialGC", "-cp", _class_path(), PROGRAM, port]
         server.settimeout(1)
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as maven:
-            with _accepted(server, maven) as connection, connection.makefile("rw", encoding="utf-8") as plugin:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as jvm:
+            with _accepted(server, jvm) as connection, connection.makefile("rw", encoding="utf-8") as plugin:
                 yield plugin
                 connection.shutdown(socket.SHUT_WR)
-            out = maven.stdout.read() if maven.stdout else ""
-            assert maven.wait() == 0, out[-4000:]
+            out = jvm.stdout.read() if jvm.stdout else ""
+            assert jvm.wait() == 0, out[-4000:]
 
 
-def _accepted(server: socket.socket, maven: subprocess.Popen[str]) -> socket.socket:
-    while maven.poll() is None:
+def _class_path() -> str:
+    """The class path of the plugin's tests, with all classes as their sources are now."""
+    kept = PLUGIN / "target" / "test-class-path"
+    watched = [PLUGIN / "pom.xml", PLUGIN.parent / "pom.xml", TOP / "app/access/operations.json"]
+    sources = [*watched, *(file for file in (PLUGIN / "src").rglob("*") if file.is_file())]
+    if not kept.exists() or kept.stat().st_mtime <= max(file.stat().st_mtime for file in sources):
+        command = ["mvn", "-B", "-ntp", "-q", "-f", str(PLUGIN / "pom.xml"), "process-test-classes"]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout[-4000:]
+    classes = [PLUGIN / "target" / name for name in ("test-classes", "classes")]
+    return ":".join([*map(str, classes), kept.read_text(encoding="utf-8").strip()])
+
+
+def _accepted(server: socket.socket, jvm: subprocess.Popen[str]) -> socket.socket:
+    while jvm.poll() is None:
         with contextlib.suppress(TimeoutError):
             connection = server.accept()[0]
             connection.settimeout(None)
             return connection
-    raise AssertionError(maven.stdout.read()[-4000:] if maven.stdout else "Maven ended")
+    raise AssertionError(jvm.stdout.read()[-4000:] if jvm.stdout else "Java ended")
 
 
 if __name__ == "__main__":

@@ -17,19 +17,19 @@ import java.io.OutputStreamWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.Test;
 
 /**
- * Answers random questions for {@code tests/soak/agreement.py}, which compares the answers. Not
- * named like a test, so that Maven runs it only on request.
+ * Answers random questions for {@code tests/soak/agreement.py}, which compares the answers: a
+ * program, given the port of the socket.
  */
-class AgreementRun {
+final class AgreementRun {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int OTHER_TIMES = 3;
 
-  @Test
-  void answerUntilTheEnd() throws Exception {
-    int port = Integer.getInteger("agreement.port");
+  private AgreementRun() {}
+
+  public static void main(String[] arguments) throws Exception {
+    int port = Integer.parseInt(arguments[0]);
     try (Socket center = new Socket(InetAddress.getLoopbackAddress(), port);
         BufferedReader in =
             new BufferedReader(

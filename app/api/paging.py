@@ -1,4 +1,4 @@
-"""Paging, filters and versions for all lists: keyset by (value, id), opaque cursors, `total`, ETag and If-Match."""
+"""Paging, filters and versions for all lists: opaque cursors, `total`, ETag and If-Match. The order is in `keyset`."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Generic, TypeVar, cast

@@ -80,8 +80,8 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _from_the_framework)
     app.add_exception_handler(IntegrityError, _contradiction)
     app.add_exception_handler(DataError, _not_storable)
-    app.add_exception_handler(OperationalError, _database_is_away)
-    app.add_exception_handler(PoolTimeoutError, _database_is_away)
+    app.add_exception_handler(OperationalError, _database_failed)
+    app.add_exception_handler(PoolTimeoutError, _database_failed)
 
 
 def unexpected_problem(error: Exception) -> JSONResponse:
@@ -158,7 +158,7 @@ def _not_storable(_: Request, error: Exception) -> JSONResponse:
     return answer(422, "invalid_input", "The input is not valid", "A value is too long, too large, or not text.")
 
 
-def _database_is_away(_: Request, error: Exception) -> JSONResponse:
+def _database_failed(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, OperationalError)  # noqa: S101
     if gave_way(error):
         log.warning("the database undid a change for another one", exc_info=error)

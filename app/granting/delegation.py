@@ -1,6 +1,7 @@
 """Who may grant and revoke (docs/granting.md): administrators of the resource, and main accounts to their sub-accounts.
 
 A giver must hold every authority that it gives. On a tenant of several clusters it must hold it on each of them.
+Who may receive it: `receivers`.
 """
 
 from collections.abc import Iterable

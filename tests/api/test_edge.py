@@ -12,6 +12,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from app.api.edge import REQUESTS
 from app.database import Database
@@ -196,6 +197,21 @@ def test_a_change_that_the_database_undid_for_another_is_not_an_outage(center: C
     assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "try_again", "1")
     assert "secret" not in answer.text
     assert str(given_way.args[-1]) not in answer.text
+
+
+def test_no_free_connection_is_told_like_a_database_that_is_away(center: Center) -> None:
+    class Exhausted:
+        def reading(self) -> None:
+            raise PoolTimeoutError("QueuePool limit of size 5 overflow 10 reached")
+
+    kept, center.app.state.database = center.app.state.database, Exhausted()
+    try:
+        client = center.client()
+        client.cookies.set("puc_session", "x")
+        answer = client.get(GROUPS)
+    finally:
+        center.app.state.database = kept
+    assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
 
 
 def test_ready_means_the_tables_of_this_version(center: Center) -> None:

@@ -13,12 +13,12 @@ from sqlalchemy import or_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.brokers import housekeeping as brokers_housekeeping
+from app.brokers import old_brokers
 from app.database import BIGINT, Base, Database, exact_string
 from app.findings import pruning
 from app.identity import ended_secrets
 from app.remediation import due_remediations
-from app.requests import housekeeping, reminders
+from app.requests import open_requests, reminders
 from app.settings import Settings
 from app.telemetry import logger
 from app.trail import export
@@ -47,8 +47,8 @@ class PeriodicJob:
 
 
 JOBS: tuple[PeriodicJob, ...] = (
-    PeriodicJob("requests.housekeeping", 60, housekeeping.run),
-    PeriodicJob("brokers.housekeeping", 60, brokers_housekeeping.run),
+    PeriodicJob("requests.housekeeping", 60, open_requests.run),
+    PeriodicJob("brokers.housekeeping", 60, old_brokers.run),
     PeriodicJob("requests.reminders", 3600, reminders.run),
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("trail.head", 3600, export.log_head),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 
-from app.access.holding import Case, DecisionOptions, holding, meeting, served_topics, super_user_grants
+from app.access.holding import Case, DecisionOptions, grants_meeting, holding, served_topics, super_user_grants
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, asked_level
@@ -63,7 +63,7 @@ class Subject:
     def meeting(self, case: Case, need: Need) -> list[Grant]:
         """The user's grants that meet the need; none when the main account does not meet it too. Where any right would
         do, only grants with a right that the main account has too."""
-        found = meeting(case, self.user, need)
+        found = grants_meeting(case, self.user, need)
         if not found or self.main is None:
             return found
         theirs = self.of_main(case, need)
@@ -71,7 +71,7 @@ class Subject:
 
     def of_main(self, case: Case, need: Need) -> list[Grant]:
         """The main account's grants that meet the need."""
-        return meeting(case, self.main, need.of_the_right_alone()) if self.main is not None else []
+        return grants_meeting(case, self.main, need.of_the_right_alone()) if self.main is not None else []
 
     def super_user_grants(self, case: Case) -> list[Grant]:
         """The user's grants of authority 4; none when the main account has no such grant."""
@@ -197,7 +197,7 @@ def _why_closed(case: Case, asked: Question) -> Reason | None:
 
 
 def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:
-    if subject.main is not None and any(meeting(case, subject.user, need) for need in asked.needs):
+    if subject.main is not None and any(grants_meeting(case, subject.user, need) for need in asked.needs):
         return Reason.MAIN_ACCOUNT_LACKS_RIGHT
     if any(subject.meeting(case.at_any_time(), need) for need in asked.needs):
         return Reason.GRANT_NOT_IN_FORCE

@@ -10,8 +10,8 @@ from app.access.holding import (
     Case,
     DecisionOptions,
     authorities_in_force,
+    grants_meeting,
     holding,
-    meeting,
     served_topics,
     super_user_grants,
 )
@@ -81,10 +81,10 @@ def _limit_by(snapshot: Snapshot, main: str, authority: Authority, place: Resour
     if authority.id == SUPER_USER:
         if super_user_grants(case, subject.user):
             return "no"
-        return "partly" if meeting(case, subject.user, _ANYTHING_IN) else "entirely"
+        return "partly" if grants_meeting(case, subject.user, _ANYTHING_IN) else "entirely"
     if holding(case, subject.user, authority.right, _level_at(authority, place.type)):
         return "no"
-    below = (grant for grant in meeting(case, subject.user, _ANYTHING_IN) if grant.type > place.type)
+    below = (grant for grant in grants_meeting(case, subject.user, _ANYTHING_IN) if grant.type > place.type)
     parts = (AUTHORITIES[number] for grant in below for number in grant.usable())
     return "partly" if any(_is_part(one, authority) for one in parts) else "entirely"
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from app.access import remedies
 from app.access.decision import Decision, Reason, Subject, decide, in_order, subject_of
-from app.access.holding import Case, DecisionOptions, meeting, super_user_grants
+from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
 from app.access.remedies import Remedy
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
@@ -108,13 +108,13 @@ def counting(case: Case, user: UserRights, asked: Question, grant: Grant) -> tup
     for number in grant.usable():
         alone = replace(case.snapshot, grants={grant.id: replace(grant, authorities=(number,))})
         seen = Case(alone, case.target, case.subscription, case.now, case.options)
-        if super_user_grants(seen, user) or any(meeting(seen, user, need) for need in asked.needs):
+        if super_user_grants(seen, user) or any(grants_meeting(seen, user, need) for need in asked.needs):
             found.append(number)
     return tuple(found)
 
 
 def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
-    grants = tuple(in_order(meeting(case, subject.user, need)))
+    grants = tuple(in_order(grants_meeting(case, subject.user, need)))
     main_holds_it = None if subject.main is None else bool(subject.of_main(case, need))
     return Alternative(need, bool(subject.meeting(case, need)), grants, main_holds_it)
 
@@ -152,9 +152,9 @@ def _grants_on_the_way(case: Case, user: UserRights) -> list[Grant]:
 
 
 def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, closed: bool) -> Shortfall:
-    if any(grant in meeting(case, user, need) for need in asked.needs):
+    if any(grant in grants_meeting(case, user, need) for need in asked.needs):
         return Shortfall.CLOSED if closed else Shortfall.MAIN_ACCOUNT_LACKS_RIGHT
-    if any(grant in meeting(case.at_any_time(), user, need) for need in asked.needs):
+    if any(grant in grants_meeting(case.at_any_time(), user, need) for need in asked.needs):
         return Shortfall.NOT_IN_FORCE
     misplaced = set(grant.authorities) - set(grant.usable())
     wanted = any(

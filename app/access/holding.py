@@ -53,7 +53,7 @@ class Case:
         return Case(self.snapshot, self.target, self.subscription, None, self.options)
 
 
-def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
+def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     """The grants of `user` that meet one alternative; [] when none does. The main account is not considered here."""
     if need.own_subscription and not owns_subscription(case.snapshot.users, user.name, case.subscription):
         return []

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.access.decision import Reason, Subject
-from app.access.holding import Case, DecisionOptions, holding, meeting, owns_subscription, served_topics
+from app.access.holding import Case, DecisionOptions, grants_meeting, holding, owns_subscription, served_topics
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Question, Right, asked_level
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place
@@ -57,7 +57,7 @@ def _all(case: Case, subject: Subject, asked: Question, reason: Reason) -> Itera
 
 def _line(case: Case, subject: Subject, need: Need, number: int, place: ResourceName) -> Remedy:
     """The remedy by this alternative, with the accounts that need the grant."""
-    if need.right is not None and subject.main is not None and meeting(case, subject.user, need):
+    if need.right is not None and subject.main is not None and grants_meeting(case, subject.user, need):
         return Remedy(number, place, (subject.main.name,))
     return Remedy(number, place, _lacking(case, subject, number, place))
 

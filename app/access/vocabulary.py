@@ -170,6 +170,11 @@ def asked_level(authority: Authority) -> int:
     return min((level for level in _ASKED[authority.right] if level >= authority.level), default=authority.level)
 
 
+def administering(kind: ResourceType) -> int:
+    """The authority that decides about the grants of places of this type: 4, 104, 204 or 304."""
+    return max(kind.level, 0) * 100 + Right.ADMINISTER
+
+
 @cache
 def giving(right: Right, level: int) -> frozenset[int]:
     """The authorities that include `right` over resources of `level`."""

@@ -34,7 +34,7 @@ class BrokerState:
         may stay open: see `unfollowed`."""
         return self.known and not self.observing and self.row.revision >= revision
 
-    def behind(self, revision: int) -> int:
+    def revisions_behind(self, revision: int) -> int:
         """How many revisions its rights lack: all of them when they are of another history (decision 0026)."""
         return max(0, revision - self.row.revision) if self.known else revision
 

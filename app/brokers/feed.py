@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from app.brokers import change_feed, credentials, live_connections
+from app.brokers import credentials, live_connections
+from app.brokers.delta import changes_after
 from app.database import Database
 from app.errors import NotFound
 from app.trail import epochs
@@ -253,7 +254,7 @@ def _events(session: Session, newest: Standing, position: Position) -> Iterator[
             "follows": follows,
         }
         yield _event("hello", newest, told)
-    delta = change_feed.changes_after(session, position.cluster_id, standing.revision) if known else None
+    delta = changes_after(session, position.cluster_id, standing.revision) if known else None
     if delta is None:
         yield _event("reset", newest, {"revision": newest.revision})
     elif standing.revision != newest.revision:

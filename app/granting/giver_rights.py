@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.decision import holds_authority
-from app.access.vocabulary import SUPER_USER
+from app.access.vocabulary import SUPER_USER, administering
 from app.access.windows import Window, first_gap
 from app.derived import NotKept
 from app.errors import NotFound
@@ -20,15 +20,6 @@ from app.pulsar.names import ROOT, ResourceName, ResourceType
 from app.rights import local_rights, snapshots
 from app.rights.local_rights import LocalRights
 from app.trail import epochs
-
-_ADMINISTER = {
-    ResourceType.ROOT: 4,
-    ResourceType.CLUSTER: 4,
-    ResourceType.TENANT: 104,
-    ResourceType.NAMESPACE: 204,
-    ResourceType.TOPIC: 304,
-}
-
 
 Lacking = dict[int, int]
 """Authority → the first moment (epoch ms) at which it is not held."""
@@ -60,7 +51,7 @@ class Giver:
     @property
     def administer(self) -> int:
         """The authority that the giver needs to decide about the resource's grants."""
-        return _ADMINISTER[self.resource.type]
+        return administering(self.resource.type)
 
     def administers(self) -> bool:
         """True when the giver may decide about the resource's grants."""

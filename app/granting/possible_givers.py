@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from app.access import rights
 from app.access.decision import holds_authority
 from app.access.remedies import Remedy
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right, administering
 from app.access.windows import Window, first_gap
 from app.granting import lineage
 from app.grants.models import Grant, UserRole
@@ -44,11 +44,6 @@ class Givers:
     def first(self) -> tuple[str, ...]:
         """The first `SHOWN` names: answers show no more."""
         return self.everybody[:SHOWN]
-
-
-def administering(place: ResourceName) -> int:
-    """The authority that decides about the grants of a place: 4, 104, 204 or 304."""
-    return max(place.type.level, 0) * 100 + int(Right.ADMINISTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +224,7 @@ class _People:
         for roles, names in self._names.items():
             label = _label(roles)
             there = [self._on(cluster) for cluster in clusters]
-            needed = (authority, administering(place))
+            needed = (authority, administering(place.type))
             if all(holds_authority(one, label, number, place, self._now) for one in there for number in needed):
                 center = holds_authority(self._on(None), label, SUPER_USER, ROOT, self._now)
                 self._above_all.update(name for _, name in names if center)

@@ -1,4 +1,5 @@
-"""From suggestions to a remediation: rehearsed, confirmed (with four eyes by a second person), announced.
+"""From suggestions to a remediation: rehearsed, confirmed (with four eyes by a second person), announced; cancelled,
+rolled back.
 
 `due_remediations` applies it when the notice period is over; decision 0041.
 """

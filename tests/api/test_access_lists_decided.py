@@ -8,7 +8,7 @@ from app.access.decision import Reason, decide
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, asked_level
 from app.clock import now_ms
 from app.grants import places
-from app.pulsar.names import ResourceName
+from app.pulsar.names import ResourceName, ResourceType
 from app.rights import snapshots
 from tests.api import listed_worlds
 from tests.api.listed_worlds import pages
@@ -88,11 +88,14 @@ def _check_right(snapshot: Any, person: Person, authority: int, place: ResourceN
 
 
 ON_TOPICS = {
-    301: "namespace:DELETE_TOPIC",
-    302: "topic:PRODUCE",
-    303: "topic:CONSUME",
-    304: "topic:COMPACT",
-    306: "topic:SKIP",
+    one.id: next(
+        question.id
+        for question in QUESTIONS.values()
+        if ResourceType.TOPIC in question.asked_on
+        and (question.needs[0].right, question.needs[0].level) == (one.right, 3)
+    )
+    for one in AUTHORITIES.values()
+    if one.lowest is ResourceType.TOPIC
 }
 """What takes this very right on a topic; on somebody else's subscription."""
 

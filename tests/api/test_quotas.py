@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from app.brokers import heartbeats, housekeeping
+from app.brokers import heartbeats, old_brokers
 from app.brokers.models import BrokerRegistration
 from app.clock import now_ms
 from tests.api.estate import problem
@@ -67,7 +67,7 @@ def test_a_broker_that_is_long_gone_is_forgotten_unless_it_may_still_serve(cente
     names = lambda session: list(session.scalars(select(BrokerRegistration.broker)))  # noqa: E731
     days = center.settings.broker_days
     for after, left in ((days - 1, ["old", "patient"]), (days + 1, ["patient"]), (91, [])):
-        housekeeping.run(center.database, center.settings, now_ms() + after * DAY_MS)
+        old_brokers.run(center.database, center.settings, now_ms() + after * DAY_MS)
         assert center.read(names) == left
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
 from app.access.rights import from_json
-from app.brokers import change_feed
+from app.brokers.delta import MOST_ENTRIES, changes_after
 from app.database import Database
 from app.errors import UserCenterError
 from app.grants import grants, roles
@@ -196,7 +196,7 @@ def test_snapshot_and_delta_give_the_later_snapshot(database: Database, seed: in
     assert any(document["grants"] for _, document in seen)
     for cluster, earlier in seen:
         with database.reading() as session:
-            delta = change_feed.changes_after(session, cluster, earlier["revision"], NOW)
+            delta = changes_after(session, cluster, earlier["revision"], NOW)
         assert delta is not None
         later = from_json(earlier).apply_delta(json.loads(json.dumps(delta)))
         assert later.to_json() == final[cluster]
@@ -206,12 +206,12 @@ def test_one_revision_of_many_entries_is_one_delta_until_a_snapshot_is_cheaper(d
     with database.writing() as session:
         _cluster(session, "one")
     start = _snapshot(database, 1)["revision"]
-    for count, small in ((30, True), (change_feed.MOST_ENTRIES, False)):
+    for count, small in ((30, True), (MOST_ENTRIES, False)):
         with database.writing() as session:
             for number in range(count):
                 trail.record(session, "test", "token.revoke", f"{count}-{number}")
         with database.reading() as session:
-            delta = change_feed.changes_after(session, 1, start, NOW)
+            delta = changes_after(session, 1, start, NOW)
         assert (delta is not None and delta["revision"] == start + 1) == small
 
 
@@ -232,6 +232,6 @@ def test_a_grant_revoked_after_its_tenant_left_the_cluster_is_gone(database: Dat
         trail.record(session, "test", "tenant.update", "acme", before=before, after=_facts(tenant))
         grants.revoke(session, "test", grant.id)
     with database.reading() as session:
-        delta = change_feed.changes_after(session, 1, earlier["revision"], NOW)
+        delta = changes_after(session, 1, earlier["revision"], NOW)
     assert delta is not None
     assert delta["gone"]["grants"] == [grant.id]

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.api.fair_share import QUESTIONS
 from app.brokers import feed as feeds
-from app.brokers import housekeeping, live_connections
+from app.brokers import live_connections, old_brokers
 from app.brokers.feed import ChangeFeed, StillHere
 from app.brokers.models import BrokerQuestion, ClusterCredential
 from app.clock import now_ms
@@ -153,5 +153,5 @@ def test_old_questions_go_by_themselves(center: Center) -> None:
     ask(center, center.make(a_cluster), 3)
     later = now_ms() + live_connections.KEPT_MS
     for now, left in ((later - 30_000, 3), (later + 30_000, 0)):
-        housekeeping.run(center.database, center.settings, now)
+        old_brokers.run(center.database, center.settings, now)
         assert center.read(lambda session: session.scalar(select(func.count(BrokerQuestion.id)))) == left

@@ -3,7 +3,6 @@
 import gzip
 import json
 import signal
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.center.process import CenterProcess
 from tests.end_to_end.pulsar.standalone import PulsarStandalone
+from tests.end_to_end.waiting import wait_until
 
 PLUGIN_TARGET = Path(__file__).parents[2] / "pulsar_plugins" / "broker" / "target"
 JAR = PLUGIN_TARGET / "pulsar-user-center-broker.jar"
@@ -102,15 +102,16 @@ class Estate:
         """The first event with these fields; waits for it.
 
         Raises:
-            LookupError: it was not written in time.
+            TimeoutError: it was not written in time.
         """
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            for event in self.events():
-                if all(event.get(key) == value for key, value in wanted.items()):
-                    return event
-            time.sleep(0.2)
-        raise LookupError(f"no event {wanted} among {len(self.events())}; the last ones: {self.events()[-5:]}")
+        found: list[dict[str, Any]] = []
+
+        def written() -> bool:
+            found[:] = [one for one in self.events() if all(one.get(key) == value for key, value in wanted.items())]
+            return bool(found)
+
+        wait_until(f"event {wanted}", written, seconds, pause=0.2, last=lambda: self.events()[-5:])
+        return found[0]
 
     def sign_ins_refused(self) -> int:
         """How many sign-ins the broker has refused so far."""

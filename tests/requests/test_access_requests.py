@@ -13,7 +13,7 @@ from app.clock import now_ms
 from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
-from app.requests import housekeeping
+from app.requests import open_requests
 from app.requests.models import AccessRequest
 from app.trail.models import TrailEntry
 from tests.api.statements import statements
@@ -172,7 +172,7 @@ def test_who_was_disabled_or_deleted_gets_nothing(desk: Desk) -> None:
 
     desk.center.make(delete)
     assert problem(desk.answer(desk.at_owner, request, "approve")) == (409, "request_void")
-    housekeeping.run(desk.center.database, desk.center.settings, now_ms())
+    open_requests.run(desk.center.database, desk.center.settings, now_ms())
     assert desk.box(desk.at_owner, "to_decide") == []
     assert actions(desk.center, "access_request") == ["access_request.create", "access_request.void"]
 
@@ -190,7 +190,7 @@ def test_what_nobody_decides_expires_at_once_and_in_the_trail_later(desk: Desk) 
     assert (problem(answer), answer.json()["state"]) == ((409, "already_decided"), "expired")
     assert desk.box(desk.at_wanting, "mine", state="expired") == [request["id"]]
     assert desk.box(desk.at_wanting, "mine", state="open") == []
-    housekeeping.run(desk.center.database, desk.center.settings, now_ms())
+    open_requests.run(desk.center.database, desk.center.settings, now_ms())
     assert actions(desk.center, "access_request")[-1] == "access_request.expire"
 
 

@@ -13,7 +13,7 @@ from app.clock import now_ms
 from app.granting import on_behalf
 from app.grants import roles
 from app.identity.models import ClientSecret, User
-from app.requests import housekeeping, reminders
+from app.requests import open_requests, reminders
 from app.requests.models import AccessRequest, Notice
 from app.tokens.models import ApiToken
 from tests.center import Center
@@ -137,7 +137,7 @@ def test_deciders_are_told_and_done_when_somebody_decided(desk: Desk) -> None:
     request = desk.request()
     nowhere = desk.request(resource="acme/nowhere", res_type=3, authorities=[203])
     for _ in range(2):
-        housekeeping.run(desk.center.database, desk.center.settings, now_ms())
+        open_requests.run(desk.center.database, desk.center.settings, now_ms())
     [(kind, facts)] = told(desk.at_owner)
     assert (kind, facts["request_id"], facts["requester"]) == ("request_to_decide", request["id"], "walter")
     assert told(desk.at_wanting) == []
@@ -157,7 +157,7 @@ def test_deciders_are_told_and_done_when_somebody_decided(desk: Desk) -> None:
 def test_reading(desk: Desk) -> None:
     for number in (302, 303, 304):
         desk.request(authorities=[number])
-    housekeeping.run(desk.center.database, desk.center.settings, now_ms())
+    open_requests.run(desk.center.database, desk.center.settings, now_ms())
     ids = [one["id"] for one in desk.at_owner.get(PATH).json()["items"]]
     assert len(ids) == 3
     assert desk.at_wanting.post(f"{PATH}/read", json={"ids": ids}).json() == {"unread": 0}

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.identity.networks import network_of
-from app.requests import housekeeping, registration
+from app.requests import open_requests, registration
 from app.requests.models import Registration
 from app.requests.registration import Application
 from tests.center import Center
@@ -127,6 +127,6 @@ def test_what_nobody_answers_expires(center: Center, root: httpx.Client) -> None
     assert only(root, "expired")["id"] == number
     assert problem(decided(root, number, "approve")) == (409, "already_decided")
     submitted(center)
-    housekeeping.run(center.database, center.settings, now_ms())
+    open_requests.run(center.database, center.settings, now_ms())
     assert actions(center, "registration")[-1] == "registration.expire"
     assert status(center, receipt)["state"] == "expired"

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
+from app.access.vocabulary import AUTHORITIES
+from app.pulsar.names import ResourceType
+
 Line = dict[str, Any]
 DAY, HOUR = 86_400_000, 3_600_000
 FIRST = date(2026, 10, 1)
@@ -18,8 +21,7 @@ _NAMES = {
     "acme": {"orders": ["t0", "t0-s-RETRY", "t1", "t2", "t3"], "billing": ["x"], "empty": []},
     "beta": {"n": ["y0", "y1"]},
 }
-_HELD_ON = {0: (2, 3, 4, 104, 204), 1: (2, 3, 4, 103, 304), 2: (102, 103, 104, 106, 200, 203, 300, 301, 302),
-             3: (201, 202, 203, 204, 205, 300, 301, 302, 303, 306), 4: (301, 302, 303, 304, 306)}  # fmt: skip
+_HELD_ON = {int(kind): [one.id for one in AUTHORITIES.values() if one.may_be_held_on(kind)] for kind in ResourceType}
 """Type of place (0 root … 4 topic) → authorities that may be held on it."""
 
 

@@ -220,7 +220,7 @@ def _item(one: BrokerState, newest: int) -> BrokerItem:
         plugin=row.plugin_version,
         pulsar=row.pulsar_version,
         revision=row.revision,
-        behind=one.behind(newest),
+        behind=one.revisions_behind(newest),
         snapshot_at=row.snapshot_time,
         age_ms=one.age_ms,
         state=one.state,

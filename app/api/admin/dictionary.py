@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, where_it_may_be_granted
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, asked_level, where_it_may_be_granted
 from app.api.guard import SignedIn
 from app.pulsar.names import ResourceType
 
@@ -13,13 +13,15 @@ router = APIRouter(tags=["dictionary"])
 
 
 class AuthorityEntry(BaseModel):
-    """An authority. `grantable_on`: the types of resources (0 root … 4 topic) on which it may be granted."""
+    """An authority. `grantable_on`: the types of resources (0 root … 4 topic) on which it may be granted.
+    `asked_level`: who holds the right on this level holds all that the authority gives."""
 
     id: int
     text: str
     fixed: bool
     right: str
     level: int
+    asked_level: int
     grantable_on: list[int]
     where: str
 
@@ -47,6 +49,7 @@ def list_authorities(_: SignedIn) -> list[AuthorityEntry]:
             fixed=one.fixed,
             right=one.right.name.lower(),
             level=one.level,
+            asked_level=asked_level(one),
             grantable_on=[int(kind) for kind in ResourceType if one.may_be_held_on(kind)],
             where=where_it_may_be_granted(one),
         )

@@ -2810,6 +2810,7 @@ export interface components {
         /**
          * AuthorityEntry
          * @description An authority. `grantable_on`: the types of resources (0 root … 4 topic) on which it may be granted.
+         *     `asked_level`: who holds the right on this level holds all that the authority gives.
          */
         AuthorityEntry: {
             /** Id */
@@ -2822,6 +2823,8 @@ export interface components {
             right: string;
             /** Level */
             level: number;
+            /** Asked Level */
+            asked_level: number;
             /** Grantable On */
             grantable_on: number[];
             /** Where */

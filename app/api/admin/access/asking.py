@@ -10,11 +10,10 @@ from sqlalchemy.orm import Session
 from app.access.decision import Reason, decide, holds_authority, is_closed
 from app.access.holding import rivals
 from app.access.rights import Snapshot
-from app.access.vocabulary import QUESTIONS
+from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
 from app.api.paging import Body, IdValue, Printable
 from app.errors import InvalidInput, NotAllowed
-from app.granting import possible_givers
 from app.pulsar.names import ResourceName, ResourceType
 from app.rights import known_rights
 from app.rights.known_rights import KnownRights
@@ -212,7 +211,7 @@ def administers(known: KnownRights, caller: Asking, cluster_id: int, target: Res
     """True when the caller holds the authority that decides about the grants of this place on this cluster."""
     if target.malformed or cluster_id not in known.clusters:
         return False
-    return holds_authority(known.on(cluster_id), caller.username, possible_givers.administering(target), target, now)
+    return holds_authority(known.on(cluster_id), caller.username, administering(target.type), target, now)
 
 
 def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:

@@ -8,7 +8,7 @@ from sqlalchemy import or_
 
 from app.access import decision
 from app.access.decision import holds_authority
-from app.access.vocabulary import AUTHORITIES, Right
+from app.access.vocabulary import AUTHORITIES, Right, administering
 from app.api import keyset
 from app.api.admin import accounts
 from app.api.admin.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item
@@ -20,7 +20,6 @@ from app.api.problems import responses
 from app.api.resource_type import Needed, Wanted
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed, NotFound
-from app.granting import possible_givers
 from app.grants import places
 from app.identity.models import User
 from app.inquiry import effective_rights, holders
@@ -115,4 +114,4 @@ def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
     see = SEE[ResourceType(place.key[0])]
     if not any(decision.decide(one, caller.username, see, name, now=now).allowed for one in there):
         raise NotFound("There is no such resource.")
-    return all(holds_authority(one, caller.username, possible_givers.administering(name), name, now) for one in there)
+    return all(holds_authority(one, caller.username, administering(name.type), name, now) for one in there)

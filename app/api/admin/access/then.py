@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from app.access.decision import holds_authority
 from app.access.rights import Snapshot
+from app.access.vocabulary import administering
 from app.api.admin.access.asking import NOT_YOURS, Asker, Question
 from app.api.guard import Caller
 from app.errors import NotAllowed, NotFound
-from app.granting import possible_givers
 from app.inquiry import past
 from app.pulsar.names import ResourceType
 from app.rights import places_by_name
@@ -61,7 +61,7 @@ def _administers_the_same(asker: Asker[Caller], asked: Question, revision: int) 
     known, target = asker.on(asked.cluster_id), asked.target
     if target.malformed:
         return False
-    number, me = possible_givers.administering(target), asker.caller.username
+    number, me = administering(target.type), asker.caller.username
     way = (target, *target.ancestors(known.cluster))
     held = [place for place in way if holds_authority(known, me, number, place, asker.now)]
     if not held or held[-1].type <= ResourceType.CLUSTER:

@@ -24,6 +24,9 @@ export interface Row {
 }
 
 export const RIGHTS = [0, 1, 2, 3, 4, 5, 6] as const;
+/** Create and delete count on their own level only. */
+const FIRST_INHERITED = 2;
+const SUPER_USER = 4;
 
 const lasting = (grant: Grant, now: number) => grant.valid_until === null || grant.valid_until > now;
 const isOn = (grant: Grant, place: Place) => grant.res_type === place.type && grant.res_id === place.id;
@@ -47,7 +50,7 @@ export function rows(
     const cells = RIGHTS.map((right) => {
       const authority = authorityAt(dictionary, place.type, right);
       if (authority === null) return null;
-      const gives = (each: Grant) => each.authorities.some(({ id }) => same(id, authority));
+      const gives = (each: Grant) => each.authorities.some(({ id }) => includes(dictionary, id, authority));
       const source = standing.find((grant) => above(place).some((higher) => isOn(grant, higher)) && gives(grant));
       const here = standing.some((grant) => isOn(grant, place) && grant.authorities.some(({ id }) => id === authority));
       return { authority, here, inherited: source ? source.resource : null };
@@ -59,12 +62,11 @@ export function rows(
 }
 
 /** Whether `held` on a place above gives `wanted` below. Only for display: the server decides. */
-function same(held: number, wanted: number): boolean {
-  if (held === 4) return true;
+function includes(dictionary: Authority[], held: number, wanted: number): boolean {
+  if (held === SUPER_USER) return true;
   if (held % 100 !== wanted % 100) return false;
-  const right = wanted % 100;
-  if (right < 2) return held === wanted;
-  return right !== 4 || held <= wanted;
+  const askedLevel = (id: number) => dictionary.find((each) => each.id === id)?.asked_level ?? 0;
+  return wanted % 100 < FIRST_INHERITED ? held === wanted : askedLevel(held) <= askedLevel(wanted);
 }
 
 export const key = (place: Place, authority: number) => `${place.type}:${place.id}:${authority}`;

@@ -94,7 +94,7 @@ public final class DecisionEngine {
     }
     Reason reason = null;
     for (Need need : question.needs()) {
-      List<Grant> met = met(evaluation, user, main, need);
+      List<Grant> met = meeting(evaluation, user, main, need);
       if (!met.isEmpty() && reason != Reason.GRANTED) {
         reason = need.ownSubscription() ? Reason.OWN_SUBSCRIPTION : Reason.GRANTED;
       }
@@ -120,13 +120,13 @@ public final class DecisionEngine {
 
   private static Reason whyNot(Evaluation evaluation, Holder user, Holder main, Question question) {
     for (Need need : question.needs()) {
-      if (main != null && !evaluation.meeting(user, need).isEmpty()) {
+      if (main != null && !evaluation.grantsMeeting(user, need).isEmpty()) {
         return Reason.MAIN_ACCOUNT_LACKS_RIGHT;
       }
     }
     evaluation.openAllWindows();
     for (Need need : question.needs()) {
-      if (!met(evaluation, user, main, need).isEmpty()) {
+      if (!meeting(evaluation, user, main, need).isEmpty()) {
         return Reason.GRANT_NOT_IN_FORCE;
       }
     }
@@ -137,12 +137,12 @@ public final class DecisionEngine {
    * The user's grants that meet an alternative; none when the main account does not meet it too.
    * Where any right answers the question, only grants whose right the main account shares.
    */
-  private static List<Grant> met(Evaluation evaluation, Holder user, Holder main, Need need) {
-    List<Grant> found = evaluation.meeting(user, need);
+  private static List<Grant> meeting(Evaluation evaluation, Holder user, Holder main, Need need) {
+    List<Grant> found = evaluation.grantsMeeting(user, need);
     if (found.isEmpty() || main == null) {
       return found;
     }
-    List<Grant> theirs = evaluation.meeting(main, need.withoutCondition());
+    List<Grant> theirs = evaluation.grantsMeeting(main, need.withoutCondition());
     if (theirs.isEmpty()) {
       return List.of();
     }

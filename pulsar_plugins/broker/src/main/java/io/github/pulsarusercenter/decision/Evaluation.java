@@ -59,7 +59,7 @@ final class Evaluation {
   }
 
   /** The grants of this user, without its main account, that meet one alternative. */
-  List<Grant> meeting(Holder holder, Need need) {
+  List<Grant> grantsMeeting(Holder holder, Need need) {
     if (need.ownSubscription() && !owns(holder.user().name())) {
       return List.of();
     }

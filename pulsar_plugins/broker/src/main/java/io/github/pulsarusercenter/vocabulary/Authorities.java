@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Authorities as bits of an int, so that "does this grant give that right?" is one AND. An
@@ -49,6 +50,11 @@ public final class Authorities {
       }
     }
     return usable;
+  }
+
+  /** The ids of all authorities. */
+  public static Set<Long> ids() {
+    return Set.copyOf(LOWEST.keySet());
   }
 
   /** The authorities that give this right on things of this level. */

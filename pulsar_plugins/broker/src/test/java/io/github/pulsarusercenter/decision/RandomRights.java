@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.vocabulary.Authorities;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Small sets of random rights, in which every question meets a grant now and then. */
 public final class RandomRights {
@@ -24,10 +26,13 @@ public final class RandomRights {
   private static final List<String> TOPICS =
       List.of("a", "a-b", "a-b-c-DLQ", "a-s-RETRY", "a-partition-1", "__sys", "b");
   private static final List<String> SUBSCRIPTIONS = List.of("u0", "u0-x", "s0.a", "other", "");
-  private static final int[] AUTHORITIES = {
-    2, 3, 4, 100, 101, 102, 103, 104, 105, 106, 200, 201, 202, 203, 204, 205, 206, 300, 301, 302,
-    303, 304, 306, 999
-  };
+
+  /** All that there are, and one that this plugin does not know. */
+  private static final int[] AUTHORITIES =
+      IntStream.concat(
+              Authorities.ids().stream().mapToInt(Long::intValue).sorted(), IntStream.of(999))
+          .toArray();
+
   private static final List<Question> QUESTIONS =
       Question.all().stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
 

@@ -52,7 +52,7 @@ public final class CurrentRights {
   private volatile boolean tooOld;
 
   /** True when the rights come from the disk and are older than what the cluster enforces. */
-  private volatile boolean behind;
+  private volatile boolean belowFloor;
 
   private volatile boolean heard;
   private int era;
@@ -118,7 +118,7 @@ public final class CurrentRights {
   /** Called when the center has confirmed that the rights in force are the newest. */
   public void confirmed() {
     heard = true;
-    behind = false;
+    belowFloor = false;
     confirmed(0);
   }
 
@@ -136,7 +136,7 @@ public final class CurrentRights {
     if (heard || view.get() == null || ClusterFloor.covers(standing(), required)) {
       return;
     }
-    behind = true;
+    belowFloor = true;
     log.error(
         "The stored rights are of revision {}, this cluster enforces {}: everything is denied until"
             + " the user center has sent newer ones",
@@ -156,7 +156,7 @@ public final class CurrentRights {
   /** Called every second; cheap. */
   public void checkAge() {
     boolean old = nanos.getAsLong() - confirmedAtNanos > maxAgeNanos;
-    boolean now = view.get() != null && (old || behind);
+    boolean now = view.get() != null && (old || belowFloor);
     if (now == tooOld) {
       return;
     }

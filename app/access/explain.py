@@ -23,6 +23,7 @@ class Shortfall(StrEnum):
 
     NOT_IN_FORCE = "NOT_IN_FORCE"
     MAIN_ACCOUNT_LACKS_RIGHT = "MAIN_ACCOUNT_LACKS_RIGHT"
+    OUTSIDE_LIMITS = "OUTSIDE_LIMITS"
     MISPLACED = "MISPLACED"
     OTHER_RIGHT = "OTHER_RIGHT"
     CLOSED = "CLOSED"
@@ -156,6 +157,8 @@ def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, c
         return Shortfall.CLOSED if closed else Shortfall.MAIN_ACCOUNT_LACKS_RIGHT
     if any(grant in grants_meeting(case.at_any_time(), user, need) for need in asked.needs):
         return Shortfall.NOT_IN_FORCE
+    if grant.limits is not None and _covers_without_limits(case, user, asked, grant):
+        return Shortfall.OUTSIDE_LIMITS
     misplaced = set(grant.authorities) - set(grant.usable())
     wanted = any(
         remedies.fits(AUTHORITIES[number], case, need)
@@ -163,3 +166,9 @@ def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, c
         for need in asked.needs
     )
     return Shortfall.MISPLACED if wanted else Shortfall.OTHER_RIGHT
+
+
+def _covers_without_limits(case: Case, user: UserRights, asked: Question, grant: Grant) -> bool:
+    free = replace(case.snapshot, grants={grant.id: replace(grant, limits=None)})
+    seen = Case(free, case.target, case.subscription, None, case.options)
+    return any(grants_meeting(seen, user, need) for need in asked.needs)

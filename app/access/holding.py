@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from app.access.limits import Limits, name_below
 from app.access.rights import Grant, Place, Snapshot, UserRights
 from app.access.vocabulary import SUPER_USER, Need, Right, giving, reaching
 from app.pulsar.names import ResourceName, ResourceType
@@ -16,6 +17,8 @@ _LONGEST_USER_NAME = 128
 
 Authorities = frozenset[int]
 _SUPER: Authorities = frozenset((SUPER_USER,))
+Subscriptions = Collection[str | None]
+"""What a question asks about: no subscription (), all of them (None), or one by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +38,15 @@ class DecisionOptions:
 
 @dataclass(slots=True)  # not frozen: one is made for each question, and frozen would add a tenth to the cost
 class Case:
-    """A question with everything that its answer depends on. `now` None: windows are ignored."""
+    """A question with everything that its answer depends on. `now` None: windows are ignored. `part`: it is about this
+    part of the target alone."""
 
     snapshot: Snapshot
     target: ResourceName
     subscription: str | None
     now: int | None
     options: DecisionOptions
+    part: Limits | None = None
     places: tuple[Place, ...] = field(init=False, repr=False)
     """The places where a grant reaches the target: the target and the places above it."""
 
@@ -52,35 +57,54 @@ class Case:
         """The same question with windows ignored."""
         return Case(self.snapshot, self.target, self.subscription, None, self.options)
 
+    def of(self, need: Need) -> Subscriptions:
+        """The subscription that this alternative is about."""
+        return (self.subscription or None,) if need.of_subscription else ()
+
 
 def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     """The grants of `user` that meet one alternative; [] when none does. The main account is not considered here."""
-    if need.own_subscription and not owns_subscription(case.snapshot.users, user.name, case.subscription):
-        return []
     if not case.options.counts(need):
         return []
     if need.right is not None:
-        return holding(case, user, need.right, need.level, data=need.data)
+        found = holding(case, user, need.right, need.level, data=need.data, asked=case.of(need))
+        return _of_own_subscription(case, user, found) if need.own_subscription else found
     kind = case.target.type
-    found = [grant for place in (case.target, *served_topics(case)) for grant in _at(case, user, place, reaching(kind))]
+    found = _at(case, user, case.target, reaching(kind))
+    for served, subscription in served_subscriptions(case):
+        found += _at(case, user, served, reaching(kind), (subscription,))
     inside = need.any == "in" and kind != ResourceType.TOPIC  # a topic contains nothing: do not search all grants
     if inside and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
         found += _below(case, user)
     return found
 
 
-def holding(case: Case, user: UserRights, right: Right, level: int, *, data: bool = True) -> list[Grant]:
+def _of_own_subscription(case: Case, user: UserRights, found: list[Grant]) -> list[Grant]:
+    """Those of the grants by which the subscription is the user's own: it is named after the user, or the grant names
+    it."""
+    if not found or owns_subscription(case.snapshot.users, user.name, case.subscription):
+        return found
+    return [
+        grant
+        for grant in found
+        if grant.limits and grant.limits.subscriptions and grant.limits.cover_subscription(case.subscription)
+    ]
+
+
+def holding(
+    case: Case, user: UserRights, right: Right, level: int, *, data: bool = True, asked: Subscriptions = ()
+) -> list[Grant]:
     """The grants that give `user` a right over everything of `level` in the target.
 
     A retry or dead-letter topic also gets rights from the topic that it serves. There the right to read means both
     reading and writing; other rights count as they are. `data`: false for a question that is not about data: then
-    writing counts as it is, too.
+    writing counts as it is, too. `asked`: the subscriptions that the right is needed for.
     """
-    found = _at(case, user, case.target, giving(right, level))
+    found = _at(case, user, case.target, giving(right, level), asked)
     following = Right.READ if right in (Right.WRITE, Right.READ) else right
-    for served in served_topics(case):
+    for served, subscription in served_subscriptions(case):
         wanted = giving(following, level)
-        found += _at(case, user, served, wanted if data else wanted | giving(right, level))
+        found += _at(case, user, served, wanted if data else wanted | giving(right, level), (subscription,))
     return found
 
 
@@ -95,13 +119,17 @@ def authorities_in_force(case: Case, user: UserRights) -> set[int]:
         held[place] for role in user.roles if (held := by_role.get(role)) for place in case.places if place in held
     )
     return {
-        number for found in there for grant, usable in found if now is None or grant.in_force(now) for number in usable
+        number
+        for found in there
+        for grant, usable in found
+        if (now is None or grant.in_force(now)) and (grant.limits is None or _within(case, grant, case.target, ()))
+        for number in usable
     }
 
 
 def super_user_grants(case: Case, user: UserRights) -> list[Grant]:
     """The grants of authority 4 on the target's cluster or on the root; it cannot be held elsewhere."""
-    return _grants_of(case, user, case.places[-2:], _SUPER)
+    return _grants_of(case, user, case.target, case.places[-2:], _SUPER)
 
 
 def may_serve(name: str) -> bool:
@@ -111,6 +139,11 @@ def may_serve(name: str) -> bool:
 
 def served_topics(case: Case) -> list[ResourceName]:
     """The topics that the target may be a retry or dead-letter topic of: `<topic>-<subscription>-RETRY` / `-DLQ`."""
+    return [topic for topic, _ in served_subscriptions(case)]
+
+
+def served_subscriptions(case: Case) -> list[tuple[ResourceName, str]]:
+    """The topics that the target may be a retry or dead-letter topic of, each with the subscription that it is for."""
     if not may_serve(case.target.name):
         return []
     if not case.options.subscription_topics or case.target.type != ResourceType.TOPIC:
@@ -118,8 +151,8 @@ def served_topics(case: Case) -> list[ResourceName]:
     local = case.target.local_name
     stem = next((local.removesuffix(suffix) for suffix in _SUBSCRIPTION_SUFFIXES if local.endswith(suffix)), "")
     splits = [at for at, character in enumerate(stem) if character == "-" and 0 < at < len(stem) - 1]
-    topics = [case.target.sibling(stem[:at]) for at in splits]
-    return [topic for topic in topics if not topic.malformed]
+    topics = [(case.target.sibling(stem[:at]), stem[at + 1 :]) for at in splits]
+    return [(topic, subscription) for topic, subscription in topics if not topic.malformed]
 
 
 def owns_subscription(users: Container[str], user: str, subscription: str | None) -> bool:
@@ -146,21 +179,43 @@ def rivals(user: str, subscription: str | None) -> list[str]:
     return named[: named.index(user)] if user in named else []
 
 
-def _at(case: Case, user: UserRights, target: ResourceName, wanted: Authorities) -> list[Grant]:
+def _at(
+    case: Case, user: UserRights, target: ResourceName, wanted: Authorities, asked: Subscriptions = ()
+) -> list[Grant]:
     """Grants in force on the target or above it, with a usable authority out of `wanted`."""
     places = case.places if target is case.target else _places(target, case.snapshot.cluster)
-    return _grants_of(case, user, places, wanted)
+    return _grants_of(case, user, target, places, wanted, asked)
 
 
-def _grants_of(case: Case, user: UserRights, places: Sequence[Place], wanted: Authorities) -> list[Grant]:
+def _grants_of(
+    case: Case,
+    user: UserRights,
+    target: ResourceName,
+    places: Sequence[Place],
+    wanted: Authorities,
+    asked: Subscriptions = (),
+) -> list[Grant]:
     now, by_role = case.now, case.snapshot.by_role
     there = (held[place] for role in user.roles if (held := by_role.get(role)) for place in places if place in held)
     return [
         grant
         for found in there
         for grant, usable in found
-        if not wanted.isdisjoint(usable) and (now is None or grant.in_force(now))
+        if not wanted.isdisjoint(usable)
+        and (now is None or grant.in_force(now))
+        and (grant.limits is None or _within(case, grant, target, asked))
     ]
+
+
+def _within(case: Case, grant: Grant, target: ResourceName, asked: Subscriptions) -> bool:
+    """True when the question is within the limits of a grant on the target or above it."""
+    limits = grant.limits
+    if limits is None:
+        return True
+    name = name_below(grant.type, target)
+    if name is None and case.part is not None:
+        name = case.part.prefix
+    return limits.covers_local(name) and all(limits.cover_subscription(one) for one in asked)
 
 
 def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:
@@ -176,9 +231,12 @@ def _above(kind: ResourceType, tenant: str | None, namespace: str | None, cluste
 
 def _below(case: Case, user: UserRights) -> Iterator[Grant]:
     """Grants on anything inside the target."""
+    here = case.places[0]
     for role in user.roles:
         for place, found in case.snapshot.by_role.get(role, {}).items():
-            if _is_below(ResourceName.of(*place), case):
+            if place == here:
+                yield from (grant for grant, _ in found if grant.on_names and _in_force(case, grant))
+            elif _is_below(ResourceName.of(*place), case):
                 yield from (grant for grant, _ in found if _in_force(case, grant))
 
 

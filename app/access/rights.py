@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
+from app.access import limits
+from app.access.limits import Limits
 from app.access.vocabulary import AUTHORITIES
 from app.pulsar.names import ResourceName, ResourceType
 
@@ -42,7 +44,8 @@ class UserRights:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """Authorities of one role on one resource, from `valid_from` until just before `valid_until` (None = open)."""
+    """Authorities of one role on one resource, from `valid_from` until just before `valid_until` (None = open).
+    `limits` None: on everything there."""
 
     id: int
     role: int
@@ -51,6 +54,12 @@ class Grant:
     authorities: tuple[int, ...]
     valid_from: int | None = None
     valid_until: int | None = None
+    limits: Limits | None = None
+
+    @property
+    def on_names(self) -> bool:
+        """True when it is limited to names inside its place, and so says nothing about the place itself."""
+        return self.limits is not None and self.limits.prefix is not None
 
     def in_force(self, now: int) -> bool:
         """True inside the validity window."""
@@ -61,12 +70,13 @@ class Grant:
         )
 
     def usable(self) -> tuple[int, ...]:
-        """Its authorities that are known and may be held on this type of resource; none if the name is not
-        canonical."""
+        """Its authorities that are known, may be held on this type of resource and be limited so; none if the name is
+        not canonical."""
         if self.type not in _TYPES or ResourceName.of(self.type, self.name).name != self.name:
             return ()
         kind = ResourceType(self.type)
-        return tuple(a for a in self.authorities if a in AUTHORITIES and AUTHORITIES[a].may_be_held_on(kind))
+        there = [AUTHORITIES[a] for a in self.authorities if a in AUTHORITIES and AUTHORITIES[a].may_be_held_on(kind)]
+        return tuple(one.id for one in there if self.limits is None or self.limits.fit(one, kind))
 
 
 RolePlaces = dict[Place, list[tuple[Grant, tuple[int, ...]]]]
@@ -201,8 +211,11 @@ def _user(raw: Mapping[str, Any]) -> UserRights:
 
 
 def _grant(raw: Mapping[str, Any]) -> Grant:
-    window = (raw.get("from"), raw.get("until"))
-    return Grant(raw["id"], raw["role"], raw["type"], raw["name"], tuple(raw["auth"]), *window)
+    limited = raw.get("limits")
+    authorities, found = (tuple(raw["auth"]), None) if limited is None else limits.read(limited)
+    return Grant(
+        raw["id"], raw["role"], raw["type"], raw["name"], authorities, raw.get("from"), raw.get("until"), found
+    )
 
 
 def _revoked(raw: Iterable[Mapping[str, Any]]) -> dict[str, int]:
@@ -221,12 +234,15 @@ def _user_json(user: UserRights) -> dict[str, Any]:
 
 
 def _grant_json(grant: Grant) -> dict[str, Any]:
+    authorities = list(grant.authorities)
+    limited = grant.limits
     return {
         "id": grant.id,
         "role": grant.role,
         "type": grant.type,
         "name": grant.name,
-        "auth": list(grant.authorities),
+        "auth": authorities if limited is None else [],
         "from": grant.valid_from,
         "until": grant.valid_until,
+        **({} if limited is None else {"limits": {"auth": authorities, **limited.to_json()}}),
     }

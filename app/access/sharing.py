@@ -4,9 +4,10 @@ Pure."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from app.access.holding import Case, served_topics
+from app.access.holding import Case, served_subscriptions, served_topics
+from app.access.limits import ANY_END, name_below
 from app.access.rights import Grant, Place
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right
 from app.pulsar.names import ResourceName, ResourceType
@@ -26,52 +27,86 @@ def shared_grants(case: Case, some: Sequence[Grant], others: Sequence[Grant]) ->
     """
     if case.target.type == ResourceType.TOPIC:
         return _shared_on_topics(case, some, others)
+    ways = _Ways(case, (*some, *others))
     on_place: dict[Place, set[Kind]] = defaultdict(set)
     below: dict[Place, set[Kind]] = defaultdict(set)
     for grant in others:
-        on_place[grant.type, grant.name] |= _kinds(case, grant)
-    for place, kinds in list(on_place.items()):
-        for above in _above(case, place):
-            below[above] |= kinds
-    return [grant for grant in some if _meets(case, grant, on_place, below)]
+        here, *above = ways.of(grant)
+        kinds = _kinds(case, grant)
+        on_place[here] |= kinds
+        for place in above:
+            below[place] |= kinds
+    return [grant for grant in some if _meets(ways.of(grant), _kinds(case, grant), on_place, below)]
 
 
-def _meets(case: Case, grant: Grant, on_place: dict[Place, set[Kind]], below: dict[Place, set[Kind]]) -> bool:
-    here, kinds = (grant.type, grant.name), _kinds(case, grant)
-    near = [below.get(here), *(on_place.get(place) for place in (here, *_above(case, here)))]
+def _meets(
+    way: Sequence[Place], kinds: frozenset[Kind], on_place: dict[Place, set[Kind]], below: dict[Place, set[Kind]]
+) -> bool:
+    near = [below.get(way[0]), *(on_place.get(place) for place in way)]
     return any(not kinds.isdisjoint(one) for one in near if one)
 
 
-def _above(case: Case, place: Place) -> Iterator[Place]:
-    for one in ResourceName.of(*place).ancestors(case.snapshot.cluster):
-        yield int(one.type), one.name
+class _Ways:
+    """The places from that of a grant up to the root. Names that begin with a prefix are a place between its place and
+    what is directly below."""
+
+    def __init__(self, case: Case, grants: Iterable[Grant]) -> None:
+        self._cluster = case.snapshot.cluster
+        self._prefixes: dict[Place, set[str]] = defaultdict(set)
+        for grant in grants:
+            if (prefix := _prefix(grant)) is not None:
+                self._prefixes[grant.type, grant.name].add(prefix)
+
+    def of(self, grant: Grant) -> list[Place]:
+        """The place of the grant first."""
+        place, prefix = ResourceName.of(grant.type, grant.name), _prefix(grant)
+        here = (grant.type, grant.name)
+        way = [here] if prefix is None else [*self._begun(here, prefix), here]
+        for above in place.ancestors(self._cluster):
+            key = (int(above.type), above.name)
+            way += [*self._begun(key, name_below(key[0], place)), key]
+        return way
+
+    def _begun(self, place: Place, name: str | None) -> list[Place]:
+        """The prefixes on this place that the name begins with, the longest first."""
+        found = [one for one in self._prefixes.get(place, ()) if name is not None and name.startswith(one)]
+        return [(place[0], f"{place[1]}/{one}{ANY_END}") for one in sorted(found, key=len, reverse=True)]
+
+
+def _prefix(grant: Grant) -> str | None:
+    return grant.limits.prefix if grant.limits is not None else None
 
 
 def _shared_on_topics(case: Case, some: Iterable[Grant], others: Sequence[Grant]) -> list[Grant]:
     """For a topic: compares the rights at the topic itself and at each topic that it may serve."""
-    served = [(int(one.type), one.name) for one in served_topics(case)]
-    seats = (case.places[0], *served)
-    theirs = [frozenset(kind for one in others for kind in _kinds_at(case, one, seat, served)) for seat in seats]
+    seats = (case.target, *served_topics(case))
+    theirs = [frozenset(kind for one in others for kind in _kinds_at(case, one, seat)) for seat in seats]
     return [
         grant
         for grant in some
-        if any(
-            not kinds.isdisjoint(_kinds_at(case, grant, seat, served))
-            for seat, kinds in zip(seats, theirs, strict=True)
-        )
+        if any(not kinds.isdisjoint(_kinds_at(case, grant, seat)) for seat, kinds in zip(seats, theirs, strict=True))
     ]
 
 
-def _kinds_at(case: Case, grant: Grant, seat: Place, served: Sequence[Place]) -> frozenset[Kind]:
+def _kinds_at(case: Case, grant: Grant, seat: ResourceName) -> frozenset[Kind]:
     """The rights of a grant at the target or at a served topic. Reading a served topic means reading and writing the
     target."""
-    on, kinds = (grant.type, grant.name), _kinds(case, grant)
-    if on == seat or (on[0] != seat[0] and not (served and seat == case.places[0])):
-        return kinds
-    if seat != case.places[0]:
-        return frozenset()
-    following = (kinds - {_WRITE}) | ({_WRITE} if _READ in kinds else frozenset())
-    return following if on in served else kinds | following
+    kinds = _kinds(case, grant)
+    found = kinds if _reaches(grant, seat) else frozenset[Kind]()
+    if seat is case.target and any(_reaches(grant, *one) for one in served_subscriptions(case)):
+        found |= (kinds - {_WRITE}) | ({_WRITE} if _READ in kinds else frozenset())
+    return found
+
+
+def _reaches(grant: Grant, topic: ResourceName, subscription: str | None = None) -> bool:
+    """True when the grant is on the topic or above it, and its limits cover the topic (and this subscription of it)."""
+    if grant.type == ResourceType.TOPIC and grant.name != topic.name:
+        return False
+    limits = grant.limits
+    if limits is None:
+        return True
+    named = subscription is None or limits.cover_subscription(subscription)
+    return named and limits.covers_local(name_below(grant.type, topic))
 
 
 def _kinds(case: Case, grant: Grant) -> frozenset[Kind]:

@@ -72,7 +72,7 @@ class Need:
     """One alternative that allows a question: a right over a level, or any authority on / in the resource.
 
     `option`: the operator's setting (a field of `DecisionOptions`) that must be on for it to count. `data`: the
-    question is about data.
+    question is about data; `of_subscription`: about one subscription.
     """
 
     right: Right | None
@@ -81,6 +81,7 @@ class Need:
     own_subscription: bool
     data: bool = False
     option: str | None = None
+    of_subscription: bool = False
 
     def of_the_right_alone(self) -> Need:
         """What the main account must hold. Subscriptions are named after the sub-account, so that condition is
@@ -120,17 +121,25 @@ SUPER_USER = 4
 """The authority that includes all others. Held on a cluster or on the root."""
 
 
-def _need(raw: Mapping[str, Any], data: bool) -> Need:
+def _need(raw: Mapping[str, Any], question: Mapping[str, Any]) -> Need:
     right = Right[raw["right"].upper()] if "right" in raw else None
     own = raw.get("when") == "own_subscription"
-    return Need(right, raw.get("level", -1), raw.get("any"), own, data, raw.get("option"))
+    return Need(
+        right,
+        raw.get("level", -1),
+        raw.get("any"),
+        own,
+        question["data"],
+        raw.get("option"),
+        question.get("of_subscription", False),
+    )
 
 
 def _question(raw: Mapping[str, Any]) -> Question:
     return Question(
         id=raw["question"],
         asked_on=frozenset(ResourceType[name.upper()] for name in raw["asked_on"]),
-        needs=tuple(_need(need, raw["data"]) for need in raw["needs"]),
+        needs=tuple(_need(need, raw) for need in raw["needs"]),
         open_on=raw.get("open_on"),
         **{field: raw[field] for field in ("act", "kind", "data", "since", "text")},
     )

@@ -6610,7 +6610,7 @@ export interface components {
          * @description Why a grant on or above the resource does not count.
          * @enum {string}
          */
-        Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "MISPLACED" | "OTHER_RIGHT" | "CLOSED";
+        Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "OUTSIDE_LIMITS" | "MISPLACED" | "OTHER_RIGHT" | "CLOSED";
         /**
          * Side
          * @description A decision.

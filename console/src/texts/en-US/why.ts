@@ -39,6 +39,7 @@ export const why: Texts["why"] = {
   shortfalls: {
     NOT_IN_FORCE: "outside its window",
     MAIN_ACCOUNT_LACKS_RIGHT: "the main account does not hold it",
+    OUTSIDE_LIMITS: "is limited to other names or subscriptions",
     MISPLACED: "cannot be held at this place",
     OTHER_RIGHT: "gives another right",
     CLOSED: "the resource is closed",

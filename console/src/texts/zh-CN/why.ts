@@ -37,6 +37,7 @@ export const why = {
   shortfalls: {
     NOT_IN_FORCE: "不在有效期内",
     MAIN_ACCOUNT_LACKS_RIGHT: "主账号没有这项权限",
+    OUTSIDE_LIMITS: "只限于其他名称或订阅",
     MISPLACED: "这项权限不能授予在此处",
     OTHER_RIGHT: "是另一种权限",
     CLOSED: "资源已停用或是系统主题",

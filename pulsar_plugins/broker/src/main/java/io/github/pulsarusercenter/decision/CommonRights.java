@@ -1,12 +1,16 @@
 package io.github.pulsarusercenter.decision;
 
 import io.github.pulsarusercenter.snapshot.rights.Grant;
+import io.github.pulsarusercenter.snapshot.rights.Limits;
 import io.github.pulsarusercenter.vocabulary.Authorities;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * For questions that any right answers: finds grants whose right the sub-account and its main
@@ -45,7 +49,8 @@ final class CommonRights {
     List<Grant> found = new ArrayList<>();
     for (Grant grant : some) {
       if (sharesAt(target, grant, others)
-          || evaluation.served().stream().anyMatch(seat -> sharesAt(seat, grant, others))) {
+          || evaluation.servedTopics().stream()
+              .anyMatch(seat -> sharesAt(seat.topic(), grant, others))) {
         found.add(grant);
       }
     }
@@ -64,22 +69,30 @@ final class CommonRights {
 
   /** The rights that a grant gives at the target or at a served topic. */
   private int rightsAt(ResourceName seat, Grant grant) {
-    boolean above = grant.type() < ResourceName.TOPIC;
     int rights = rights(grant);
-    int direct = above || grant.name().equals(seat.name()) ? rights : 0;
-    boolean follows = seat == target && !evaluation.served().isEmpty();
-    return follows && (above || isServed(grant)) ? direct | Authorities.following(rights) : direct;
+    int direct = reaches(grant, seat, false, null) ? rights : 0;
+    return seat == target && follows(grant) ? direct | Authorities.following(rights) : direct;
   }
 
-  private boolean isServed(Grant grant) {
-    return evaluation.served().stream().anyMatch(topic -> topic.name().equals(grant.name()));
+  private boolean follows(Grant grant) {
+    return evaluation.servedTopics().stream()
+        .anyMatch(served -> reaches(grant, served.topic(), true, served.subscription()));
+  }
+
+  /** Whether the grant is on the topic or above it, and its limits cover it. */
+  private static boolean reaches(Grant grant, ResourceName topic, boolean named, String wanted) {
+    return (grant.type() < ResourceName.TOPIC || grant.name().equals(topic.name()))
+        && Evaluation.covers(grant, topic, named, wanted);
   }
 
   private List<Grant> inside(List<Grant> some, List<Grant> others) {
+    Map<String, Set<String>> prefixes = new HashMap<>();
+    some.forEach(grant -> noteThePrefix(grant, prefixes));
+    others.forEach(grant -> noteThePrefix(grant, prefixes));
     Map<String, Integer> onPlace = new HashMap<>();
     Map<String, Integer> below = new HashMap<>();
     for (Grant grant : others) {
-      List<String> way = way(grant);
+      List<String> way = way(grant, prefixes);
       onPlace.merge(way.get(0), rights(grant), (one, more) -> one | more);
       for (String place : way.subList(1, way.size())) {
         below.merge(place, rights(grant), (one, more) -> one | more);
@@ -87,7 +100,7 @@ final class CommonRights {
     }
     List<Grant> found = new ArrayList<>();
     for (Grant grant : some) {
-      List<String> way = way(grant);
+      List<String> way = way(grant, prefixes);
       int theirs = below.getOrDefault(way.get(0), 0);
       for (String place : way) {
         theirs |= onPlace.getOrDefault(place, 0);
@@ -99,14 +112,39 @@ final class CommonRights {
     return found;
   }
 
-  /** The place of a grant and the places above it, as text. */
-  private List<String> way(Grant grant) {
+  private static void noteThePrefix(Grant grant, Map<String, Set<String>> prefixes) {
+    if (grant.isOnNames()) {
+      prefixes
+          .computeIfAbsent(grant.type() + grant.name(), place -> new TreeSet<>())
+          .add(grant.limits().prefix());
+    }
+  }
+
+  /**
+   * The place of a grant and the places above it, as text. Names that begin with a prefix are a
+   * place between its place and what is directly below.
+   */
+  private List<String> way(Grant grant, Map<String, Set<String>> prefixes) {
     ResourceName place = ResourceName.of(grant.type(), grant.name());
     List<String> way = new ArrayList<>(ResourceName.TOPIC + 1);
     for (int type = place.type(); type >= ResourceName.ROOT; type--) {
-      way.add(type + place.placeName(type, cluster));
+      String here = type + place.placeName(type, cluster);
+      String own = type == place.type() && grant.isOnNames() ? grant.limits().prefix() : null;
+      begun(prefixes.get(here), own == null ? Limits.nameBelow(type, place) : own, here, way);
+      way.add(here);
     }
     return way;
+  }
+
+  /** Adds the prefixes that the name begins with, the longest first. */
+  private static void begun(Set<String> prefixes, String name, String place, List<String> way) {
+    if (prefixes == null || name == null) {
+      return;
+    }
+    prefixes.stream()
+        .filter(name::startsWith)
+        .sorted(Comparator.comparingInt(String::length).reversed())
+        .forEach(prefix -> way.add(place + "/" + prefix + "*"));
   }
 
   private int rights(Grant grant) {

@@ -7,6 +7,7 @@ import io.github.pulsarusercenter.vocabulary.Need;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
+import io.github.pulsarusercenter.vocabulary.ServedTopics.Served;
 import java.util.List;
 
 /**
@@ -181,8 +182,8 @@ public final class DecisionEngine {
         return true;
       }
     }
-    for (ResourceName topic : evaluation.served()) {
-      if (evaluation.snapshot.isInvalid(topic.name())) {
+    for (Served served : evaluation.servedTopics()) {
+      if (evaluation.snapshot.isInvalid(served.topic().name())) {
         return true;
       }
     }

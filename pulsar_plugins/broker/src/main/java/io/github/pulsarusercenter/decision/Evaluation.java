@@ -1,14 +1,17 @@
 package io.github.pulsarusercenter.decision;
 
 import io.github.pulsarusercenter.snapshot.rights.Grant;
+import io.github.pulsarusercenter.snapshot.rights.Limits;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import io.github.pulsarusercenter.vocabulary.Authorities;
 import io.github.pulsarusercenter.vocabulary.Need;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import io.github.pulsarusercenter.vocabulary.ServedTopics;
+import io.github.pulsarusercenter.vocabulary.ServedTopics.Served;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The evaluation of one question: which grants apply to it. Notes the edges of all windows that it
@@ -22,7 +25,7 @@ final class Evaluation {
   private final DecisionOptions options;
   private final String subscription;
   private final long now;
-  private List<ResourceName> served;
+  private List<Served> served;
   private boolean windowsCount = true;
   private long validFrom = Long.MIN_VALUE;
   private long validUntil = Long.MAX_VALUE;
@@ -60,28 +63,80 @@ final class Evaluation {
 
   /** The grants of this user, without its main account, that meet one alternative. */
   List<Grant> grantsMeeting(Holder holder, Need need) {
-    if (need.ownSubscription() && !owns(holder.user().name())) {
-      return List.of();
-    }
     if (!options.counts(need)) {
       return List.of();
     }
     if (need.wanted() == 0) {
       return anyOf(holder, need);
     }
-    return withServed(holder, need, inForce(holder.reaching(), need.wanted()));
+    List<Grant> direct = within(target, need, inForce(holder.reaching(), need.wanted()));
+    List<Grant> found = withServed(holder, need, direct);
+    return need.ownSubscription() ? ofOwnSubscription(holder, found) : found;
+  }
+
+  /**
+   * Those of the grants by which the subscription is the user's own: it is named after the user, or
+   * the grant names it.
+   */
+  private List<Grant> ofOwnSubscription(Holder holder, List<Grant> found) {
+    if (found.isEmpty() || owns(holder.user().name())) {
+      return found;
+    }
+    return found.stream()
+        .filter(grant -> grant.limits() != null && grant.limits().subscriptions() != null)
+        .filter(grant -> grant.limits().coverSubscription(asked()))
+        .toList();
+  }
+
+  /** The subscription that the question names; null for none. */
+  private String asked() {
+    return subscription == null || subscription.isEmpty() ? null : subscription;
+  }
+
+  /** Those of the grants on or above the place whose limits cover the question. */
+  private List<Grant> within(ResourceName place, Need need, List<Grant> grants) {
+    return need.ofSubscription() && need.wanted() != 0
+        ? covering(place, true, asked(), grants)
+        : covering(place, false, null, grants);
+  }
+
+  private static List<Grant> covering(
+      ResourceName place, boolean named, String wanted, List<Grant> grants) {
+    for (int i = 0; i < grants.size(); i++) {
+      if (grants.get(i).limits() != null) {
+        return grants.stream()
+            .filter(grant -> covers(grant, place, named, wanted))
+            .collect(Collectors.toCollection(ArrayList::new));
+      }
+    }
+    return grants;
+  }
+
+  /**
+   * Whether the limits of a grant on the place or above it cover the place.
+   *
+   * @param named whether they must cover a subscription too
+   * @param wanted its name; null for all subscriptions
+   */
+  static boolean covers(Grant grant, ResourceName place, boolean named, String wanted) {
+    Limits limits = grant.limits();
+    return limits == null
+        || (limits.coverName(Limits.nameBelow(grant.type(), place))
+            && (!named || limits.coverSubscription(wanted)));
   }
 
   private List<Grant> withServed(Holder holder, Need need, List<Grant> direct) {
     List<Grant> found = direct;
-    for (ResourceName topic : served()) {
-      found = together(found, inForce(reaching(holder.user(), topic), need.onServedTopic()));
+    for (Served served : servedTopics()) {
+      List<Grant> there = inForce(reaching(holder.user(), served.topic()), need.onServedTopic());
+      found = together(found, covering(served.topic(), true, served.subscription(), there));
     }
     return found;
   }
 
   private List<Grant> anyOf(Holder holder, Need need) {
-    List<Grant> direct = inForce(holder.reaching(), Authorities.reaching(target.type()));
+    List<Grant> direct =
+        within(target, need, inForce(holder.reaching(), Authorities.reaching(target.type())));
     List<Grant> found = withServed(holder, need, direct);
     boolean open = options.listForTopicHolders() || target.type() != ResourceName.NAMESPACE;
     return need.inside() && open ? together(found, inForce(below(holder.user()), ~0)) : found;
@@ -108,6 +163,7 @@ final class Evaluation {
   private List<Grant> below(UserRights user) {
     List<Grant> found = new ArrayList<>();
     for (Long role : user.roles()) {
+      onNames(role, found);
       snapshot
           .role(role)
           .forEachBelow(
@@ -119,6 +175,18 @@ final class Evaluation {
               });
     }
     return found;
+  }
+
+  /** Adds the role's grants on the target that are limited to names inside it. */
+  private void onNames(Long role, List<Grant> found) {
+    List<Grant> here = new ArrayList<>(2);
+    String name = target.placeName(target.type(), snapshot.cluster());
+    snapshot.role(role).at(target.type(), name, here);
+    for (int i = 0; i < here.size(); i++) {
+      if (here.get(i).isOnNames()) {
+        found.add(here.get(i));
+      }
+    }
   }
 
   /** Those of the grants that are in force and have one of the wanted authorities. */
@@ -178,9 +246,9 @@ final class Evaluation {
   }
 
   /** The topics that the target may serve as retry or dead-letter topic; usually none. */
-  List<ResourceName> served() {
+  List<Served> servedTopics() {
     if (served == null) {
-      served = options.subscriptionTopics() ? ServedTopics.of(target) : List.of();
+      served = options.subscriptionTopics() ? ServedTopics.withSubscriptions(target) : List.of();
     }
     return served;
   }

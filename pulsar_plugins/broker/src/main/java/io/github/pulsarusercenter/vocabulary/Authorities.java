@@ -15,12 +15,16 @@ public final class Authorities {
   private static final int DELETE = 1;
   private static final int WRITE = 2;
   private static final int READ = 3;
+  private static final int SUBSCRIPTIONS = 6;
   private static final int LEVELS = 4;
   private static final int RIGHTS = fitting(Operations.read().get("rights").size());
   private static final int PER_LEVEL = 100;
 
   /** The authority that includes all others. */
   public static final int SUPER_USER = bit(4);
+
+  /** The authorities that can be limited to subscriptions: reading and managing subscriptions. */
+  public static final int OF_SUBSCRIPTIONS = ofRight(READ) | ofRight(SUBSCRIPTIONS);
 
   /** Authority id → the type number of the lowest place that it may be held on. */
   private static final Map<Long, Integer> LOWEST = new HashMap<>();
@@ -74,6 +78,25 @@ public final class Authorities {
    */
   public static int reaching(int type) {
     return REACHING[type];
+  }
+
+  /**
+   * The authorities that, held on a place of this type, are about what has a name directly below
+   * it, or deeper; 0 where no prefix can limit a grant.
+   */
+  public static int belowNames(int type) {
+    if (type != ResourceName.TENANT && type != ResourceName.NAMESPACE) {
+      return 0;
+    }
+    int bits = 0;
+    for (Long id : LOWEST.keySet()) {
+      boolean below =
+          isExact(right(id))
+              ? id / PER_LEVEL >= type
+              : (REACHING[type + 1] & bit(id.intValue())) != 0;
+      bits |= below ? bit(id.intValue()) : 0;
+    }
+    return bits;
   }
 
   private static int[] reaching() {

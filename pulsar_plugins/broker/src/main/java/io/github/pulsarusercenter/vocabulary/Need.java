@@ -14,7 +14,8 @@ import java.util.List;
  *     for a topic
  * @param inside true when any authority inside the target also gives it
  * @param ownSubscription true when the alternative counts only for a subscription named after the
- *     user
+ *     user, or named by the grant
+ * @param ofSubscription true when the question is about one subscription
  * @param ifTenantsAreListed true when the alternative counts only with userCenterListTenants
  */
 public record Need(
@@ -22,19 +23,21 @@ public record Need(
     int onServedTopic,
     boolean inside,
     boolean ownSubscription,
+    boolean ofSubscription,
     boolean ifTenantsAreListed) {
   private static final String LIST_TENANTS = "list_tenants";
   private static final List<String> RIGHTS =
       List.of("create", "delete", "write", "read", "administer", "functions", "subscriptions");
   private static final int READ = 3;
 
-  static Need of(JsonNode json, boolean data) {
+  static Need of(JsonNode json, boolean data, boolean ofSubscription) {
     if (json.has("any")) {
       return new Need(
           0,
           Authorities.reaching(ResourceName.TOPIC),
           json.get("any").asText().equals("in"),
           false,
+          ofSubscription,
           ifTenantsAreListed(json));
     }
     String right = json.get("right").asText();
@@ -47,6 +50,7 @@ public record Need(
         followed && data ? reading : reading | wanted,
         false,
         json.has("when"),
+        ofSubscription,
         ifTenantsAreListed(json));
   }
 
@@ -56,7 +60,7 @@ public record Need(
    */
   public Need withoutCondition() {
     return ownSubscription
-        ? new Need(wanted, onServedTopic, inside, false, ifTenantsAreListed)
+        ? new Need(wanted, onServedTopic, inside, false, ofSubscription, ifTenantsAreListed)
         : this;
   }
 

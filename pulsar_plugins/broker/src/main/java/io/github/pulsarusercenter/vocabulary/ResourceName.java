@@ -114,7 +114,7 @@ public final class ResourceName {
   }
 
   /** The last part of a topic's name, without a partition suffix. */
-  String localName() {
+  public String localName() {
     return name.substring(name.lastIndexOf('/') + 1);
   }
 

@@ -27,6 +27,11 @@ public final class RandomRights {
       List.of("a", "a-b", "a-b-c-DLQ", "a-s-RETRY", "a-partition-1", "__sys", "b");
   private static final List<String> SUBSCRIPTIONS = List.of("u0", "u0-x", "s0.a", "other", "");
 
+  private static final List<String> PREFIXES =
+      List.of("a", "a-", "a-b", "a-b-c", "b", "n", "n0", "n1", "t", "__", "");
+  private static final List<String> NAMED =
+      List.of("u0", "u0*", "s0.*", "other", "b", "b-*", "s", "c*", "*", "");
+
   /** All that there are, and one that this plugin does not know. */
   private static final int[] AUTHORITIES =
       IntStream.concat(
@@ -81,6 +86,9 @@ public final class RandomRights {
     for (int i = 1 + random.nextInt(3); i > 0; i--) {
       authorities.add(AUTHORITIES[random.nextInt(AUTHORITIES.length)]);
     }
+    if (random.nextInt(3) == 0) {
+      limit(random, grant);
+    }
     if (random.nextInt(4) == 0) {
       grant.put("from", random.nextInt(10));
     }
@@ -88,6 +96,25 @@ public final class RandomRights {
       grant.put("until", random.nextInt(10));
     }
     return grant;
+  }
+
+  /** Limits the grant to names or subscriptions, now and then by a limit that nobody knows. */
+  private static void limit(Random random, ObjectNode grant) {
+    ObjectNode limits = grant.putObject("limits");
+    limits.set("auth", grant.get("auth"));
+    grant.putArray("auth");
+    if (random.nextBoolean()) {
+      limits.put("prefix", one(random, PREFIXES));
+    }
+    if (random.nextInt(3) == 0) {
+      ArrayNode named = limits.putArray("subscriptions");
+      for (int i = random.nextInt(3); i > 0; i--) {
+        named.add(one(random, NAMED));
+      }
+    }
+    if (random.nextInt(20) == 0) {
+      limits.put("moon", "full");
+    }
   }
 
   static PermissionSnapshot snapshot(Random random) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -117,6 +118,7 @@ final class ChangesReader {
     long[] authorities = {};
     long from = Long.MIN_VALUE;
     long until = Long.MAX_VALUE;
+    Limited limited = null;
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String field = in.currentName();
       in.nextToken();
@@ -128,6 +130,7 @@ final class ChangesReader {
         case "auth" -> authorities = numbers();
         case "from" -> from = numberOr(Long.MIN_VALUE);
         case "until" -> until = numberOr(Long.MAX_VALUE);
+        case "limits" -> limited = limits();
         default -> in.skipChildren();
       }
     }
@@ -140,7 +143,49 @@ final class ChangesReader {
     int kind = type == type.intValue() ? type.intValue() : -1;
     Grant old = before.get(id);
     Place place = place(kind, name, old);
-    changes.grants.add(new Grant(id, role, place, terms(authorities, from, until, old)));
+    Terms fresh =
+        limited == null
+            ? new Terms(authorities, from, until, null)
+            : new Terms(limited.authorities, from, until, limited.limits);
+    changes.grants.add(new Grant(id, role, place, terms(fresh, old)));
+  }
+
+  private record Limited(long[] authorities, Limits limits) {}
+
+  /** The authorities of a limited grant; none when a limit is unknown or says nothing. */
+  private Limited limits() throws IOException {
+    if (in.currentToken() == JsonToken.VALUE_NULL) {
+      return null;
+    }
+    expect(JsonToken.START_OBJECT, "an object");
+    long[] authorities = {};
+    String prefix = null;
+    List<String> subscriptions = null;
+    boolean known = true;
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      String field = in.currentName();
+      in.nextToken();
+      switch (field) {
+        case "auth" -> authorities = numbers();
+        case "prefix" -> prefix = textOrNull();
+        case "subscriptions" -> subscriptions = textsOrNull();
+        default -> {
+          known = false;
+          in.skipChildren();
+        }
+      }
+    }
+    Limits limits = new Limits(prefix, subscriptions);
+    return new Limited(known && !limits.meaningless() ? authorities : new long[0], limits);
+  }
+
+  private List<String> textsOrNull() throws IOException {
+    if (in.currentToken() == JsonToken.VALUE_NULL) {
+      return null;
+    }
+    List<String> texts = new ArrayList<>();
+    list(() -> texts.add(text()));
+    return List.copyOf(texts);
   }
 
   private Place place(int type, String name, Grant old) {
@@ -156,8 +201,7 @@ final class ChangesReader {
     return known;
   }
 
-  private Terms terms(long[] authorities, long from, long until, Grant old) {
-    Terms fresh = new Terms(authorities, from, until);
+  private Terms terms(Terms fresh, Grant old) {
     if (old != null && old.terms().equals(fresh)) {
       return old.terms();
     }

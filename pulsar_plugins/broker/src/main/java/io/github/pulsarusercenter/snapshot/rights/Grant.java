@@ -18,7 +18,16 @@ public final class Grant {
     this.role = role;
     this.place = place;
     this.terms = terms;
-    usable = place.canonical() ? Authorities.usable(place.type(), terms.authorities()) : 0;
+    usable = usable(place, terms);
+  }
+
+  private static int usable(Place place, Terms terms) {
+    if (!place.canonical()) {
+      return 0;
+    }
+    int held = Authorities.usable(place.type(), terms.authorities());
+    Limits limits = terms.limits();
+    return limits == null ? held : held & limits.fitting(place.type());
   }
 
   public long id() {
@@ -57,6 +66,16 @@ public final class Grant {
     return usable;
   }
 
+  /** What the grant is limited to beside its window; null: nothing. */
+  public Limits limits() {
+    return terms.limits();
+  }
+
+  /** True when it is limited to names inside its place, and so says nothing about the place. */
+  public boolean isOnNames() {
+    return terms.limits() != null && terms.limits().prefix() != null;
+  }
+
   Place place() {
     return place;
   }
@@ -89,12 +108,16 @@ public final class Grant {
     out.writeNumberField("type", type());
     out.writeStringField("name", name());
     out.writeArrayFieldStart("auth");
-    for (long authority : terms.authorities()) {
+    // Empty for a limited grant, so that a reader which does not know limits denies.
+    for (long authority : limits() == null ? terms.authorities() : new long[0]) {
       out.writeNumber(authority);
     }
     out.writeEndArray();
     writeTime(out, "from", from(), Long.MIN_VALUE);
     writeTime(out, "until", until(), Long.MAX_VALUE);
+    if (limits() != null) {
+      limits().write(out, terms.authorities());
+    }
     out.writeEndObject();
   }
 

@@ -1,0 +1,95 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.pulsarusercenter.vocabulary.Authorities;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What a grant is limited to beside its window. The twin of {@code app/access/limits.py}.
+ *
+ * @param prefix names directly below the place that begin with it; null: all
+ * @param subscriptions whole names, or beginnings that end with {@code *}; null: all
+ */
+public record Limits(String prefix, List<String> subscriptions) {
+  private static final String ANY_END = "*";
+
+  /** True when nothing fits, or nothing is limited: such a grant never counts. */
+  boolean meaningless() {
+    if (prefix == null && subscriptions == null) {
+      return true;
+    }
+    if ("".equals(prefix)) {
+      return true;
+    }
+    return subscriptions != null
+        && (subscriptions.isEmpty()
+            || subscriptions.contains("")
+            || subscriptions.contains(ANY_END));
+  }
+
+  /** The authorities that can be limited so on a place of this type, as bits. */
+  int fitting(int type) {
+    int fitting = prefix == null ? ~0 : Authorities.belowNames(type);
+    return subscriptions == null ? fitting : fitting & Authorities.OF_SUBSCRIPTIONS;
+  }
+
+  /** True for a name that begins with the prefix; null for none. */
+  public boolean coverName(String name) {
+    return prefix == null || (name != null && name.startsWith(prefix));
+  }
+
+  /** True when the subscription is named; null for all of them, which names never cover. */
+  public boolean coverSubscription(String wanted) {
+    if (subscriptions == null) {
+      return true;
+    }
+    if (wanted == null) {
+      return false;
+    }
+    for (String named : subscriptions) {
+      boolean covered =
+          named.endsWith(ANY_END)
+              ? wanted.startsWith(named.substring(0, named.length() - 1))
+              : named.equals(wanted);
+      if (covered) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The name directly below a place of this type on the way to the target.
+   *
+   * @return null when the target is no deeper
+   */
+  public static String nameBelow(int type, ResourceName target) {
+    if (type == ResourceName.NAMESPACE) {
+      return target.type() == ResourceName.TOPIC ? target.localName() : null;
+    }
+    String namespace = type == ResourceName.TENANT ? target.namespace() : null;
+    return namespace == null ? null : namespace.substring(namespace.lastIndexOf('/') + 1);
+  }
+
+  void write(JsonGenerator out, long[] authorities) throws IOException {
+    out.writeObjectFieldStart("limits");
+    out.writeArrayFieldStart("auth");
+    for (long authority : authorities) {
+      out.writeNumber(authority);
+    }
+    out.writeEndArray();
+    if (prefix != null) {
+      out.writeStringField("prefix", prefix);
+    }
+    if (subscriptions != null) {
+      out.writeArrayFieldStart("subscriptions");
+      for (String name : subscriptions) {
+        out.writeString(name);
+      }
+      out.writeEndArray();
+    }
+    out.writeEndObject();
+  }
+}

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -14,27 +13,21 @@ import java.util.Map;
  * Reads a snapshot or a delta token by token, so that a million grants are never a JSON tree in
  * memory. Equal places and equal terms become one shared object. Used once.
  */
-final class ChangesReader {
-  private interface Entry {
-    void read() throws IOException;
-  }
-
+final class ChangesReader extends JsonTokens {
   private static final List<String> STATUSES = List.of("active", "disabled", "locked");
 
-  private final JsonParser in;
   private final GrantIndex before;
   private final Changes changes = new Changes();
   private final Map<Place, Place> places = new HashMap<>();
   private final Map<Terms, Terms> terms = new HashMap<>();
   private final Map<Long, Long> numbers = new HashMap<>();
-  private long[] some = new long[16];
 
   /**
    * @param in before the first token of the document
    * @param before grants whose places and terms may be shared
    */
   private ChangesReader(JsonParser in, GrantIndex before) {
-    this.in = in;
+    super(in);
     this.before = before;
   }
 
@@ -179,15 +172,6 @@ final class ChangesReader {
     return new Limited(known && !limits.meaningless() ? authorities : new long[0], limits);
   }
 
-  private List<String> textsOrNull() throws IOException {
-    if (in.currentToken() == JsonToken.VALUE_NULL) {
-      return null;
-    }
-    List<String> texts = new ArrayList<>();
-    list(() -> texts.add(text()));
-    return List.copyOf(texts);
-  }
-
   private Place place(int type, String name, Grant old) {
     if (old != null && old.type() == type && old.name().equals(name)) {
       return old.place();
@@ -236,65 +220,6 @@ final class ChangesReader {
     changes.revoked.add(new Revoked(jti, exp));
   }
 
-  private void object(Entry entry) throws IOException {
-    while (in.nextToken() != JsonToken.END_OBJECT) {
-      in.nextToken();
-      entry.read();
-    }
-  }
-
-  private void inner(Entry entry) throws IOException {
-    if (in.currentToken() == JsonToken.VALUE_NULL) {
-      return;
-    }
-    expect(JsonToken.START_OBJECT, "an object");
-    object(entry);
-  }
-
-  /** An absent list is empty, and so is null. */
-  private void list(Entry entry) throws IOException {
-    if (in.currentToken() == JsonToken.VALUE_NULL) {
-      return;
-    }
-    expect(JsonToken.START_ARRAY, "a list");
-    while (in.nextToken() != JsonToken.END_ARRAY) {
-      entry.read();
-    }
-  }
-
-  private long[] numbers() throws IOException {
-    if (in.currentToken() == JsonToken.VALUE_NULL) {
-      return new long[0];
-    }
-    expect(JsonToken.START_ARRAY, "a list");
-    int count = 0;
-    while (in.nextToken() != JsonToken.END_ARRAY) {
-      if (count == some.length) {
-        some = Arrays.copyOf(some, 2 * count);
-      }
-      some[count++] = number();
-    }
-    return Arrays.copyOf(some, count);
-  }
-
-  private long number() throws IOException {
-    expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
-    return in.getLongValue();
-  }
-
-  private long numberOr(long otherwise) throws IOException {
-    return in.currentToken() == JsonToken.VALUE_NULL ? otherwise : number();
-  }
-
-  private String text() throws IOException {
-    expect(JsonToken.VALUE_STRING, "a text");
-    return in.getText();
-  }
-
-  private String textOrNull() throws IOException {
-    return in.currentToken() == JsonToken.VALUE_NULL ? null : text();
-  }
-
   private Long shared(long number) {
     return numbers.computeIfAbsent(number, same -> same);
   }
@@ -302,24 +227,5 @@ final class ChangesReader {
   private static String status(String text) {
     int known = STATUSES.indexOf(text);
     return known < 0 ? text : STATUSES.get(known);
-  }
-
-  private void expect(JsonToken token, String what) {
-    if (in.currentToken() == null) {
-      throw new IllegalArgumentException("The document ends before its end.");
-    }
-    if (in.currentToken() != token) {
-      throw wrong("is not " + what);
-    }
-  }
-
-  private void there(Object value, String field) {
-    if (value == null) {
-      throw wrong("has no \"" + field + "\"");
-    }
-  }
-
-  private IllegalArgumentException wrong(String what) {
-    return new IllegalArgumentException(in.getParsingContext().pathAsPointer() + " " + what + ".");
   }
 }

@@ -5,11 +5,9 @@ import io.github.pulsarusercenter.snapshot.rights.Limits;
 import io.github.pulsarusercenter.vocabulary.Authorities;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -86,9 +84,9 @@ final class CommonRights {
   }
 
   private List<Grant> inside(List<Grant> some, List<Grant> others) {
-    Map<String, Set<String>> prefixes = new HashMap<>();
-    some.forEach(grant -> noteThePrefix(grant, prefixes));
-    others.forEach(grant -> noteThePrefix(grant, prefixes));
+    Map<String, TreeSet<String>> prefixes = new HashMap<>();
+    some.forEach(grant -> notePrefix(grant, prefixes));
+    others.forEach(grant -> notePrefix(grant, prefixes));
     Map<String, Integer> onPlace = new HashMap<>();
     Map<String, Integer> below = new HashMap<>();
     for (Grant grant : others) {
@@ -112,8 +110,8 @@ final class CommonRights {
     return found;
   }
 
-  private static void noteThePrefix(Grant grant, Map<String, Set<String>> prefixes) {
-    if (grant.isOnNames()) {
+  private static void notePrefix(Grant grant, Map<String, TreeSet<String>> prefixes) {
+    if (grant.isPrefixed()) {
       prefixes
           .computeIfAbsent(grant.type() + grant.name(), place -> new TreeSet<>())
           .add(grant.limits().prefix());
@@ -124,12 +122,12 @@ final class CommonRights {
    * The place of a grant and the places above it, as text. Names that begin with a prefix are a
    * place between its place and what is directly below.
    */
-  private List<String> way(Grant grant, Map<String, Set<String>> prefixes) {
+  private List<String> way(Grant grant, Map<String, TreeSet<String>> prefixes) {
     ResourceName place = ResourceName.of(grant.type(), grant.name());
     List<String> way = new ArrayList<>(ResourceName.TOPIC + 1);
     for (int type = place.type(); type >= ResourceName.ROOT; type--) {
       String here = type + place.placeName(type, cluster);
-      String own = type == place.type() && grant.isOnNames() ? grant.limits().prefix() : null;
+      String own = type == place.type() && grant.isPrefixed() ? grant.limits().prefix() : null;
       begun(prefixes.get(here), own == null ? Limits.nameBelow(type, place) : own, here, way);
       way.add(here);
     }
@@ -137,13 +135,13 @@ final class CommonRights {
   }
 
   /** Adds the prefixes that the name begins with, the longest first. */
-  private static void begun(Set<String> prefixes, String name, String place, List<String> way) {
+  private static void begun(TreeSet<String> prefixes, String name, String place, List<String> way) {
     if (prefixes == null || name == null) {
       return;
     }
-    prefixes.stream()
+    // Of two beginnings of one name the longer comes later in the alphabet.
+    prefixes.descendingSet().stream()
         .filter(name::startsWith)
-        .sorted(Comparator.comparingInt(String::length).reversed())
         .forEach(prefix -> way.add(place + "/" + prefix + "*"));
   }
 

@@ -11,6 +11,7 @@ import io.github.pulsarusercenter.vocabulary.ServedTopics;
 import io.github.pulsarusercenter.vocabulary.ServedTopics.Served;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -82,10 +83,7 @@ final class Evaluation {
     if (found.isEmpty() || owns(holder.user().name())) {
       return found;
     }
-    return found.stream()
-        .filter(grant -> grant.limits() != null && grant.limits().subscriptions() != null)
-        .filter(grant -> grant.limits().coverSubscription(asked()))
-        .toList();
+    return only(found, grant -> grant.namesSubscriptions() && covers(grant, target, true, asked()));
   }
 
   /** The subscription that the question names; null for none. */
@@ -104,12 +102,15 @@ final class Evaluation {
       ResourceName place, boolean named, String wanted, List<Grant> grants) {
     for (int i = 0; i < grants.size(); i++) {
       if (grants.get(i).limits() != null) {
-        return grants.stream()
-            .filter(grant -> covers(grant, place, named, wanted))
-            .collect(Collectors.toCollection(ArrayList::new));
+        return only(grants, grant -> covers(grant, place, named, wanted));
       }
     }
     return grants;
+  }
+
+  /** A new list, because {@link #together} adds to its lists. */
+  private static List<Grant> only(List<Grant> grants, Predicate<Grant> wanted) {
+    return grants.stream().filter(wanted).collect(Collectors.toCollection(ArrayList::new));
   }
 
   /**
@@ -121,8 +122,8 @@ final class Evaluation {
   static boolean covers(Grant grant, ResourceName place, boolean named, String wanted) {
     Limits limits = grant.limits();
     return limits == null
-        || (limits.coverName(Limits.nameBelow(grant.type(), place))
-            && (!named || limits.coverSubscription(wanted)));
+        || (limits.coversName(Limits.nameBelow(grant.type(), place))
+            && (!named || limits.coversSubscription(wanted)));
   }
 
   private List<Grant> withServed(Holder holder, Need need, List<Grant> direct) {
@@ -163,7 +164,7 @@ final class Evaluation {
   private List<Grant> below(UserRights user) {
     List<Grant> found = new ArrayList<>();
     for (Long role : user.roles()) {
-      onNames(role, found);
+      addPrefixed(role, found);
       snapshot
           .role(role)
           .forEachBelow(
@@ -178,15 +179,11 @@ final class Evaluation {
   }
 
   /** Adds the role's grants on the target that are limited to names inside it. */
-  private void onNames(Long role, List<Grant> found) {
-    List<Grant> here = new ArrayList<>(2);
+  private void addPrefixed(Long role, List<Grant> found) {
+    int before = found.size();
     String name = target.placeName(target.type(), snapshot.cluster());
-    snapshot.role(role).at(target.type(), name, here);
-    for (int i = 0; i < here.size(); i++) {
-      if (here.get(i).isOnNames()) {
-        found.add(here.get(i));
-      }
-    }
+    snapshot.role(role).at(target.type(), name, found);
+    found.subList(before, found.size()).removeIf(grant -> !grant.isPrefixed());
   }
 
   /** Those of the grants that are in force and have one of the wanted authorities. */

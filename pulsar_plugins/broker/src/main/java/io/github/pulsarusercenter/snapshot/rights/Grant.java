@@ -72,8 +72,13 @@ public final class Grant {
   }
 
   /** True when it is limited to names inside its place, and so says nothing about the place. */
-  public boolean isOnNames() {
+  public boolean isPrefixed() {
     return terms.limits() != null && terms.limits().prefix() != null;
+  }
+
+  /** True when it is limited to named subscriptions. */
+  public boolean namesSubscriptions() {
+    return terms.limits() != null && terms.limits().subscriptions() != null;
   }
 
   Place place() {

@@ -36,12 +36,12 @@ public record Limits(String prefix, List<String> subscriptions) {
   }
 
   /** True for a name that begins with the prefix; null for none. */
-  public boolean coverName(String name) {
+  public boolean coversName(String name) {
     return prefix == null || (name != null && name.startsWith(prefix));
   }
 
   /** True when the subscription is named; null for all of them, which names never cover. */
-  public boolean coverSubscription(String wanted) {
+  public boolean coversSubscription(String wanted) {
     if (subscriptions == null) {
       return true;
     }

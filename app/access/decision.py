@@ -11,10 +11,10 @@ from enum import StrEnum
 from operator import attrgetter
 
 from app.access.holding import Case, DecisionOptions, grants_meeting, holding, served_topics, super_user_grants
-from app.access.limits import SUBSCRIPTION_RIGHTS, Limits
+from app.access.limits import every_subscription
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, Right, asked_level
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, asked_level
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_topic
 
@@ -105,14 +105,9 @@ def decide(
 
 
 def holds_authority(
-    snapshot: Snapshot,
-    principal: str | None,
-    authority_id: int,
-    resource: ResourceName,
-    now: int,
-    limits: Limits | None = None,
+    snapshot: Snapshot, principal: str | None, authority_id: int, resource: ResourceName, now: int
 ) -> bool:
-    """True when the principal holds now everything that this authority on this resource would give within the limits.
+    """True when the principal holds now everything that this authority on this resource would give.
 
     The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
     or cannot be held there, and for an account that may not act.
@@ -123,20 +118,10 @@ def holds_authority(
     subject = who(snapshot, principal)
     if isinstance(subject, Reason):
         return False
-    case = Case(snapshot, resource, None, now, DecisionOptions(subscription_topics=False), limits)
+    case = Case(snapshot, resource, None, now, DecisionOptions(subscription_topics=False))
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     right, level = authority.right, asked_level(authority)
-    return all(
-        holding(case, person, right, level, asked=asked) for person in people for asked in _subscriptions(right, limits)
-    )
-
-
-def _subscriptions(right: Right, limits: Limits | None) -> list[tuple[str | None, ...]]:
-    """The subscriptions for which the right must be held, one at a time: several grants may cover them."""
-    if right not in SUBSCRIPTION_RIGHTS:
-        return [()]
-    named = limits.subscriptions if limits is not None else None
-    return [(one,) for one in named or (None,)]
+    return all(holding(case, person, right, level, asked=every_subscription(right)) for person in people)
 
 
 def subject_of(

@@ -15,6 +15,7 @@ from app.access.holding import (
     served_topics,
     super_user_grants,
 )
+from app.access.limits import every_subscription
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, asked_level, giving
 from app.pulsar.names import ResourceName, ResourceType
@@ -82,7 +83,8 @@ def _limit_by(snapshot: Snapshot, main: str, authority: Authority, place: Resour
         if super_user_grants(case, subject.user):
             return "no"
         return "partly" if grants_meeting(case, subject.user, _ANYTHING_IN) else "entirely"
-    if holding(case, subject.user, authority.right, _level_at(authority, place.type)):
+    every = every_subscription(authority.right)
+    if holding(case, subject.user, authority.right, _level_at(authority, place.type), asked=every):
         return "no"
     below = (grant for grant in grants_meeting(case, subject.user, _ANYTHING_IN) if grant.type > place.type)
     parts = (AUTHORITIES[number] for grant in below for number in grant.usable())

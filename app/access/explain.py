@@ -107,11 +107,16 @@ def counting(case: Case, user: UserRights, asked: Question, grant: Grant) -> tup
     """The authorities of the grant that would each allow the question alone."""
     found = []
     for number in grant.usable():
-        alone = replace(case.snapshot, grants={grant.id: replace(grant, authorities=(number,))})
-        seen = Case(alone, case.target, case.subscription, case.now, case.options)
+        seen = _with_one(case, replace(grant, authorities=(number,)), case.now)
         if super_user_grants(seen, user) or any(grants_meeting(seen, user, need) for need in asked.needs):
             found.append(number)
     return tuple(found)
+
+
+def _with_one(case: Case, grant: Grant, now: int | None) -> Case:
+    """The same question where this is the only grant."""
+    alone = replace(case.snapshot, grants={grant.id: grant})
+    return Case(alone, case.target, case.subscription, now, case.options)
 
 
 def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
@@ -169,6 +174,5 @@ def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, c
 
 
 def _covers_without_limits(case: Case, user: UserRights, asked: Question, grant: Grant) -> bool:
-    free = replace(case.snapshot, grants={grant.id: replace(grant, limits=None)})
-    seen = Case(free, case.target, case.subscription, None, case.options)
+    seen = _with_one(case, replace(grant, limits=None), None)
     return any(grants_meeting(seen, user, need) for need in asked.needs)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from app.access.limits import Limits, name_below
+from app.access.limits import name_below
 from app.access.rights import Grant, Place, Snapshot, UserRights
 from app.access.vocabulary import SUPER_USER, Need, Right, giving, reaching
 from app.pulsar.names import ResourceName, ResourceType
@@ -38,15 +38,13 @@ class DecisionOptions:
 
 @dataclass(slots=True)  # not frozen: one is made for each question, and frozen would add a tenth to the cost
 class Case:
-    """A question with everything that its answer depends on. `now` None: windows are ignored. `part`: it is about this
-    part of the target alone."""
+    """A question with everything that its answer depends on. `now` None: windows are ignored."""
 
     snapshot: Snapshot
     target: ResourceName
     subscription: str | None
     now: int | None
     options: DecisionOptions
-    part: Limits | None = None
     places: tuple[Place, ...] = field(init=False, repr=False)
     """The places where a grant reaches the target: the target and the places above it."""
 
@@ -57,7 +55,7 @@ class Case:
         """The same question with windows ignored."""
         return Case(self.snapshot, self.target, self.subscription, None, self.options)
 
-    def of(self, need: Need) -> Subscriptions:
+    def subscriptions_of(self, need: Need) -> Subscriptions:
         """The subscription that this alternative is about."""
         return (self.subscription or None,) if need.of_subscription else ()
 
@@ -67,7 +65,7 @@ def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     if not case.options.counts(need):
         return []
     if need.right is not None:
-        found = holding(case, user, need.right, need.level, data=need.data, asked=case.of(need))
+        found = holding(case, user, need.right, need.level, data=need.data, asked=case.subscriptions_of(need))
         return _of_own_subscription(case, user, found) if need.own_subscription else found
     kind = case.target.type
     found = _at(case, user, case.target, reaching(kind))
@@ -87,7 +85,7 @@ def _of_own_subscription(case: Case, user: UserRights, found: list[Grant]) -> li
     return [
         grant
         for grant in found
-        if grant.limits and grant.limits.subscriptions and grant.limits.cover_subscription(case.subscription)
+        if grant.limits and grant.limits.subscriptions and grant.limits.covers_subscription(case.subscription)
     ]
 
 
@@ -122,7 +120,7 @@ def authorities_in_force(case: Case, user: UserRights) -> set[int]:
         number
         for found in there
         for grant, usable in found
-        if (now is None or grant.in_force(now)) and (grant.limits is None or _within(case, grant, case.target, ()))
+        if (now is None or grant.in_force(now)) and _within(grant, case.target, ())
         for number in usable
     }
 
@@ -203,19 +201,16 @@ def _grants_of(
         for grant, usable in found
         if not wanted.isdisjoint(usable)
         and (now is None or grant.in_force(now))
-        and (grant.limits is None or _within(case, grant, target, asked))
+        and (grant.limits is None or _within(grant, target, asked))
     ]
 
 
-def _within(case: Case, grant: Grant, target: ResourceName, asked: Subscriptions) -> bool:
+def _within(grant: Grant, target: ResourceName, asked: Subscriptions) -> bool:
     """True when the question is within the limits of a grant on the target or above it."""
     limits = grant.limits
     if limits is None:
         return True
-    name = name_below(grant.type, target)
-    if name is None and case.part is not None:
-        name = case.part.prefix
-    return limits.covers_local(name) and all(limits.cover_subscription(one) for one in asked)
+    return limits.covers_name(name_below(grant.type, target)) and all(limits.covers_subscription(one) for one in asked)
 
 
 def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:
@@ -235,7 +230,7 @@ def _below(case: Case, user: UserRights) -> Iterator[Grant]:
     for role in user.roles:
         for place, found in case.snapshot.by_role.get(role, {}).items():
             if place == here:
-                yield from (grant for grant, _ in found if grant.on_names and _in_force(case, grant))
+                yield from (grant for grant, _ in found if grant.prefixed and _in_force(case, grant))
             elif _is_below(ResourceName.of(*place), case):
                 yield from (grant for grant, _ in found if _in_force(case, grant))
 

@@ -41,24 +41,15 @@ class Limits:
             return False
         return self.subscriptions is None or authority.right in SUBSCRIPTION_RIGHTS
 
-    def covers_local(self, name: str | None) -> bool:
-        """True for a name, or the beginning of names, that begins with the prefix."""
+    def covers_name(self, name: str | None) -> bool:
+        """True for a name that begins with the prefix; None: there is no name."""
         return self.prefix is None or (name is not None and name.startswith(self.prefix))
 
-    def cover_subscription(self, wanted: str | None) -> bool:
-        """True when the subscription is named. `wanted` may also be a beginning that ends with `*`; None: all
-        subscriptions, which names never cover."""
+    def covers_subscription(self, wanted: str | None) -> bool:
+        """True when the subscription is named. `wanted` None: all subscriptions, which names never cover."""
         if self.subscriptions is None:
             return True
         return wanted is not None and any(_covers(one, wanted) for one in self.subscriptions)
-
-    def within(self, others: Limits | None) -> bool:
-        """True when everything within these limits is within the others."""
-        if others is None:
-            return True
-        if not others.covers_local(self.prefix):
-            return False
-        return all(others.cover_subscription(one) for one in self.subscriptions or (None,))
 
     def to_json(self) -> dict[str, Any]:
         """The limits that there are."""
@@ -76,6 +67,11 @@ def read(raw: Mapping[str, Any]) -> tuple[tuple[int, ...], Limits]:
 
 
 UNLIMITED = Limits()
+
+
+def every_subscription(right: Right) -> tuple[None, ...]:
+    """What a right must cover to be held as a whole: all subscriptions, not only named ones; () for other rights."""
+    return (None,) if right in SUBSCRIPTION_RIGHTS else ()
 
 
 def below_names(authority: Authority, kind: ResourceType) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.access.decision import Reason, Subject
 from app.access.holding import Case, DecisionOptions, grants_meeting, holding, owns_subscription, served_topics
+from app.access.limits import every_subscription
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Question, Right, asked_level
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place
@@ -67,7 +68,8 @@ def _lacking(case: Case, subject: Subject, number: int, place: ResourceName) -> 
     there = Case(case.snapshot, place, None, case.now, DecisionOptions(subscription_topics=False))
     authority = AUTHORITIES[number]
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
-    return tuple(one.name for one in people if not holding(there, one, authority.right, asked_level(authority)))
+    right, level = authority.right, asked_level(authority)
+    return tuple(one.name for one in people if not holding(there, one, right, level, asked=every_subscription(right)))
 
 
 def _sparing_the_main(subject: Subject, lines: Sequence[Remedy]) -> Sequence[Remedy]:

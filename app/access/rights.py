@@ -57,7 +57,7 @@ class Grant:
     limits: Limits | None = None
 
     @property
-    def on_names(self) -> bool:
+    def prefixed(self) -> bool:
         """True when it is limited to names inside its place, and so says nothing about the place itself."""
         return self.limits is not None and self.limits.prefix is not None
 

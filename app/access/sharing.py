@@ -105,8 +105,8 @@ def _reaches(grant: Grant, topic: ResourceName, subscription: str | None = None)
     limits = grant.limits
     if limits is None:
         return True
-    named = subscription is None or limits.cover_subscription(subscription)
-    return named and limits.covers_local(name_below(grant.type, topic))
+    named = subscription is None or limits.covers_subscription(subscription)
+    return named and limits.covers_name(name_below(grant.type, topic))
 
 
 def _kinds(case: Case, grant: Grant) -> frozenset[Kind]:

@@ -35,8 +35,22 @@ def canonical(kind: int, name: str | None) -> str | None:
 
 
 def place(g: dict[str, Any]) -> Place:
-    """Where a grant is."""
-    return g["type"], g["name"]
+    """Where a grant is. Names that begin with a prefix are a place of their own, inside the named one."""
+    prefix = limits(g).get("prefix")
+    return g["type"], g["name"] if prefix is None else f"{g['name']}/{prefix}*"
+
+
+def limits(g: dict[str, Any]) -> dict[str, Any]:
+    """What the grant is limited to; empty for a whole one."""
+    return g.get("limits") or {}
+
+
+def names_subscription(g: dict[str, Any], wanted: str | None) -> bool:
+    """Whether the grant is for this subscription; None: for all of them."""
+    named = limits(g).get("subscriptions")
+    return named is None or (
+        wanted is not None and any(wanted.startswith(one[:-1]) if one.endswith("*") else wanted == one for one in named)
+    )
 
 
 def gives(authority: int, right: str, level: int) -> bool:
@@ -62,7 +76,22 @@ def well_placed(g: dict[str, Any]) -> list[int]:
     """The authorities of the grant that count on its place."""
     if g["type"] not in range(5) or canonical(g["type"], g["name"]) != g["name"]:
         return []
-    return [a for a in g["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
+    if "limits" not in g:
+        return [a for a in g["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
+    named, prefix = limits(g).get("subscriptions"), limits(g).get("prefix")
+    unknown = set(limits(g)) - {"auth", "prefix", "subscriptions"}
+    if unknown or prefix == "" or (prefix is None and named is None):
+        return []
+    if named is not None and (not named or "" in named or "*" in named):
+        return []
+    held = [a for a in limits(g)["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
+    held = [a for a in held if named is None or RIGHTS[a % 100] in ("read", "subscriptions")]
+    return [a for a in held if prefix is None or (g["type"] in (2, 3) and _is_about_names(a, g["type"]))]
+
+
+def _is_about_names(authority: int, kind: int) -> bool:
+    """Whether it says something about what is inside a tenant (2) or namespace (3)."""
+    return authority // 100 >= kind if authority % 100 < 2 else lowest_with(authority) >= kind
 
 
 def is_system(target: Place) -> bool:
@@ -78,16 +107,16 @@ def owner(users: Iterable[str], sub: str | None) -> str | None:
     return max(named, key=len, default=None)
 
 
-def served_by(target: Place) -> set[str]:
-    """Every topic B with a name B-S-RETRY or B-S-DLQ for the target."""
+def served_by(target: Place) -> set[tuple[str, str]]:
+    """Every topic B and subscription S with a name B-S-RETRY or B-S-DLQ for the target."""
     if target[0] != 4:
         return set()
     start, local = target[1][: target[1].rindex("/") + 1], target[1].rsplit("/", 1)[-1]
     served = set()
     for at in range(len(local)):
-        if re.fullmatch(r"-.+-(RETRY|DLQ)", local[at:], re.DOTALL):
+        if found := re.fullmatch(r"-(.+)-(RETRY|DLQ)", local[at:], re.DOTALL):
             topic = canonical(4, start + local[:at])
-            served |= {topic} if topic else set()
+            served |= {(topic, found[1])} if topic else set()
     return served
 
 

@@ -17,8 +17,10 @@ from tests.soak.meanings import (
     canonical,
     gives,
     is_system,
+    limits,
     lowest,
     lowest_with,
+    names_subscription,
     ordered,
     owner,
     place,
@@ -38,6 +40,8 @@ _GIVEN = {
 }
 """(right, level) → a type of resource, for every pair that some question needs."""
 
+OF = ("read", "subscriptions")
+"""The rights that may be limited to subscriptions."""
 World = dict[str, Any]
 Answer = tuple[bool, str, list[int]]
 
@@ -88,13 +92,13 @@ class Reference:
             return True, "OPEN_TO_ALL", []
         if is_system(target):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "SYSTEM_TOPIC", [])
-        fated = [target, *self.served(target)]
+        fated = [target, *(topic for topic, _ in self.served(target))]
         above = {name for one in fated for kind, name in self.up(one) if kind >= 2}
         if question["data"] and above & set(self.world["invalid"]):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "RESOURCE_INVALID", [])
         reasons, covering = set(), list(boss)
         for need in question["needs"]:
-            met = self.met(people, target, need, sub, now, data=question["data"])
+            met = self.met(people, target, need, sub, now, question)
             covering += met
             reasons |= {"OWN_SUBSCRIPTION" if "when" in need else "GRANTED"} if met else set()
         if boss:
@@ -111,7 +115,7 @@ class Reference:
             return False
         there = self if kind > 1 else Reference({**self.world, "cluster": target if kind else "new"}, self.options)
         return all(
-            there.with_right(person, below, right, level, now)
+            there.with_the_whole_right(person, below, right, level, now)
             for right, level, asked_on in _GIVEN
             for below in there.new_below((kind, target), asked_on)
             if gives(authority, right, level)
@@ -122,11 +126,11 @@ class Reference:
         """The target itself, or new things of this type inside it; empty for a type above it."""
         if kind <= target[0]:
             return [target] if kind == target[0] else []
-        tenant, namespace = [*(target[1].split("/") if target[0] in (2, 3) else ()), "new", "new"][:2]
+        tenant, namespace = [*(target[1].split("/") if target[0] in (2, 3) else ()), "=new", "=new"][:2]
         return [
             (
                 kind,
-                ["", self.world["cluster"], tenant, f"{tenant}/{namespace}", f"persistent://{tenant}/{namespace}/new"][
+                ["", self.world["cluster"], tenant, f"{tenant}/{namespace}", f"persistent://{tenant}/{namespace}/=new"][
                     kind
                 ],
             )
@@ -136,10 +140,10 @@ class Reference:
         self, people: list[dict[str, Any]], question: dict[str, Any], target: Place, sub: str | None, now: int
     ) -> str:
         """The reason of a denial: one of the three that mean a missing right."""
-        needs, data = question["needs"], question["data"]
-        if len(people) == 2 and any(self.met(people[:1], target, need, sub, now, data=data) for need in needs):
+        needs = question["needs"]
+        if len(people) == 2 and any(self.met(people[:1], target, need, sub, now, question) for need in needs):
             return "MAIN_ACCOUNT_LACKS_RIGHT"
-        if any(self.met(people, target, need, sub, None, data=data) for need in needs):
+        if any(self.met(people, target, need, sub, None, question) for need in needs):
             return "GRANT_NOT_IN_FORCE"
         return "NO_GRANT"
 
@@ -156,33 +160,35 @@ class Reference:
         need: dict[str, Any],
         sub: str | None,
         now: int | None,
-        *,
-        data: bool,
+        question: dict[str, Any],
     ) -> list[dict[str, Any]]:
         """The first person's grants that meet one alternative, if everybody meets it."""
         if "option" in need and not self.options[need["option"]]:
-            return []
-        if "when" in need and owner(self.users, sub) != people[0]["name"]:
             return []
         if "any" in need:
             return self.any_right(people, target, need["any"], now)
         right, level = need["right"], need["level"]
         also = {"read"} if right in ("write", "read") else {right}
-        also |= set() if data else {right}
+        also |= set() if question["data"] else {right}
         every = []
         for user in people:
             found = self.with_right(user, target, right, level, now)
-            for served in self.served(target):
+            if question.get("of_subscription"):
+                found = [g for g in found if names_subscription(g, sub or None)]
+            for served, of in self.served(target):
                 for one in also:
-                    found += self.with_right(user, served, one, level, now)
+                    more = self.with_right(user, served, one, level, now)
+                    found += [g for g in more if names_subscription(g, of)]
             every.append(found)
+        if "when" in need and owner(self.users, sub) != people[0]["name"]:
+            every[0] = [g for g in every[0] if "subscriptions" in limits(g) and names_subscription(g, sub or None)]
         return every[0] if all(every) else []
 
     def any_right(
         self, people: list[dict[str, Any]], target: Place, inside: str, now: int | None
     ) -> list[dict[str, Any]]:
         """The first person's grants with any authority that counts, on a relevant place, and that everybody shares."""
-        matter = {target, *self.served(target)}
+        matter = {target, *(topic for topic, _ in self.served(target))}
         if inside == "in" and (target[0] != 3 or self.options["list_for_topic_holders"]):
             matter |= {place(g) for user in people for g in self.held(user, now) if target in self.up(place(g))}
         found = []
@@ -202,13 +208,14 @@ class Reference:
         if 4 in known:
             kinds |= {*RIGHTS[2:], *(a for a in KNOWN if a % 100 < 2)}
         served = self.served(target) if at == target else []
-        follows = where in {up for one in served for up in self.up(one)}
+        follows = any(where in self.up(topic) and names_subscription(g, of) for topic, of in served)
         followed = (kinds - {"write"}) | ({"write"} if "read" in kinds else set())
         return (kinds if where in self.up(at) else set()) | (followed if follows else set())
 
-    def served(self, target: Place) -> list[Place]:
-        """The topics whose retry or dead-letter topic this may be, if the operator allows that."""
-        return [(4, name) for name in served_by(target)] if self.options["subscription_topics"] else []
+    def served(self, target: Place) -> list[tuple[Place, str]]:
+        """The topics whose retry or dead-letter topic this may be, each with the subscription, if the operator allows
+        that."""
+        return [((4, name), of) for name, of in served_by(target)] if self.options["subscription_topics"] else []
 
     def with_right(
         self, user: dict[str, Any], target: Place, right: str, level: int, now: int | None
@@ -217,6 +224,18 @@ class Reference:
         up = self.up(target)
         here = [g for g in self.held(user, now) if place(g) in up]
         return [g for g in here if any(gives(authority, right, level) for authority in well_placed(g))]
+
+    def begun(self, outer: Place, name: str) -> list[Place]:
+        """The prefixes of grants on a place with which the name begins, as places."""
+        there = {limits(g)["prefix"] for g in self.grants if (g["type"], g["name"]) == outer and "prefix" in limits(g)}
+        return [(outer[0], f"{outer[1]}/{one}*") for one in there if name.startswith(one)]
+
+    def with_the_whole_right(
+        self, user: dict[str, Any], target: Place, right: str, level: int, now: int
+    ) -> list[dict[str, Any]]:
+        """The same, without grants for named subscriptions alone."""
+        found = self.with_right(user, target, right, level, now)
+        return [g for g in found if right not in OF or names_subscription(g, None)]
 
     def with_authority(self, user: dict[str, Any], target: Place, number: int, now: int | None) -> list[dict[str, Any]]:
         """Grants of one authority on the target or above."""
@@ -232,13 +251,18 @@ class Reference:
                     yield g
 
     def up(self, target: Place) -> list[Place]:
-        """The target and the places above it."""
+        """The target and the places above it, with the names that begin with a prefix between a place and its parts."""
         kind, name = target
+        if name.endswith("*") and kind in (2, 3):
+            outer, prefix = name[:-1].rsplit("/", 1)
+            return [*self.begun((kind, outer), prefix), *self.up((kind, outer))]
         above = [target]
         if kind == 4:
-            above.append((3, name.split("://")[1].rsplit("/", 1)[0]))
+            namespace = (3, name.split("://")[1].rsplit("/", 1)[0])
+            above += [*self.begun(namespace, name.rsplit("/", 1)[1]), namespace]
         if kind >= 3:
-            above.append((2, above[-1][1].split("/")[0]))
+            tenant, local = above[-1][1].split("/")
+            above += [*self.begun((2, tenant), local), (2, tenant)]
         if kind >= 2:
             above.append((1, self.world["cluster"]))
         return [*above, (0, "*")] if kind >= 1 else above

@@ -95,6 +95,8 @@ _SUBSCRIPTIONS = [
     "u",
     "u2\n",
 ]
+_PREFIXES = ["a", "a-", "a-b", "a-b-s", "b", "n", "n0", "t", "__", "x", ""]
+_NAMED = ["u0", "u0*", "s0:*", "other", "s", "s-*", "s-t", "b-s", "u1-a", "off*", "*", ""]
 _ODD_AUTHORITIES = [999, -1, 0, 1, 5, 6, 207, 400]
 
 
@@ -216,15 +218,26 @@ def _grant(rng: random.Random, number: int, everywhere: bool, roles: int) -> dic
     kind = rng.choice([0, 1, 2, 3, 4] if everywhere else [2, 3, 3, 4, 4, 4])
     usual = list(AUTHORITIES) if everywhere else [one for one in AUTHORITIES if one // 100 >= kind - 1]
     odd = rng.random() < 0.1
+    authorities = [rng.choice(_ODD_AUTHORITIES if odd else usual) for _ in range(rng.randint(1, 4))]
+    limits = _limits(rng) if rng.random() < 0.25 else None
     return {
         "id": number,
         "role": rng.randint(1, roles),
         "type": kind,
         "name": _name(rng, kind) or "",
-        "auth": [rng.choice(_ODD_AUTHORITIES if odd else usual) for _ in range(rng.randint(1, 4))],
+        "auth": authorities if limits is None else [],
         "from": rng.choice([None, None, _time(rng)]),
         "until": rng.choice([None, None, _time(rng)]),
+        **({} if limits is None else {"limits": {"auth": authorities, **limits}}),
     }
+
+
+def _limits(rng: random.Random) -> dict[str, Any]:
+    """A prefix, some subscriptions, both or none; now and then a limit that nobody knows."""
+    prefix = {"prefix": rng.choice(_PREFIXES)} if rng.random() < 0.7 else {}
+    named = [rng.choice(_NAMED) for _ in range(rng.choice([0, 1, 1, 2]))]
+    odd = {"moon": "full"} if rng.random() < 0.03 else {}
+    return {**prefix, **({"subscriptions": named} if rng.random() < 0.5 else {}), **odd}
 
 
 def _time(rng: random.Random) -> int:

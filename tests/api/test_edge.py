@@ -183,35 +183,29 @@ def test_a_lost_database_is_not_an_internal_error(center: Center) -> None:
     ids=lambda error: type(error).__name__ + str(error.args[0]),
 )
 def test_a_change_that_the_database_undid_for_another_is_not_an_outage(center: Center, given_way: Exception) -> None:
-    class Contended:
-        def reading(self) -> None:
-            raise OperationalError("UPDATE t SET secret = 1", {}, given_way)
-
-    kept, center.app.state.database = center.app.state.database, Contended()
-    try:
-        client = center.client()
-        client.cookies.set("puc_session", "x")
-        answer = client.get(GROUPS)
-    finally:
-        center.app.state.database = kept
+    answer = _read_while_the_database_raises(center, OperationalError("UPDATE t SET secret = 1", {}, given_way))
     assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "try_again", "1")
     assert "secret" not in answer.text
     assert str(given_way.args[-1]) not in answer.text
 
 
 def test_no_free_connection_is_told_like_a_database_that_is_away(center: Center) -> None:
-    class Exhausted:
-        def reading(self) -> None:
-            raise PoolTimeoutError("QueuePool limit of size 5 overflow 10 reached")
+    answer = _read_while_the_database_raises(center, PoolTimeoutError("QueuePool limit of size 5 overflow 10 reached"))
+    assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
 
-    kept, center.app.state.database = center.app.state.database, Exhausted()
+
+def _read_while_the_database_raises(center: Center, error: Exception) -> httpx.Response:
+    class Failing:
+        def reading(self) -> None:
+            raise error
+
+    kept, center.app.state.database = center.app.state.database, Failing()
     try:
         client = center.client()
         client.cookies.set("puc_session", "x")
-        answer = client.get(GROUPS)
+        return client.get(GROUPS)
     finally:
         center.app.state.database = kept
-    assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
 
 
 def test_ready_means_the_tables_of_this_version(center: Center) -> None:

@@ -56,7 +56,7 @@ final class CommonRights {
   }
 
   private boolean sharesAt(ResourceName seat, Grant grant, List<Grant> others) {
-    int rights = rightsAt(seat, grant);
+    long rights = rightsAt(seat, grant);
     for (int i = 0; rights != 0 && i < others.size(); i++) {
       if ((rights & rightsAt(seat, others.get(i))) != 0) {
         return true;
@@ -66,9 +66,9 @@ final class CommonRights {
   }
 
   /** The rights that a grant gives at the target or at a served topic. */
-  private int rightsAt(ResourceName seat, Grant grant) {
-    int rights = rights(grant);
-    int direct = reaches(grant, seat, false, null) ? rights : 0;
+  private long rightsAt(ResourceName seat, Grant grant) {
+    long rights = rights(grant);
+    long direct = reaches(grant, seat, false, null) ? rights : 0;
     return seat == target && follows(grant) ? direct | Authorities.following(rights) : direct;
   }
 
@@ -87,8 +87,8 @@ final class CommonRights {
     Map<String, TreeSet<String>> prefixes = new HashMap<>();
     some.forEach(grant -> notePrefix(grant, prefixes));
     others.forEach(grant -> notePrefix(grant, prefixes));
-    Map<String, Integer> onPlace = new HashMap<>();
-    Map<String, Integer> below = new HashMap<>();
+    Map<String, Long> onPlace = new HashMap<>();
+    Map<String, Long> below = new HashMap<>();
     for (Grant grant : others) {
       List<String> way = way(grant, prefixes);
       onPlace.merge(way.get(0), rights(grant), (one, more) -> one | more);
@@ -99,9 +99,9 @@ final class CommonRights {
     List<Grant> found = new ArrayList<>();
     for (Grant grant : some) {
       List<String> way = way(grant, prefixes);
-      int theirs = below.getOrDefault(way.get(0), 0);
+      long theirs = below.getOrDefault(way.get(0), 0L);
       for (String place : way) {
-        theirs |= onPlace.getOrDefault(place, 0);
+        theirs |= onPlace.getOrDefault(place, 0L);
       }
       if ((theirs & rights(grant)) != 0) {
         found.add(grant);
@@ -145,7 +145,7 @@ final class CommonRights {
         .forEach(prefix -> way.add(place + "/" + prefix + "*"));
   }
 
-  private int rights(Grant grant) {
+  private long rights(Grant grant) {
     int deepest = Math.max(grant.type(), target.type());
     return Authorities.rights(grant.usable() & Authorities.reaching(deepest));
   }

@@ -70,20 +70,11 @@ final class Evaluation {
     if (need.wanted() == 0) {
       return anyOf(holder, need);
     }
-    List<Grant> direct = within(target, need, inForce(holder.reaching(), need.wanted()));
-    List<Grant> found = withServed(holder, need, direct);
-    return need.ownSubscription() ? ofOwnSubscription(holder, found) : found;
-  }
-
-  /**
-   * Those of the grants by which the subscription is the user's own: it is named after the user, or
-   * the grant names it.
-   */
-  private List<Grant> ofOwnSubscription(Holder holder, List<Grant> found) {
-    if (found.isEmpty() || owns(holder.user().name())) {
-      return found;
+    if (need.ownSubscription() && !owns(holder.user().name())) {
+      return List.of();
     }
-    return only(found, grant -> grant.namesSubscriptions() && covers(grant, target, true, asked()));
+    List<Grant> direct = within(target, need, inForce(holder.reaching(), need.wanted()));
+    return withServed(holder, need, direct);
   }
 
   /** The subscription that the question names; null for none. */
@@ -140,7 +131,7 @@ final class Evaluation {
         within(target, need, inForce(holder.reaching(), Authorities.reaching(target.type())));
     List<Grant> found = withServed(holder, need, direct);
     boolean open = options.listForTopicHolders() || target.type() != ResourceName.NAMESPACE;
-    return need.inside() && open ? together(found, inForce(below(holder.user()), ~0)) : found;
+    return need.inside() && open ? together(found, inForce(below(holder.user()), ~0L)) : found;
   }
 
   /** The grants of authority 4 on the target's cluster or on the root. */
@@ -187,7 +178,7 @@ final class Evaluation {
   }
 
   /** Those of the grants that are in force and have one of the wanted authorities. */
-  private List<Grant> inForce(List<Grant> grants, int wanted) {
+  private List<Grant> inForce(List<Grant> grants, long wanted) {
     List<Grant> found = List.of();
     for (int i = 0; i < grants.size(); i++) {
       Grant grant = grants.get(i);

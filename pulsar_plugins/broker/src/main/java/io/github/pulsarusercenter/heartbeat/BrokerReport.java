@@ -10,6 +10,7 @@ import io.github.pulsarusercenter.settings.PluginSettings;
 import io.github.pulsarusercenter.settings.PluginVersion;
 import io.github.pulsarusercenter.settings.ServiceKind;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.rights.Limits;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
 import java.util.Locale;
 import org.apache.pulsar.PulsarVersion;
@@ -45,6 +46,7 @@ public record BrokerReport(
     body.put("source", client.address().getAuthority());
     body.put("mode", mode.name().toLowerCase(Locale.ROOT));
     body.put("service", service.label()).put("kicks", kicks);
+    Limits.NAMES.forEach(body.putArray("limits")::add);
     body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
     addEvents(body);
     body.put("connections", connections);

@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /**
- * Reads from an HTTP call what the broker does not say: the topic of DELETE_TOPIC, the namespace of
- * DELETE_NAMESPACE. Tried on 4.0.8. Strict: a path that another parser could read differently
- * yields null. The question is then asked on the parent, which takes more rights.
+ * Reads from an HTTP call what the broker does not say: the topic of CREATE_TOPIC and DELETE_TOPIC,
+ * the namespace of CREATE_NAMESPACE and DELETE_NAMESPACE. Tried on 4.0.8. Strict: a path that
+ * another parser could read differently yields null. The question is then asked on the parent,
+ * which takes more rights.
  */
 public final class HttpTarget {
   private static final String TOPICS = "/admin/v2/";
@@ -27,13 +28,27 @@ public final class HttpTarget {
    * @return the full topic name, or null
    */
   static String deletedTopic(SignInData data, String namespace) {
-    String[] part = deleted(data, TOPICS);
-    // {domain}/{tenant}/{namespace}/{topic}, optionally followed by /partitions.
+    return topic(segments(data, "DELETE", TOPICS), namespace, "partitions");
+  }
+
+  /**
+   * @param namespace the namespace that the broker asked about, {@code tenant/namespace}
+   * @return the full name of the topic that is created, or whose missing partitions are; or null
+   */
+  static String createdTopic(SignInData data, String namespace) {
+    String[] created = segments(data, "PUT", TOPICS);
+    return created != null
+        ? topic(created, namespace, "partitions")
+        : topic(segments(data, "POST", TOPICS), namespace, "createMissedPartitions");
+  }
+
+  private static String topic(String[] part, String namespace, String followedBy) {
+    // {domain}/{tenant}/{namespace}/{topic}, optionally followed by one more word.
     if (part == null || part.length < 4 || part.length > 5) {
       return null;
     }
     boolean domain = part[0].equals("persistent") || part[0].equals("non-persistent");
-    boolean whole = part.length == 4 || part[4].equals("partitions");
+    boolean whole = part.length == 4 || part[4].equals(followedBy);
     boolean same = namespace.equals(part[1] + "/" + part[2]);
     String topic = decoded(part[3]);
     return domain && whole && same && topic != null
@@ -46,7 +61,18 @@ public final class HttpTarget {
    * @return {@code tenant/namespace}, or null
    */
   static String deletedNamespace(SignInData data, String tenant) {
-    String[] part = deleted(data, NAMESPACES);
+    return namespace(segments(data, "DELETE", NAMESPACES), tenant);
+  }
+
+  /**
+   * @param tenant the tenant that the broker asked about
+   * @return {@code tenant/namespace}, or null
+   */
+  static String createdNamespace(SignInData data, String tenant) {
+    return namespace(segments(data, "PUT", NAMESPACES), tenant);
+  }
+
+  private static String namespace(String[] part, String tenant) {
     boolean plain = part != null && part.length == 2 && part[0].equals(tenant);
     return plain && part[1].matches("[-=:.\\w]+") ? tenant + "/" + part[1] : null;
   }
@@ -90,8 +116,8 @@ public final class HttpTarget {
     return query != null && (query.contains("applied") || query.contains("%"));
   }
 
-  private static String[] deleted(SignInData data, String prefix) {
-    String path = data == null || !"DELETE".equals(data.method()) ? null : data.path();
+  private static String[] segments(SignInData data, String method, String prefix) {
+    String path = data == null || !method.equals(data.method()) ? null : data.path();
     if (path == null || !path.startsWith(prefix) || path.contains(";") || path.contains("//")) {
       return null;
     }

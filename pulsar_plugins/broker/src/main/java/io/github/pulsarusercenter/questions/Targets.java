@@ -65,22 +65,27 @@ public final class Targets {
     switch (operation.name()) {
       case "CREATE_TENANT", "LIST_TENANTS":
         return cluster;
+      case "CREATE_NAMESPACE":
+        return namespaceIn(tenant, HttpTarget.createdNamespace(data, tenant));
       case "DELETE_NAMESPACE":
-        String namespace = HttpTarget.deletedNamespace(data, tenant);
-        return namespace == null ? tenant(tenant) : ResourceName.namespace(namespace);
+        return namespaceIn(tenant, HttpTarget.deletedNamespace(data, tenant));
       default:
         return tenant(tenant);
     }
   }
 
+  private ResourceName namespaceIn(String tenant, String namespace) {
+    return namespace == null ? tenant(tenant) : ResourceName.namespace(namespace);
+  }
+
   public ResourceName namespaceOperation(
       NamespaceName namespace, NamespaceOperation operation, SignInData data) {
-    if (operation == NamespaceOperation.DELETE_TOPIC) {
-      String topic = HttpTarget.deletedTopic(data, namespace.toString());
-      if (topic != null) {
-        return ResourceName.topic(topic);
-      }
-    }
-    return namespace(namespace);
+    String topic =
+        switch (operation) {
+          case CREATE_TOPIC -> HttpTarget.createdTopic(data, namespace.toString());
+          case DELETE_TOPIC -> HttpTarget.deletedTopic(data, namespace.toString());
+          default -> null;
+        };
+    return topic == null ? namespace(namespace) : ResourceName.topic(topic);
   }
 }

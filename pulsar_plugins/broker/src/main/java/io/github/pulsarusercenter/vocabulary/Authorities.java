@@ -1,13 +1,14 @@
 package io.github.pulsarusercenter.vocabulary;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Authorities as bits of an int, so that "does this grant give that right?" is one AND. An
+ * Authorities as bits of a long, so that "does this grant give that right?" is one AND. An
  * authority's id is level × 100 + right.
  */
 public final class Authorities {
@@ -17,14 +18,15 @@ public final class Authorities {
   private static final int READ = 3;
   private static final int SUBSCRIPTIONS = 6;
   private static final int LEVELS = 4;
-  private static final int RIGHTS = fitting(Operations.read().get("rights").size());
+  private static final List<String> NAMES = names();
+  private static final int RIGHTS = fitting(NAMES.size());
   private static final int PER_LEVEL = 100;
 
   /** The authority that includes all others. */
-  public static final int SUPER_USER = bit(4);
+  public static final long SUPER_USER = bit(4);
 
   /** The authorities that can be limited to subscriptions: reading and managing subscriptions. */
-  public static final int OF_SUBSCRIPTIONS = ofRight(READ) | ofRight(SUBSCRIPTIONS);
+  public static final long OF_SUBSCRIPTIONS = ofRight(READ) | ofRight(SUBSCRIPTIONS);
 
   /** Authority id → the type number of the lowest place that it may be held on. */
   private static final Map<Long, Integer> LOWEST = new HashMap<>();
@@ -37,7 +39,7 @@ public final class Authorities {
   }
 
   /** The bits of {@link #reaching(int)}, by type of resource. */
-  private static final int[] REACHING = reaching();
+  private static final long[] REACHING = reaching();
 
   private Authorities() {}
 
@@ -45,8 +47,8 @@ public final class Authorities {
    * The bits of the authorities that are known and may be held on a place of this type; others
    * never count.
    */
-  public static int usable(int type, long[] authorities) {
-    int usable = 0;
+  public static long usable(int type, long[] authorities) {
+    long usable = 0;
     for (long id : authorities) {
       Integer lowest = LOWEST.get(id);
       if (lowest != null && type <= lowest) {
@@ -61,9 +63,11 @@ public final class Authorities {
     return Set.copyOf(LOWEST.keySet());
   }
 
-  /** The authorities that give this right on things of this level. */
-  static int giving(int right, int level) {
-    int bits = SUPER_USER | bit(level * PER_LEVEL + right);
+  /** The authorities that give this right, by its name, on things of this level. */
+  static long giving(String name, int level) {
+    int right = NAMES.indexOf(name);
+
+    long bits = SUPER_USER | bit(level * PER_LEVEL + right);
     if (!isExact(right)) {
       for (int higher = 0; higher < level; higher++) {
         bits |= bit(higher * PER_LEVEL + right);
@@ -76,7 +80,7 @@ public final class Authorities {
    * The authorities that, held on the resource or above it, matter for a resource of this type.
    * Functions, for example, do not matter for topics, which run none.
    */
-  public static int reaching(int type) {
+  public static long reaching(int type) {
     return REACHING[type];
   }
 
@@ -84,11 +88,11 @@ public final class Authorities {
    * The authorities that, held on a place of this type, are about what has a name directly below
    * it, or deeper; 0 where no prefix can limit a grant.
    */
-  public static int belowNames(int type) {
+  public static long belowNames(int type) {
     if (type != ResourceName.TENANT && type != ResourceName.NAMESPACE) {
       return 0;
     }
-    int bits = 0;
+    long bits = 0;
     for (Long id : LOWEST.keySet()) {
       boolean below =
           isExact(right(id))
@@ -99,10 +103,16 @@ public final class Authorities {
     return bits;
   }
 
-  private static int[] reaching() {
+  private static List<String> names() {
+    List<String> names = new ArrayList<>();
+    Operations.read().get("rights").forEach(name -> names.add(name.asText()));
+    return names;
+  }
+
+  private static long[] reaching() {
     int[] lowest = new int[RIGHTS];
     LOWEST.forEach((id, type) -> lowest[right(id)] = Math.max(lowest[right(id)], type));
-    int[] bits = new int[ResourceName.TOPIC + 1];
+    long[] bits = new long[ResourceName.TOPIC + 1];
     LOWEST.forEach(
         (id, own) -> {
           int deepest = isExact(right(id)) ? own : lowest[right(id)];
@@ -118,11 +128,11 @@ public final class Authorities {
    * 0055): creating and deleting must be on the same level, other rights may be on different
    * levels.
    */
-  public static int rights(int authorities) {
+  public static long rights(long authorities) {
     if ((authorities & SUPER_USER) != 0) {
-      return ~0;
+      return ~0L;
     }
-    int rights = authorities & (ofRight(CREATE) | ofRight(DELETE));
+    long rights = authorities & (ofRight(CREATE) | ofRight(DELETE));
     for (int right = DELETE + 1; right < RIGHTS; right++) {
       rights |= (authorities & ofRight(right)) == 0 ? 0 : ofRight(right);
     }
@@ -133,28 +143,25 @@ public final class Authorities {
    * What rights on a topic give on its retry and dead-letter topics: reading the topic gives
    * reading and writing there, writing it gives nothing, other rights stay the same.
    */
-  public static int following(int rights) {
-    int others = rights & ~ofRight(WRITE);
+  public static long following(long rights) {
+    long others = rights & ~ofRight(WRITE);
     return (rights & ofRight(READ)) == 0 ? others : others | ofRight(WRITE);
   }
 
   /**
-   * Checks that each right on each level has a bit of its own: Java takes shifts modulo 32, so more
+   * Checks that each right on each level has a bit of its own: Java takes shifts modulo 64, so more
    * would overlap.
    */
   static int fitting(int rights) {
-    if (rights * LEVELS > Integer.SIZE) {
+    if (rights * LEVELS > Long.SIZE) {
       throw new IllegalStateException(
-          "operations.json names "
-              + rights
-              + " rights: there are bits for "
-              + Integer.SIZE / LEVELS);
+          "operations.json names " + rights + " rights: there are bits for " + Long.SIZE / LEVELS);
     }
     return rights;
   }
 
-  private static int ofRight(int right) {
-    return ((1 << LEVELS) - 1) << (right * LEVELS);
+  private static long ofRight(int right) {
+    return ((1L << LEVELS) - 1) << (right * LEVELS);
   }
 
   private static int right(long authority) {
@@ -165,12 +172,12 @@ public final class Authorities {
     return right == CREATE || right == DELETE;
   }
 
-  private static int bit(int id) {
+  private static long bit(int id) {
     int right = id % PER_LEVEL;
     int level = id / PER_LEVEL;
     if (id < 0 || right >= RIGHTS || level >= LEVELS) {
       throw new IllegalStateException("Authority " + id + " of operations.json has no bit.");
     }
-    return 1 << (right * LEVELS + level);
+    return 1L << (right * LEVELS + level);
   }
 }

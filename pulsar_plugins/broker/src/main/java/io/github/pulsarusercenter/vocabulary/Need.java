@@ -1,7 +1,6 @@
 package io.github.pulsarusercenter.vocabulary;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.List;
 
 /**
  * One alternative by which a question is allowed.
@@ -14,21 +13,18 @@ import java.util.List;
  *     for a topic
  * @param inside true when any authority inside the target also gives it
  * @param ownSubscription true when the alternative counts only for a subscription named after the
- *     user, or named by the grant
+ *     user
  * @param ofSubscription true when the question is about one subscription
  * @param ifTenantsAreListed true when the alternative counts only with userCenterListTenants
  */
 public record Need(
-    int wanted,
-    int onServedTopic,
+    long wanted,
+    long onServedTopic,
     boolean inside,
     boolean ownSubscription,
     boolean ofSubscription,
     boolean ifTenantsAreListed) {
   private static final String LIST_TENANTS = "list_tenants";
-  private static final List<String> RIGHTS =
-      List.of("create", "delete", "write", "read", "administer", "functions", "subscriptions");
-  private static final int READ = 3;
 
   static Need of(JsonNode json, boolean data, boolean ofSubscription) {
     if (json.has("any")) {
@@ -42,9 +38,9 @@ public record Need(
     }
     String right = json.get("right").asText();
     int level = json.get("level").asInt();
-    int wanted = Authorities.giving(RIGHTS.indexOf(right), level);
+    long wanted = Authorities.giving(right, level);
     boolean followed = right.equals("write") || right.equals("read");
-    int reading = followed ? Authorities.giving(READ, level) : 0;
+    long reading = followed ? Authorities.giving("read", level) : 0;
     return new Need(
         wanted,
         followed && data ? reading : reading | wanted,

@@ -69,6 +69,35 @@ class HttpTargetTest {
     assertNull(topic("DELETE", path));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PUT /admin/v2/persistent/acme/orders/created",
+        "PUT /admin/v2/persistent/acme/orders/created/partitions",
+        "POST /admin/v2/persistent/acme/orders/created/createMissedPartitions",
+      })
+  void readsTheTopicThatIsCreated(String call) {
+    String[] word = call.split(" ");
+    String found = HttpTarget.createdTopic(new Call(word[0], word[1]), "acme/orders");
+    assertEquals("persistent://acme/orders/created", found);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /admin/v2/persistent/acme/orders/created",
+        "PUT /admin/v2/persistent/acme/other/created",
+        "PUT /admin/v2/persistent/acme/orders/created/subscription/s",
+        "PUT /admin/v2/persistent/acme/orders/created/createMissedPartitions",
+        "PUT /admin/v2/persistent/acme/orders/created;x=y",
+        "POST /admin/v2/persistent/acme/orders/created/partitions",
+        "POST /admin/v2/persistent/acme/other/created/createMissedPartitions",
+      })
+  void otherCallsCreateNoNamedTopic(String call) {
+    String[] word = call.split(" ");
+    assertNull(HttpTarget.createdTopic(new Call(word[0], word[1]), "acme/orders"));
+  }
+
   @Test
   void onlyADeletionNamesATopic() {
     assertNull(topic("POST", "/admin/v2/persistent/acme/orders/created"));
@@ -96,5 +125,9 @@ class HttpTargetTest {
     assertNull(HttpTarget.deletedNamespace(call, "other"));
     Call longer = new Call("DELETE", "/admin/v2/namespaces/acme/orders/permissions/bob");
     assertNull(HttpTarget.deletedNamespace(longer, "acme"));
+    Call made = new Call("PUT", "/admin/v2/namespaces/acme/orders");
+    assertEquals("acme/orders", HttpTarget.createdNamespace(made, "acme"));
+    assertNull(HttpTarget.createdNamespace(made, "other"));
+    assertNull(HttpTarget.createdNamespace(call, "acme"));
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class AuthoritiesTest {
   @Test
   void aRightWithoutABitIsRefusedAtTheStart() {
-    assertEquals(8, Authorities.fitting(8));
-    assertThrows(IllegalStateException.class, () -> Authorities.fitting(9));
+    assertEquals(16, Authorities.fitting(16));
+    assertThrows(IllegalStateException.class, () -> Authorities.fitting(17));
   }
 }

@@ -11,7 +11,7 @@ public final class Grant {
   private final long role;
   private final Place place;
   private final Terms terms;
-  private final int usable;
+  private final long usable;
 
   Grant(long id, long role, Place place, Terms terms) {
     this.id = id;
@@ -21,11 +21,11 @@ public final class Grant {
     usable = usable(place, terms);
   }
 
-  private static int usable(Place place, Terms terms) {
+  private static long usable(Place place, Terms terms) {
     if (!place.canonical()) {
       return 0;
     }
-    int held = Authorities.usable(place.type(), terms.authorities());
+    long held = Authorities.usable(place.type(), terms.authorities());
     Limits limits = terms.limits();
     return limits == null ? held : held & limits.fitting(place.type());
   }
@@ -62,7 +62,7 @@ public final class Grant {
    * The authorities that may be held on this type of resource, as bits of {@link Authorities}; 0
    * when none counts.
    */
-  public int usable() {
+  public long usable() {
     return usable;
   }
 
@@ -74,11 +74,6 @@ public final class Grant {
   /** True when it is limited to names inside its place, and so says nothing about the place. */
   public boolean isPrefixed() {
     return terms.limits() != null && terms.limits().prefix() != null;
-  }
-
-  /** True when it is limited to named subscriptions. */
-  public boolean namesSubscriptions() {
-    return terms.limits() != null && terms.limits().subscriptions() != null;
   }
 
   Place place() {

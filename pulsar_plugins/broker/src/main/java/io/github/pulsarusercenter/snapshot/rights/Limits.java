@@ -13,6 +13,9 @@ import java.util.List;
  * @param subscriptions whole names, or beginnings that end with {@code *}; null: all
  */
 public record Limits(String prefix, List<String> subscriptions) {
+  /** The limits that this plugin knows. It tells the center, as it denies grants with others. */
+  public static final List<String> NAMES = List.of("prefix", "subscriptions");
+
   private static final String ANY_END = "*";
 
   /** True when nothing fits, or nothing is limited: such a grant never counts. */
@@ -30,8 +33,8 @@ public record Limits(String prefix, List<String> subscriptions) {
   }
 
   /** The authorities that can be limited so on a place of this type, as bits. */
-  int fitting(int type) {
-    int fitting = prefix == null ? ~0 : Authorities.belowNames(type);
+  long fitting(int type) {
+    long fitting = prefix == null ? ~0L : Authorities.belowNames(type);
     return subscriptions == null ? fitting : fitting & Authorities.OF_SUBSCRIPTIONS;
   }
 

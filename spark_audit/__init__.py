@@ -1,1 +1,4 @@
-"""Spark jobs that show what the granted rights were really used for. They do not import `app`."""
+"""Spark jobs that show what the granted rights were really used for.
+
+They may use Spark and what a center exports. They must not import `app`.
+"""

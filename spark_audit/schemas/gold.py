@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from spark_audit.schemas.columns import DATE, DATES, IDS, INT, LONG, NUMBER, TEXT, YES, table
+from spark_audit.schemas.columns import DATE, DATES, IDS, INT, LONG, NUMBER, TEXT, TEXTS, YES, table
 
 USAGE_DAILY: Final = table(
     date=DATE, grant=LONG, user=TEXT, action=INT, resource=TEXT, decision=INT,
@@ -11,10 +11,12 @@ USAGE_DAILY: Final = table(
 """Use per day; `grant` is null for events without a covering grant (denials, super users of broker.conf, sign-ins)."""
 
 USES_DAILY: Final = table(
-    date=DATE, user=TEXT, op=TEXT, action=INT, resource=TEXT, grants=IDS, n=LONG, first=LONG, last=LONG
-)
+    date=DATE, user=TEXT, op=TEXT, action=INT, resource=TEXT, grants=IDS, n=LONG, first=LONG, last=LONG,
+    subscriptions=TEXTS,
+)  # fmt: skip
 """Allowed uses, each with the sorted list of all grants that covered it. Only this table shows which grants can be
-removed together."""
+removed together. `subscriptions`: the sorted names of those that were used; null when these are more than 100, not all
+known, or were counted by a version that did not keep them."""
 
 ACTIVITY_DAILY: Final = table(
     date=DATE, cluster=TEXT, user=TEXT, cred=TEXT, ip=TEXT, action=INT, hour=INT, n=LONG, first=LONG, last=LONG

@@ -6,7 +6,9 @@ from pyspark.sql.types import ArrayType
 
 from spark_audit.schemas.columns import DATE, EVIDENCE, IDS, INT, LONG, NUMBER, TEXT, TEXTS, table
 
-_ADDED: Final = ArrayType(table(role=LONG, cluster=TEXT, type=INT, res=TEXT, authorities=IDS))
+_LIMITS: Final = table(prefix=TEXT, subscriptions=TEXTS)
+"""Null where the grant is not limited; of its fields only those that limit it are set."""
+_ADDED: Final = ArrayType(table(role=LONG, cluster=TEXT, type=INT, res=TEXT, authorities=IDS, limits=_LIMITS))
 
 SUGGESTIONS: Final = table(
     until=DATE, id=TEXT, kind=TEXT, role=LONG, role_name=TEXT, tenant=TEXT, cluster=TEXT, action=INT, removes=IDS,

@@ -7,6 +7,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 
+from spark_audit.right_names import EXACT, RIGHTS
 from spark_audit.schemas import RIGHT_LINE
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.rows import few
@@ -15,11 +16,7 @@ FILE = "operations.json"
 FORMAT = 1
 SUPER_USER = 4
 TYPES = ("root", "cluster", "tenant", "namespace", "topic")
-_RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
-"""The last digit of an authority's id; the hundreds are its level (0 cluster … 3 topic)."""
-_EXACT = ("create", "delete")
-"""These hold on their own level only: deleting a tenant does not include deleting its topics."""
-_READ = _RIGHTS.index("read")
+_READ = RIGHTS.index("read")
 _RENAMED = {"tenantAdmin:ADMIN": "TENANT_ADMIN"}
 """In events, an operation is named after the second half of its question. This one is the exception."""
 _POLICIES = {"clusterPolicy", "namespacePolicy", "topicPolicy"}
@@ -30,7 +27,11 @@ def read(spark: SparkSession, file: Path) -> DataFrame:
     """Rows of RIGHT_LINE. Raises SourceError if the file is not one that a center exports, or has another format."""
     try:
         told = json.loads(file.read_text(encoding="utf-8"))
-        rows = list(alternatives(told)) if told["format"] == FORMAT and tuple(told["rights"]) == _RIGHTS else []
+        if told["format"] == FORMAT and tuple(told["rights"]) != RIGHTS:
+            raise SourceError(
+                f"{file} names other rights than {', '.join(RIGHTS)}: use the audit of the center's version"
+            )
+        rows = list(alternatives(told)) if told["format"] == FORMAT else []
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SourceError(f"{file} is not the file of operations that a center exports: {error!r}") from error
     if not rows:
@@ -66,8 +67,8 @@ def _alternative(need: dict[str, Any], kind: int, lowest: dict[int, int], *, dat
     if "right" not in need:
         any_one = [number for number in lowest if _reaches(number, kind, lowest)]
         return None, None, kind, own, any_one, any_one if TYPES[kind] == "topic" else []
-    right, level = _RIGHTS.index(need["right"]), need["level"]
-    flows = right in (_RIGHTS.index("write"), _READ)
+    right, level = RIGHTS.index(need["right"]), need["level"]
+    flows = right in (RIGHTS.index("write"), _READ)
     enough = [number for number in lowest if _gives(number, right, level)]
     reading = {number for number in lowest if flows and _gives(number, _READ, level)}
     readers = sorted(reading | (set() if flows and data else set(enough)))
@@ -77,7 +78,7 @@ def _alternative(need: dict[str, Any], kind: int, lowest: dict[int, int], *, dat
 def _gives(authority: int, right: int, level: int) -> bool:
     if authority == SUPER_USER:
         return True
-    above = authority // 100 == level if _RIGHTS[right] in _EXACT else authority // 100 <= level
+    above = authority // 100 == level if RIGHTS[right] in EXACT else authority // 100 <= level
     return authority % 100 == right and above
 
 
@@ -86,4 +87,4 @@ def _reaches(authority: int, kind: int, lowest: dict[int, int]) -> bool:
     topics gives nothing on them."""
     right = authority % 100
     deepest = max(place for one, place in lowest.items() if one % 100 == right)
-    return lowest[authority] >= kind or (_RIGHTS[right] not in _EXACT and deepest >= kind)
+    return lowest[authority] >= kind or (RIGHTS[right] not in EXACT and deepest >= kind)

@@ -6,15 +6,16 @@
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
+from spark_audit.suggest.atoms import atoms, kinds
 from spark_audit.suggest.facts import Facts, Grant
 from spark_audit.suggest.mains import with_mains
-from spark_audit.suggest.narrowing import Narrowed, Narrowing, atoms, can_be_narrowed, kinds
+from spark_audit.suggest.narrowing import Narrowed, Narrowing, can_be_narrowed
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.pricing import Pricing
 from spark_audit.suggest.redundant import removable
-from spark_audit.suggest.resource_paths import resource_of, tenant_of
+from spark_audit.suggest.resource_paths import tenant_of
 from spark_audit.suggest.suggestion import NARROW, REDUNDANT, UNUSED, Suggestion
 
 _ROLES = 3
@@ -81,8 +82,8 @@ def _keeping(facts: Facts, grant: Grant, gone: Collection[int]) -> tuple[list[st
 
 def _of_one_tenant(one: Grant, grant: Grant) -> bool:
     """Whether readers of `grant` may see `one`: both are in one tenant, or `grant` is above tenants."""
-    tenant = tenant_of(grant.places)
-    return tenant is None or tenant_of(one.places) == tenant
+    tenant = tenant_of(grant.paths)
+    return tenant is None or tenant_of(one.paths) == tenant
 
 
 def _removal(grant: Grant, together: frozenset[int], cost: float, why: str, kind: str) -> Suggestion:
@@ -112,13 +113,13 @@ def _of_role(
     while True:
         leaving, there = _leaving(grants, gone, kept)
         mine, others = _split(there, lambda grant: _replaceable(grant, proven))
-        ending, unlimited = _split(others, lambda grant: grant.limited)
+        ending, lasting = _split(others, lambda grant: grant.timed)
         narrowing = Narrowing(facts, prices, mine)
-        found = list(narrowing.suggested(unlimited, [*(grant for grant in leaving if grant.limited), *ending]))
+        found = list(narrowing.suggested(lasting, [*(grant for grant in leaving if grant.timed), *ending]))
         again = {key for one in found for key in kinds(one.adds)}
         saved = {grant.id for grant in leaving if again & kinds(atoms(grant))}
         if not saved:
-            return list(_narrowings(narrowing, found)), kept
+            return [_as_suggestion(one) for one in found], kept
         kept |= saved
 
 
@@ -136,11 +137,11 @@ def _replaceable(grant: Grant, proven: Mapping[int, str]) -> bool:
     return can_be_narrowed(grant) and proven.get(grant.id) in _FOR_NARROWING
 
 
-def _narrowings(narrowing: Narrowing, found: Iterable[Narrowed]) -> Iterator[Suggestion]:
-    """As suggestions. The reason also names the places that stay whole although little of them was used."""
-    for one in found:
-        places = ", ".join(resource_of(place) for place in one.kept)
-        why = "used on few of the resources that it reaches"
-        why = f"{why}; stays whole on {places}, where topics come and go" if places else why
-        before, after = narrowing.cost(atoms(one.grant)), narrowing.cost(one.adds)
-        yield Suggestion(NARROW, one.grant, one.adds, frozenset({one.grant.id}), before, after, why)
+def _as_suggestion(one: Narrowed) -> Suggestion:
+    """The reason also names the places that stay whole although little of them was used."""
+    places = ", ".join(place.name for place in one.kept)
+    reasons = ["used on few of the resources that it reaches"] if one.fewer_places else []
+    reasons += ["used for few of the subscriptions that it names"] if one.fewer_subscriptions else []
+    reasons += [f"stays whole on {places}, where topics come and go"] if places else []
+    why = "; ".join(reasons)
+    return Suggestion(NARROW, one.grant, one.adds, frozenset({one.grant.id}), one.cost_before, one.cost_after, why)

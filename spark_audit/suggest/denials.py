@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from spark_audit.suggest.facts import Facts, Use
 from spark_audit.suggest.rights import Right
 from spark_audit.suggest.rules import covers
+from spark_audit.suggest.subscriptions import still
 from spark_audit.suggest.suggestion import Suggestion
 from spark_audit.suggest.ways import Ways
 
@@ -53,6 +54,7 @@ class Denials:
         return any(one not in changes for one in group) or any(self._gives(changes[one], right, use) for one in group)
 
     def _gives(self, change: Suggestion, right: Right | None, use: Use) -> bool:
-        if right is not None:
-            return right.given(change.adds, use.path)
-        return any(covers(self._facts.rules, number, place, use.op, use.path) for number, place in change.adds)
+        had, adds = change.grant.subscriptions, change.adds
+        if had is not None:
+            adds = tuple(one for one in adds if still(had, one.subscriptions, use.subscriptions))
+        return covers(self._facts.rules, adds, use.op, use.path) if right is None else right.given(adds, use.path)

@@ -1,34 +1,51 @@
 """The input of suggestions: who holds what, and what was used."""
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_audit.suggest.resource_paths import Path, ancestry
+from spark_audit.suggest.place import Place
+from spark_audit.suggest.resource_paths import Path, ancestry, follows_another, plain_name
 from spark_audit.suggest.rules import Rules
+from spark_audit.suggest.subscriptions import Names, Used
+
+_LAST = chr(0x10FFFF)
+"""Sorts behind every name that begins with what stands before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A standing grant. `places`: one path per cluster. `limited`: it has a beginning or an end of its own."""
+    """A standing grant. `paths`: one per cluster. `timed`: it has a beginning or an end of its own.
+
+    `prefix` and `subscriptions` limit it as `Place` and `Names` say.
+    """
 
     id: int
     role: int
     role_name: str
-    places: tuple[Path, ...]
+    paths: tuple[Path, ...]
     authorities: tuple[int, ...]
     users: frozenset[str]
     add_time: int
-    limited: bool = False
+    timed: bool = False
+    prefix: str = ""
+    subscriptions: Names = None
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """One per cluster."""
+        return tuple(Place(path, self.prefix) for path in self.paths)
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
     """Uses of one operation by one user on one resource, all covered by the same grants.
 
-    `counts`: uses per slice of time; `first` and `last` are epoch ms. `seen`: None for a use from events; otherwise
-    the use by a sub-account from which this one is derived: its main account had to hold one of `grants` for it.
+    `counts`: uses per slice of time; `told`: their subscriptions in each slice, left out if there were none. `first`
+    and `last` are epoch ms. `seen`: None for a use from events; otherwise the use by a sub-account from which this one
+    is derived: its main account had to hold one of `grants` for it.
     """
 
     user: str
@@ -39,12 +56,21 @@ class Use:
     counts: tuple[int, ...]
     first: int
     last: int
+    told: tuple[Used, ...] = ()
     seen: "Use | None" = None
 
     @property
     def n(self) -> int:
         """The number of uses."""
         return sum(self.counts)
+
+    @property
+    def subscriptions(self) -> Used:
+        """The subscriptions that were used. Those of retry and dead-letter topics stand in the names of the topics."""
+        slices = [names for names, n in zip(self.told, self.counts, strict=False) if n]
+        if follows_another(self.path) or None in slices:
+            return None
+        return frozenset[str]().union(*(names for names in slices if names))
 
 
 @dataclass(frozen=True)
@@ -59,9 +85,21 @@ class Resources:
     def _below(self) -> Counter[tuple[Path, int]]:
         return Counter((place, len(path)) for path in self.living for place in ancestry(path))
 
-    def leaves(self, place: Path, depth: int) -> int:
+    @cached_property
+    def _named(self) -> Mapping[Path, list[tuple[str, Path]]]:
+        """Path → what is directly below it, by name."""
+        found: dict[Path, list[tuple[str, Path]]] = defaultdict(list)
+        for path in {above for one in self.living for above in ancestry(one) if above}:
+            found[path[:-1]].append((plain_name(path[-1]), path))
+        return {path: sorted(below) for path, below in found.items()}
+
+    def leaves(self, place: Place, depth: int) -> int:
         """How many resources with paths of length `depth` are at or below a place."""
-        return self._below[place, depth]
+        if not place.prefix or depth <= len(place.path):
+            return self._below[place.path, depth]
+        named = self._named.get(place.path, [])
+        first, behind = (bisect_left(named, (text,)) for text in (place.prefix, place.prefix + _LAST))
+        return sum(self._below[path, depth] for _, path in named[first:behind])
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
-"""Indexed by the last digit of an authority."""
+from spark_audit.right_names import RIGHTS
+
 CREATE, DELETE, WRITE, READ, ADMINISTER, FUNCTIONS, SUBSCRIPTIONS = range(7)
 ACTIONS = {CREATE: 1, DELETE: 4, WRITE: 3, READ: 2, ADMINISTER: 3, FUNCTIONS: 3, SUBSCRIPTIONS: 3}
 """The action that each right is mostly for: 1 create, 2 read, 3 write, 4 delete."""

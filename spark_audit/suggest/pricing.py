@@ -1,7 +1,7 @@
 """The cost of a whole grant: a price per authority and place, and the risk of every leaf not used through it."""
 
+from spark_audit.suggest.atoms import atoms
 from spark_audit.suggest.facts import Facts
-from spark_audit.suggest.narrowing import atoms
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.resource_paths import Path
 from spark_audit.suggest.rights import Atom
@@ -24,8 +24,7 @@ class Pricing:
         return self._known[number]
 
     def _of(self, atom: Atom, used: set[Path]) -> float:
-        authority, place = atom
-        kind, resources = kind_of(authority), self._facts.resources
-        below = {path for path in used if len(path) == kind.depth and path[: len(place)] == place}
-        unused = resources.leaves(place, kind.depth) - len(below & resources.living)
+        kind, resources = kind_of(atom.authority), self._facts.resources
+        below = {path for path in used if len(path) == kind.depth and atom.place.reaches(path)}
+        unused = resources.leaves(atom.place, kind.depth) - len(below & resources.living)
         return self._prices.grant + self._prices.risk[kind.right] * unused

@@ -33,11 +33,11 @@ def removable(
 def _supports(facts: Facts, use: Use) -> Groups:
     """The standing grants that covered the use and that its user still holds.
 
-    `limited` ones, which may not cover it tomorrow, count only if there are no others.
+    `timed` ones, which may not cover it tomorrow, count only if there are no others.
     """
     today = [facts.grants[grant] for grant in use.grants if grant in facts.grants]
     standing = [grant for grant in today if use.user in grant.users]
-    lasting = [grant for grant in standing if not grant.limited]
+    lasting = [grant for grant in standing if not grant.timed]
     return frozenset(grant.id for grant in lasting or standing)
 
 

@@ -14,7 +14,7 @@ TOPIC_DEPTH = 4
 _DOMAIN = "non-persistent://"
 _PARTITION = re.compile(r"-partition-\d+\Z")
 _SYSTEM_NAMESPACE = ("pulsar", "system")
-_OF_A_TOPIC = re.compile(rf"[^/]{SERVICE}\Z")
+_OF_A_TOPIC = re.compile(rf"(.*[^/]){SERVICE}\Z", re.DOTALL)
 _BEHIND_IT = re.compile(SERVICE)
 
 
@@ -40,6 +40,11 @@ def resource_of(path: Path) -> str:
     return "/".join(path)
 
 
+def plain_name(name: str) -> str:
+    """The last part of a path without the domain of a topic."""
+    return name.removeprefix(_DOMAIN)
+
+
 def tenant_of(places: Collection[Path]) -> str | None:
     """The tenant of a grant by its places (one per cluster); None above tenants."""
     first = min(places)
@@ -58,7 +63,14 @@ def reaches(place: Path, path: Path) -> bool:
 
 def follows_another(path: Path) -> bool:
     """True for retry and dead-letter topics. Their rights come from the topic that they are named after."""
-    return len(path) == TOPIC_DEPTH and _OF_A_TOPIC.search(path[-1]) is not None
+    return len(path) == TOPIC_DEPTH and _OF_A_TOPIC.match(path[-1]) is not None
+
+
+def followed(path: Path) -> Path:
+    """The topic that a retry or dead-letter topic is named after; of several that it may be, that with the longest
+    name. A prefix with which one of them begins, this one begins with too."""
+    found = _OF_A_TOPIC.match(path[-1])
+    return (*path[:-1], found[1]) if found else path
 
 
 def is_system(path: Path) -> bool:

@@ -2,12 +2,21 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from spark_audit.suggest.resource_paths import TOPIC_DEPTH, Path, follows_another, is_served, reaches
+from spark_audit.suggest.place import Place
+from spark_audit.suggest.resource_paths import TOPIC_DEPTH, Path, followed, follows_another, is_served
+from spark_audit.suggest.subscriptions import Names
 
-Atom = tuple[int, Path]
-"""An authority on a place."""
 SUPER_USER = 4
+
+
+class Atom(NamedTuple):
+    """An authority on a place; of subscriptions only for these."""
+
+    authority: int
+    place: Place
+    subscriptions: Names = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +29,18 @@ class Right:
     """Authorities that give it on retry and dead-letter topics, held on the topic of these or above it."""
 
     def given(self, atoms: Iterable[Atom], path: Path) -> bool:
-        """True if one of the atoms gives the right on this path."""
+        """True if one of the atoms gives the right on this path, for whichever subscriptions."""
         return any(
-            (authority in self.authorities and reaches(place, path))
-            or (authority in self.readers and _reads_what_is_served(place, path))
-            for authority, place in atoms
+            (one.authority in self.authorities and one.place.reaches(path))
+            or (one.authority in self.readers and _reads_what_is_served(one.place, path))
+            for one in atoms
         )
 
 
 ABOVE_ALL = Right(frozenset((SUPER_USER,)), frozenset())
 
 
-def _reads_what_is_served(place: Path, path: Path) -> bool:
+def _reads_what_is_served(place: Place, path: Path) -> bool:
     """Whether `place` is the topic whose retry or dead-letter topic `path` is, or above that topic."""
-    above = len(place) < TOPIC_DEPTH and reaches(place, path) and follows_another(path)
-    return above or is_served(place, path)
+    above = len(place.path) < TOPIC_DEPTH and follows_another(path) and place.reaches(followed(path))
+    return above or is_served(place.path, path)

@@ -7,7 +7,8 @@ from typing import Any
 
 from spark_audit.suggest.prices import CREATE, READ, SUBSCRIPTIONS, WRITE
 from spark_audit.suggest.resource_paths import Path, follows_another
-from spark_audit.suggest.rights import ABOVE_ALL, Right
+from spark_audit.suggest.rights import ABOVE_ALL, Atom, Right
+from spark_audit.suggest.subscriptions import Names
 
 _TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 _FLOWING = (WRITE, READ, SUBSCRIPTIONS)
@@ -15,12 +16,13 @@ _FLOWING = (WRITE, READ, SUBSCRIPTIONS)
 _TOPIC_LEVEL = 3
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Kind:
-    """A class of authorities that mean the same on the same place."""
+    """A class of authorities that mean the same on the same place, perhaps only for named subscriptions."""
 
     right: int
     level: int
+    subscriptions: Names = None
 
     @property
     def depth(self) -> int:
@@ -28,10 +30,10 @@ class Kind:
         return self.level if self.right == CREATE else self.level + 1
 
 
-def kind_of(authority: int) -> Kind:
+def kind_of(authority: int, subscriptions: Names = None) -> Kind:
     """302 and 202 are one kind, 304 and 204 are two: administering a namespace is more than administering topics."""
     right, level = authority % 100, authority // 100
-    return Kind(right, _TOPIC_LEVEL if right in _FLOWING else level)
+    return Kind(right, _TOPIC_LEVEL if right in _FLOWING else level, subscriptions)
 
 
 def authority_at(kind: Kind, levels: int, place: Path) -> int:
@@ -83,6 +85,7 @@ class Rules:
         return allowing is None or authority in allowing
 
 
-def covers(rules: Rules, authority: int, place: Path, op: str, path: Path) -> bool:
-    """True if the authority on `place` allows the operation on `path`; always False for an unknown operation."""
-    return any(right.given(((authority, place),), path) for right in rules.rights(op, path))
+def covers(rules: Rules, atoms: Iterable[Atom], op: str, path: Path) -> bool:
+    """True if one of the atoms allows the operation on `path`; always False for an unknown operation."""
+    held = tuple(atoms)
+    return any(right.given(held, path) for right in rules.rights(op, path))

@@ -9,9 +9,11 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from spark_audit.suggest.facts import Grant, Resources, Use
+from spark_audit.suggest.place import Place
 from spark_audit.suggest.prices import ACTIONS
-from spark_audit.suggest.resource_paths import TOPIC_DEPTH, Path, resource_of, tenant_of
+from spark_audit.suggest.resource_paths import TOPIC_DEPTH, resource_of, tenant_of
 from spark_audit.suggest.rights import Atom
+from spark_audit.suggest.subscriptions import Names
 
 UNUSED, REDUNDANT, NARROW = "remove_unused", "remove_redundant", "narrow"
 _SHOWN = 20
@@ -33,7 +35,7 @@ class Suggestion:
     @property
     def id(self) -> str:
         """Made from kind, grant and adds: the same in every run that suggests the same change."""
-        return _digest(self.kind, [self.grant.id], [(number, resource_of(place)) for number, place in self.adds])
+        return _digest(self.kind, [self.grant.id], [_told(one) for one in self.adds])
 
     @property
     def set_id(self) -> str:
@@ -43,14 +45,14 @@ class Suggestion:
     def row(self, until: date, uses: Sequence[Use], resources: Resources, finding_ids: Sequence[str]) -> dict[str, Any]:
         """A row of SUGGESTIONS. `uses`: those that the grant covered."""
         grant = self.grant
-        first = min(grant.places)
+        first = min(grant.paths)
         return {
             "until": until, "id": self.id, "kind": self.kind, "role": grant.role, "role_name": grant.role_name,
-            "tenant": tenant_of(grant.places), "cluster": first[0] if first else None,
+            "tenant": tenant_of(grant.paths), "cluster": first[0] if first else None,
             "action": self._action(), "removes": [grant.id], "adds": self._added(), "set_id": self.set_id,
             "cost_before": round(self.cost_before, 6), "cost_after": round(self.cost_after, 6),
             "leaves_before": count_reached(grant.places, resources),
-            "leaves_after": count_reached([place for _, place in self.adds], resources),
+            "leaves_after": count_reached([one.place for one in self.adds], resources),
             "evidence": evidence(uses), "finding_ids": sorted(finding_ids), "why": self.why,
         }  # fmt: skip
 
@@ -60,21 +62,34 @@ class Suggestion:
         return actions.pop() if len(actions) == 1 else None
 
     def _added(self) -> list[dict[str, Any]]:
-        found: dict[Path, list[int]] = {}
-        for authority, place in self.adds:
-            found.setdefault(place, []).append(authority)
+        found: dict[tuple[Place, Names], list[int]] = {}
+        for authority, place, names in self.adds:
+            found.setdefault((place, names), []).append(authority)
         return [
-            {"role": self.grant.role, "cluster": place[0] if place else "*", "type": len(place),
-             "res": resource_of(place), "authorities": sorted(found[place])}
-            for place in sorted(found)
+            {"role": self.grant.role, "cluster": place.path[0] if place.path else "*", "type": len(place.path),
+             "res": resource_of(place.path), "authorities": sorted(found[place, names]),
+             "limits": _limits(place.prefix, names)}
+            for place, names in sorted(found, key=lambda one: (one[0], one[1] or ()))
         ]  # fmt: skip
 
 
-def count_reached(places: Iterable[Path], resources: Resources) -> int:
+def _limits(prefix: str, names: Names) -> dict[str, Any] | None:
+    """Of an addition; None when it is not limited."""
+    given = {"prefix": prefix or None, "subscriptions": names and list(names)}
+    return given if any(given.values()) else None
+
+
+def _told(one: Atom) -> tuple[object, ...]:
+    """For the id; limits only where there are any, so that the id of what has none stays what it was."""
+    limits = _limits(one.place.prefix, one.subscriptions)
+    return (one.authority, resource_of(one.place.path), *([limits] if limits else []))
+
+
+def count_reached(places: Iterable[Place], resources: Resources) -> int:
     """How many existing topics the places reach together, each counted once."""
-    widest: list[Path] = []
-    for place in sorted(set(places), key=len):
-        if not any(place[: len(above)] == above for above in widest):
+    widest: list[Place] = []
+    for place in sorted(set(places), key=lambda one: (len(one.path), len(one.prefix))):
+        if not any(above.holds(place) for above in widest):
             widest.append(place)
     return sum(resources.leaves(place, TOPIC_DEPTH) for place in widest)
 

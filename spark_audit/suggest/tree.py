@@ -11,48 +11,53 @@ best covers of its subtrees, and the pass is linear in the number of places abov
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
-from spark_audit.suggest.resource_paths import Path, ancestry
+from spark_audit.suggest.place import Place
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Per path: the cost of a grant there, and whether one is allowed there."""
+    """Per place: the cost of a grant there, and whether one is allowed there."""
 
-    cost: Callable[[Path], float]
-    allowed: Callable[[Path], bool]
-    stays: Callable[[Path], bool]
+    cost: Callable[[Place], float]
+    allowed: Callable[[Place], bool]
+    stays: Callable[[Place], bool]
     """True for a place that must be granted as it is, if anything below it was used."""
+    above: Callable[[Place], Iterable[Place]]
+    """The place itself and every place above it, the root last."""
 
 
 @dataclass(frozen=True)
 class Cover:
     """Places that together cover all uses, and their cost."""
 
-    places: frozenset[Path]
+    places: frozenset[Place]
     cost: float
 
 
 _NONE = Cover(frozenset(), math.inf)
 
 
-def cheapest(used: Collection[Path], terms: Terms) -> Cover:
+def cheapest(used: Collection[Place], terms: Terms) -> Cover:
     """The cheapest cover of `used`; of equally cheap ones, the narrower. Its cost is ∞ if no place is allowed."""
     needed = frozenset(used)
-    children: dict[Path, set[Path]] = defaultdict(set)
+    children: dict[Place, set[Place]] = defaultdict(set)
+    level: dict[Place, int] = {}
     for leaf in needed:
-        for place in ancestry(leaf):
-            if place:
-                children[place[:-1]].add(place)
-    best: dict[Path, Cover] = {}
-    for place in sorted({*needed, *children}, key=len, reverse=True):
+        way = [*terms.above(leaf)]
+        level |= {place: number for number, place in enumerate(reversed(way))}
+        for child, parent in pairwise(way):
+            children[parent].add(child)
+    best: dict[Place, Cover] = {}
+    for place in sorted(level, key=level.__getitem__, reverse=True):
         best[place] = _best(place, place in needed, [best[child] for child in sorted(children[place])], terms)
-    return best.get((), Cover(frozenset(), 0.0))
+    return best.get(Place(()), Cover(frozenset(), 0.0))
 
 
-def _best(place: Path, needed: bool, below: list[Cover], terms: Terms) -> Cover:
+def _best(place: Place, needed: bool, below: list[Cover], terms: Terms) -> Cover:
     here = Cover(frozenset({place}), terms.cost(place)) if terms.allowed(place) else _NONE
     if needed or terms.stays(place):
         return here

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from spark_audit.suggest.atoms import atoms
 from spark_audit.suggest.facts import Facts, Grant, Use
-from spark_audit.suggest.narrowing import atoms
 from spark_audit.suggest.resource_paths import Path, is_served, is_system, reaches
 from spark_audit.suggest.rights import ABOVE_ALL, Right
+from spark_audit.suggest.subscriptions import Used, possibly
 
 Groups = tuple[frozenset[int], ...]
 
@@ -28,7 +29,7 @@ class Ways:
     def __init__(self, facts: Facts) -> None:
         """`facts`: the grants that main accounts hold."""
         self._facts = facts
-        self._known: dict[tuple[str, str, Path], Mapping[Right, frozenset[int]]] = {}
+        self._known: dict[tuple[str, str, Path, Used], Mapping[Right, Groups]] = {}
 
     def of(self, use: Use, main: str) -> tuple[Way, ...]:
         """One way per right that both have by known grants; one of these ways is enough.
@@ -39,24 +40,36 @@ class Ways:
         if self._facts.rules.allowing(use.op, use.path) is None:
             held = self._facts.held_by.get(main, ())
             return (Way(None, (use.grants, *(frozenset({grant.id}) for grant in held))),)
-        behind = self._behind(main, use.op, use.path)
-        either = frozenset().union(*behind.values())
+        behind = self._behind(main, use)
+        either = frozenset[int]().union(*(group for groups in behind.values() for group in groups))
         return tuple(self._shared(use, behind)) or (Way(None, (use.grants, either) if either else (use.grants,)),)
 
-    def _shared(self, use: Use, behind: Mapping[Right, frozenset[int]]) -> Iterator[Way]:
+    def _shared(self, use: Use, behind: Mapping[Right, Groups]) -> Iterator[Way]:
         """Ways by known rights. A grant that is unknown, or gives none of these, is taken to give each of them."""
         known = [self._facts.grants[grant] for grant in use.grants & self._facts.grants.keys()]
         own = _giving(known, self._rights(use.op, use.path), use.path)
         unexplained = use.grants - frozenset().union(*own.values())
-        return (Way(right, (own[right] | unexplained, behind[right])) for right in own.keys() & behind.keys())
+        return (Way(right, (own[right] | unexplained, *behind[right])) for right in own.keys() & behind.keys())
 
-    def _behind(self, main: str, op: str, path: Path) -> Mapping[Right, frozenset[int]]:
-        """Right → the grants of the main account that give it there."""
-        key = main, op, path
+    def _behind(self, main: str, use: Use) -> Mapping[Right, Groups]:
+        """Right → the grants of the main account that give it there.
+
+        One group of those for all subscriptions. Of those for named ones each is a group of its own, unless it names
+        others only: for which of the subscriptions it was needed is not compared.
+        """
+        key = main, use.op, use.path, use.subscriptions
         if key not in self._known:
-            near = [grant for grant in self._facts.held_by.get(main, ()) if _is_near(grant, path)]
-            self._known[key] = _giving(near, self._rights(op, path), path)
+            near = [grant for grant in self._facts.held_by.get(main, ()) if _is_near(grant, use.path)]
+            giving = _giving(near, self._rights(use.op, use.path), use.path)
+            groups = {right: self._groups(found, use.subscriptions) for right, found in giving.items()}
+            self._known[key] = {right: found for right, found in groups.items() if found}
         return self._known[key]
+
+    def _groups(self, giving: frozenset[int], used: Used) -> Groups:
+        names = {one: self._facts.grants[one].subscriptions for one in sorted(giving)}
+        every = frozenset(one for one, named in names.items() if named is None)
+        some = [frozenset({one}) for one, named in names.items() if named is not None and possibly(named, used)]
+        return (every, *some) if every else tuple(some)
 
     def _rights(self, op: str, path: Path) -> Collection[Right]:
         return (ABOVE_ALL,) if is_system(path) else self._facts.rules.rights(op, path)
@@ -69,4 +82,4 @@ def _giving(grants: Collection[Grant], rights: Collection[Right], path: Path) ->
 
 
 def _is_near(grant: Grant, path: Path) -> bool:
-    return any(reaches(place, path) or is_served(place, path) for place in grant.places)
+    return any(reaches(place, path) or is_served(place, path) for place in grant.paths)

@@ -32,6 +32,16 @@ def upwards(path: Column) -> Column:
     return sf.transform(sf.sequence(sf.lit(1), whole), first)
 
 
+def namespace(path: Column) -> Column:
+    """The namespace of a topic; any other path as it is."""
+    return sf.when(depth(path) >= TOPIC, parent(path)).otherwise(path)
+
+
+def parent(path: Column) -> Column:
+    """The tenant of a namespace, the namespace of a topic."""
+    return sf.try_element_at(upwards(path), sf.lit(-2))
+
+
 def place(cluster: str, res: str) -> Column:
     """The place of a grant on a cluster: its resource; for a grant on the root, the cluster."""
     return sf.when(sf.col(res) == _EVERYWHERE, sf.col(cluster)).otherwise(sf.col(res))

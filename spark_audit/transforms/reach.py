@@ -5,7 +5,8 @@ from pyspark.sql import functions as sf
 
 from spark_audit.service_topics import SERVICE
 
-_TOPIC = 4
+_TENANT, _NAMESPACE, _TOPIC = 2, 3, 4
+_PARTITION = r"-partition-(0|[1-9][0-9]{0,9})\z"
 TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 
 
@@ -37,6 +38,29 @@ def is_above(granted: str, used: str) -> Column:
     """True if the granted resource is the used one or above it. A topic's two domains are two topics."""
     below = sf.startswith(sf.concat(plain(used), sf.lit("/")), sf.concat(sf.col(granted), sf.lit("/")))
     return (sf.col(granted) == "*") | (sf.col(granted) == sf.col(used)) | below & (type_of(granted) < _TOPIC)
+
+
+def name_below(granted: str | Column, used: str | Column) -> Column:
+    """The name directly below a tenant or namespace on the way to the used resource: of a namespace, then of a topic
+    (for a partition, of its topic). Null when the used resource is no deeper, and for other places."""
+    place = sf.col(granted) if isinstance(granted, str) else granted
+    whole, inside = plain(used), sf.concat(place, sf.lit("/"))
+    rest = sf.when(sf.startswith(whole, inside), sf.substr(whole, sf.length(inside) + 1))
+    parts = sf.size(sf.split(place, "/"))
+    topic = sf.regexp_replace(rest, _PARTITION, sf.lit(""))
+    return sf.when(parts == _TENANT, sf.substring_index(rest, "/", 1)).when(parts == _NAMESPACE, topic)
+
+
+def within(granted: str, used: str | Column, prefix: str = "prefix") -> Column:
+    """True if the column `prefix` of a grant is null, or the name below the granted resource begins with it."""
+    begins = sf.startswith(name_below(granted, used), sf.col(prefix)) & (sf.col(prefix) != "")
+    return sf.col(prefix).isNull() | sf.coalesce(begins, sf.lit(False))
+
+
+def served(used: str) -> Column:
+    """The topic of a retry or dead-letter topic; of several that it may be of, the one with the longest name. Every
+    prefix with which one of them begins, this one begins with too."""
+    return sf.regexp_extract(sf.col(used), rf"^(.*[^/]){SERVICE}\z", 1)
 
 
 def is_served(granted: str, used: str) -> Column:

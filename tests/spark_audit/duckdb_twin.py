@@ -25,6 +25,16 @@ TABLES: Mapping[str, str] = {
             coalesce(sum(n) FILTER ("grant" = deciding), 0)::BIGINT AS applied,
             coalesce(sum(n) FILTER ("grant" IS NOT NULL AND different = 1), 0)::BIGINT AS sole
         FROM shared GROUP BY ALL""",
+    "uses_daily": """
+        WITH covered AS (
+            SELECT *, list_sort(list_distinct(grants)) AS listed FROM silver
+            WHERE dec = 1 AND kind <> 1 AND len(grants) > 0
+        )
+        SELECT date, "user", op, act AS action, res AS resource, listed AS grants, sum(n)::BIGINT AS n,
+            min(time) AS first, max(t_end) AS last,
+            CASE WHEN count(DISTINCT sub) <= 100 AND count(*) FILTER (source = 'log' AND sub IS NULL) = 0
+                THEN list_sort(coalesce(list(DISTINCT sub) FILTER (sub IS NOT NULL), [])) END AS subscriptions
+        FROM covered GROUP BY date, "user", op, act, res, listed""",
     "activity_daily": """
         SELECT date, cluster, "user", cred, ip, act AS action, (time // 3600000 % 24)::INTEGER AS hour,
             sum(n)::BIGINT AS n, min(time) AS first, max(t_end) AS last
@@ -86,7 +96,7 @@ TABLES: Mapping[str, str] = {
     "grant_status": """
         WITH newest AS (
             SELECT DISTINCT ON ("grant") "grant", role, role_name, type, res, authorities, granted_by, valid_from,
-                valid_until, users
+                valid_until, users, prefix
             FROM history ORDER BY "grant", from_rev DESC, cluster DESC
         ), standing AS (
             SELECT "grant", min(add_time) AS add_time, bool_or(until_rev IS NULL) AS granted,
@@ -149,7 +159,7 @@ TABLES: Mapping[str, str] = {
             covering::BIGINT AS covering, applied::BIGINT AS applied, sole::BIGINT AS sole, last,
             coverage_percent, why, granted, role_name, res, authorities, granted_by, add_time,
             len(users) AS members, members_using,
-            role, type, cluster, watched_days, watched_since
+            role, type, cluster, watched_days, watched_since, prefix
         FROM judged WHERE granted OR covering > 0""",
 }
 """Name → query, in the order of computation."""

@@ -18,6 +18,8 @@ DAY = 86_400_000
 _USERS = ("ann", "bob", "cat", "boss", "boss.sub")
 _STARTS = {"eu": [(0, 25), (27, 51), (3, 51)], "us": [(32, 51)], "ap": [(0, 12), (15, 30), (33, 46)]}
 """Cluster → first and last day of each start of a broker: one restarts, one log begins late, one pauses and ends."""
+_PREFIXES = [None, None, "x", "x1", "no-"]
+_NAMED = [None, ["a", "b*"], ["a", "c"]]
 _EVERY = 3
 """Events occur on one of every so many days only, because fewer dates are quicker."""
 _ASKED = [("PRODUCE", 3), ("CONSUME", 2), ("GET_STATS", 2)]
@@ -94,12 +96,17 @@ def _grant(chance: random.Random, number: int, places: list[str]) -> Iterator[Li
     kept = periods[chance.choice([0, 0, 0, len(edges)]) :][: chance.choice([1, 3, 3])]
     valid = [chance.choice([None] * 6 + [ms(FIRST) + chance.randrange(100) * DAY]) for _ in range(2)]
     clusters = [place.split("/")[0]] + ([chance.choice([*_STARTS])] if chance.random() < 0.2 else [])
+    rights = chance.choice([[302], [303], [302, 303]])
+    limits = {
+        "prefix": chance.choice(_PREFIXES) if place.count("/") == 2 else None,
+        "subscriptions": chance.choice(_NAMED) if rights == [303] else None,
+    }
     for at, (since, until) in enumerate(kept):
         for cluster in sorted(set(clusters[: at + 1])):
             yield {
                 "grant": number + 1, "role": number + 1, "role_name": f"r{number}", "type": 1 + place.count("/"),
                 "cluster": cluster, "res": "/".join([cluster, *place.split("/")[1:]]),
-                "authorities": chance.choice([[302], [303], [302, 303]]), "valid_from": valid[0],
+                "authorities": rights, **limits, "valid_from": valid[0],
                 "valid_until": valid[1], "add_time": period(kept[0][0])["from_time"], "granted_by": "root",
                 "users": sorted(chance.sample(_USERS, chance.choice([1, 1, 2, 4]))), **period(since, until),
             }  # fmt: skip
@@ -111,12 +118,14 @@ def _uses(chance: random.Random, grants: list[Line], places: list[str]) -> Itera
         days = range(chance.randrange(0, DAYS, _EVERY), DAYS, _EVERY * chance.choice([1, 1, 2, 3, 10]))
         for day in days[: chance.choice([1, 4, 20, 50])]:
             time = ms(FIRST) + day * DAY + chance.choice([chance.randrange(DAY), DAY - 1])
-            covering = sorted(_covering(grants, user, place, time))
+            # It changes when the estate is nearly over: what was named then, back-tests must not know.
+            sub = chance.choice(["a", "b1"] if day < DAYS * 3 // 4 else ["b1", "c"]) if op == "CONSUME" else None
+            covering = sorted(_covering(grants, user, place, time, sub))
             if covering:
                 yield {
                     "time": time, "n": 3, "t_end": time + 50_000, "act": act, "op": op, "dec": 1, "kind": 0,
                     "code": chance.choice(["GRANTED"] * 99 + ["BROKER_SUPER_USER"]), "user": user, "res": place,
-                    "rtype": "topic", "grants": covering, "rev": 1, "us": 1, "v": 1,
+                    "rtype": "topic", "sub": sub, "grants": covering, "rev": 1, "us": 1, "v": 1,
                 }  # fmt: skip
     for cluster in _STARTS:  # at least one user is active all the time
         for quarter in range(DAYS // _EVERY * 4):
@@ -125,13 +134,19 @@ def _uses(chance: random.Random, grants: list[Line], places: list[str]) -> Itera
                    "res": f"{cluster}/t0/n", "rtype": "namespace", "rev": 1, "us": 1, "v": 1}  # fmt: skip
 
 
-def _covering(grants: list[Line], user: str, place: str, time: int) -> set[int]:
+def _covering(grants: list[Line], user: str, place: str, time: int, sub: str | None) -> set[int]:
     return {
         line["grant"] for line in grants
         if user in line["users"] and f"{place}/".startswith(f"{line['res']}/") and line["from_time"] <= time
         and (line["until_time"] is None or time < line["until_time"])
         and (line["valid_from"] or 0) <= time < (line["valid_until"] or time + 1)
+        and place.removeprefix(f"{line['res']}/").startswith(line["prefix"] or "")
+        and (line["subscriptions"] is None or sub is None or any(_names(one, sub) for one in line["subscriptions"]))
     }  # fmt: skip
+
+
+def _names(one: str, sub: str) -> bool:
+    return sub.startswith(one[:-1]) if one.endswith("*") else sub == one
 
 
 def _numbered(chance: random.Random, uses: Iterator[Line]) -> Iterator[Line]:

@@ -14,7 +14,8 @@ from tests.spark_audit.random_pasts import DAY, DAYS, END, FIRST, HOUR, START, T
 _OPERATIONS = [
     ("PRODUCE", 3, 4, 2), ("PRODUCE", 3, 4, 2), ("CONSUME", 2, 4, 3), ("CONSUME", 2, 4, 3), ("UNSUBSCRIBE", 4, 4, 6),
     ("DELETE_TOPIC", 4, 4, 1), ("GET_STATS", 2, 4, 3), ("TTL_WRITE", 3, 3, 4), ("FUNCTION", 3, 3, 5),
-    ("CREATE_TOPIC", 1, 3, 0), ("TTL_READ", 2, 3, 4), ("CREATE_NAMESPACE", 1, 2, 0), ("FLY", 3, 4, 4),
+    ("CREATE_TOPIC", 1, 3, 0), ("CREATE_TOPIC", 1, 4, 0), ("TTL_READ", 2, 3, 4), ("CREATE_NAMESPACE", 1, 2, 0),
+    ("CREATE_NAMESPACE", 1, 3, 0), ("FLY", 3, 4, 4),
 ]  # fmt: skip
 """Operation, action, depth of its resource, and a right (last digit of an authority) that may be enough for it."""
 _RIGHT_FOR = {op: right for op, _, _, right in _OPERATIONS}
@@ -140,7 +141,7 @@ class _Story:
         seqs: dict[str, int] = {}
         for event in sorted(events, key=lambda event: int(event["time"])):
             boot = event["cluster"] + self.chance.choice("12" if event["cluster"] == self.past.clusters[0] else "3")
-            lost = self.lossy and self.chance.random() < 0.02
+            lost = self.lossy and self.chance.random() < 0.04
             seqs[boot] = seqs.get(boot, 0) + (3 if lost else 1)
             signs_in = self.chance.random() < 0.02
             nameless = {"res": "", "cluster": "", "op": "AUTHENTICATE", "grants": None} if signs_in else {}
@@ -155,6 +156,7 @@ def _standing(grants: list[Line], doing: Line, time: int, rev: int) -> list[int]
         for line in grants
         if line["cluster"] == doing["cluster"] and doing["user"] in line["users"]
         and (line["res"] == "*" or used.startswith(plain(line["res"]) + "/"))
+        and used.removeprefix(line["res"] + "/").startswith(line["prefix"] or "")
         and line["from_rev"] <= rev < (line["until_rev"] or rev + 1)
         and (line["valid_from"] or time) <= time < (line["valid_until"] or time + 1)
         and any(authority == 4 or authority % 100 == right for authority in line["authorities"])

@@ -1,4 +1,4 @@
-"""Random small estates, also unlikely ones: all combinations of decisions, kinds, grants, windows and gaps."""
+"""Random small estates, also unlikely ones: all combinations of decisions, kinds, grants, limits, windows and gaps."""
 
 import random
 from collections.abc import Iterator
@@ -28,6 +28,7 @@ def _grant(chance: random.Random, seed: int, number: int) -> Iterator[Line]:
         "authorities": chance.sample([202, 203, 302, 303], 2), "add_time": START + chance.randrange(-30, 5) * DAY,
         "granted_by": chance.choice(["root", "老王"]), "valid_until": None,
         "valid_from": chance.choice([None, None, START - chance.randrange(30) * DAY]),
+        "prefix": chance.choice([None, None, "orders-"]), "subscriptions": chance.choice([None, None, ["billing"]]),
     }  # fmt: skip
     for cluster in chance.sample(["a", "b", "z"], chance.choice([1, 1, 2])):
         revisions = sorted(chance.sample(range(1, 40), chance.randrange(2, 5)))
@@ -65,5 +66,6 @@ def _event(chance: random.Random, seed: int, boot: str, seq: int, time: int) -> 
         "cred": chance.choice([None, "t1", "password"]), "ip": chance.choice([None, "10.0.0.1", "10.0.0.2"]),
         "res": f"{cluster}/acme/{chance.choice('xy')}" if named else "", "rtype": "topic",
         "grants": None if grants is None else [seed * 1000 + number for number in grants],
-        "rev": 10, "source": "plugin",
+        "sub": chance.choice([None, "billing", "audit-eu"]), "rev": 10,
+        "source": "plugin",
     }  # fmt: skip

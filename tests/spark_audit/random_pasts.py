@@ -18,9 +18,11 @@ END = START + DAYS * DAY
 TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 _REVISIONS = 40
 _NAMES = {
-    "acme": {"orders": ["t0", "t0-s-RETRY", "t1", "t2", "t3"], "billing": ["x"], "empty": []},
+    "acme": {"orders": ["t0", "t0-s-RETRY", "t1", "u-2", "u-3"], "billing": ["x"], "empty": []},
     "beta": {"n": ["y0", "y1"]},
 }
+_PREFIXES = {2: ["o", "orders", "b", "no-"], 3: ["t", "t0", "t0-s", "u-", "n", "no-"]}
+"""Type of place → what names below it may begin with; with `no-` none does."""
 _HELD_ON = {int(kind): [one.id for one in AUTHORITIES.values() if one.may_be_held_on(kind)] for kind in ResourceType}
 """Type of place (0 root … 4 topic) → authorities that may be held on it."""
 
@@ -108,11 +110,12 @@ class Past:
         at = self.chance.choice([place for place in self.places("") if depth(place) == level] or [""])
         role = number % 6
         bounded = self.chance.random() < 0.3
+        limits = {"prefix": self._prefix(level), "subscriptions": self.chance.choice([None] * 8 + [["other", "s0*"]])}
         window = [self.chance.choice([None, self.moment()]) if bounded else None for _ in range(2)]
         periods = self._periods(3, 0.2)
         content = {
             "grant": self.seed * 1000 + number, "role": self.seed * 100 + role, "type": level,
-            "valid_from": window[0], "valid_until": window[1], "granted_by": "root",
+            "valid_from": window[0], "valid_until": window[1], "granted_by": "root", **limits,
             "add_time": periods[0]["from_time"] + self.chance.choice([0, 0, 10 * DAY]),
         }  # fmt: skip
         for period in periods:
@@ -124,6 +127,10 @@ class Past:
             for cluster in clusters:
                 place = "*" if level == 0 else cluster + at
                 yield {**content, "cluster": cluster, "res": place, **changing, **period}
+
+    def _prefix(self, level: int) -> str | None:
+        """Every second grant on a tenant or namespace is limited to names that begin with it."""
+        return self.chance.choice([None, self.chance.choice(_PREFIXES[level])]) if level in _PREFIXES else None
 
     def moment(self) -> int:
         """A random moment, from before the log until after it."""

@@ -82,10 +82,12 @@ def _finding(kind: str, severity: int, name: str) -> dict[str, Any]:
 
 
 def _suggestion(kind: str, name: str) -> dict[str, Any]:
-    added = [{"role": 1, "cluster": name, "type": 4, "res": name, "authorities": [302]}] if kind == "narrow" else []
+    limits = {"prefix": f"{name}-", "subscriptions": [name, f"{name}-*"]}
+    adds = [{"role": 1, "cluster": name, "type": 4, "res": name, "authorities": [302], "limits": one}
+            for one in (limits, None) if kind == "narrow"]  # fmt: skip
     return {
         "id": f"{sum(kind.encode()):016x}", "kind": kind, "role": 1, "role_name": name, "tenant": name, "action": 3,
-        "cluster": name, "removes": [1, 99], "adds": added, "set_id": "s", "cost_before": 12.5, "cost_after": 1.0,
+        "cluster": name, "removes": [1, 99], "adds": adds, "set_id": "s", "cost_before": 12.5, "cost_after": 1.0,
         "leaves_before": 40, "leaves_after": 3, "evidence": _evidence(name), "curve": _backtest(name), "why": name,
         "finding_ids": [f"{sum(b'unused_grant'):016x}"],
     }  # fmt: skip

@@ -1,4 +1,5 @@
-"""Golden cases of findings: folders with a story (who used what on which days) and the findings expected from it.
+"""Golden cases of findings: folders with a story (who used what on which days) and the findings expected from it, in
+some of them also the suggestions.
 
 All stories form one estate that one Spark job judges. So that they stay apart, names of clusters, users, grants and
 tenants are made unique per story on the way in, and translated back on the way out.
@@ -51,10 +52,11 @@ class World:
     def owns(self, row: Row) -> bool:
         """True for a finding of this story."""
         told = json.dumps([row[name] for name in ("subject", "cluster", "resource", "user", "tenant")])
-        return (
-            bool(re.search(rf'"{self.name}["/:-]', told))
-            or (row["grant"] or 0) // _GRANTS_A_STORY == self._first // _GRANTS_A_STORY
-        )
+        return bool(re.search(rf'"{self.name}["/:-]', told)) or self.owns_grant(row["grant"])
+
+    def owns_grant(self, number: int | None) -> bool:
+        """True for a grant of this story."""
+        return (number or 0) // _GRANTS_A_STORY == self._first // _GRANTS_A_STORY
 
     def short(self, text: str | None) -> str | None:
         """The story's own name for a unique one."""
@@ -76,7 +78,7 @@ class World:
                 "role_name": f"{self.name}-role", "type": levels, "res": self.path(told["at"]),
                 "authorities": told["authorities"], "from_rev": 5, "until_rev": told.get("until_rev"),
                 "add_time": ms(given), "granted_by": "root", "users": [self.user(one) for one in told["users"]],
-                "from_time": ms(given),
+                "from_time": ms(given), "prefix": told.get("prefix"), "subscriptions": told.get("subscriptions"),
             }  # fmt: skip
             yield line
             if "elsewhere_until" in told:
@@ -142,6 +144,7 @@ class World:
         return {
             "date": day, "boot": f"{self.name}-boot", "cluster": self.name, "time": time, "n": told.get("n", 1),
             "t_end": time + told.get("within_s", 0) * 1000, "act": told.get("act", 3), "op": told.get("op", "PRODUCE"),
+            "sub": told.get("sub"), "rtype": ("tenant", "namespace", "topic")[told["res"].count("/")],
             "dec": 2 if denied else 1, "code": denied or "GRANTED", "kind": told.get("kind", 0),
             "user": self.user(told["user"]), "cred": self.user(told.get("cred", "token")) or None,
             "ip": told.get("ip", "10.0.0.1"), "res": self.path(told["res"]),

@@ -9,7 +9,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit.jobs.erasure import erase, erased_lines, erased_results
-from spark_audit.schemas import CREEP, FINDINGS, QUARANTINE
+from spark_audit.schemas import CREEP, FINDINGS, QUARANTINE, USES_DAILY
 from spark_audit.sinks import csv_cells, markdown
 from spark_audit.sinks.report import figures
 from spark_audit.sources.errors import SourceError
@@ -103,6 +103,12 @@ def test_subscriptions_do_not_tell_who_was_erased(spark: SparkSession) -> None:
     assert [tuple(row) for row in found] == [
         (mark, mark), (mark, f"{mark}-billing"), (mark, "other"), ("bob", mark), ("bob", "bob-1"),
     ]  # fmt: skip
+    told = [("alice", ["alice", "alice-billing", "other"]), ("bob", ["alice", "bob-1"]), ("carl", None)]
+    daily = frame(spark, USES_DAILY, [{"user": user, "subscriptions": names} for user, names in told])
+    summed = Pseudonyms(KEY, (mark,)).applied(daily).select("user", "subscriptions").collect()
+    assert {row["user"]: row["subscriptions"] for row in summed} == {
+        mark: [mark, f"{mark}-billing", "other"], "bob": [mark, "bob-1"], "carl": None,
+    }  # fmt: skip
 
 
 CUT = [

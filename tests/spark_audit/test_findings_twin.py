@@ -31,8 +31,8 @@ CAUSES = 15
 
 
 def test_the_twins_agree(spark: SparkSession, tmp_path: Path) -> None:
-    """Six companies at once, in which every kind of finding and every cause of a difference occurs."""
-    told = compare(spark, tmp_path, range(6), RULES, 90.0)
+    """Seven companies at once, in which every kind of finding and every cause of a difference occurs."""
+    told = compare(spark, tmp_path, range(7), RULES, 90.0)
     found = [finding for until in WINDOWS for finding in told[f"findings {until[1]}"]]
     assert {finding["kind"] for finding in found} == WORDS["kinds"].keys()
     assert {finding["state"] for finding in found} == {"open", "closed"}

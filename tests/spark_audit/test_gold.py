@@ -1,6 +1,6 @@
 """The gold tables that are summed: activity, denials and bursts, totals, what would have allowed, late uses."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -13,10 +13,13 @@ from spark_audit.schemas import (
     GRANT_LINE,
     RECOMPUTED_DAILY,
     USAGE_DAILY,
+    USES_DAILY,
 )
 from spark_audit.sources.history import History
 from spark_audit.transforms.gold.activity import activity_daily
+from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.denials import denials_daily
+from spark_audit.transforms.gold.sliced_uses import sliced_uses
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
 from spark_audit.transforms.history.after_revocation import after_revocation
@@ -51,6 +54,39 @@ def test_activity_is_what_was_let_in_by_hour(spark: SparkSession) -> None:
         (DAY, "svc", "t1", "10.0.0.1", 3, 13, 1, NOON + HOUR, NOON + HOUR),
         (DAY, "svc", None, None, 2, 0, 1, NOON - 12 * HOUR, NOON - 12 * HOUR),
     ]
+
+
+def test_uses_tell_their_subscriptions_where_all_are_known(spark: SparkSession) -> None:
+    """Pulsar's own log may not say which it was; of very many names none is kept."""
+    read = {"op": "CONSUME", "act": 2, "grants": [1]}
+    several = {user: [f"s{number:03}" for number in range(many)] for user, many in (("most", 100), ("more", 101))}
+    events = silver(
+        spark,
+        *(read | {"user": user, "sub": name} for user, names in several.items() for name in names),
+        *(read | {"user": "two", "sub": name} for name in ("b", "a", "b", None)),
+        read | {"user": "none"},
+        read | {"user": "untold", "source": "log"},
+        read | {"user": "untold", "source": "log", "sub": "a"},
+        read | {"user": "told", "source": "log", "sub": "a"},
+    )
+    found = uses_daily(events)
+    assert found.schema.names == USES_DAILY.names
+    assert dict(rows(found, "user", "subscriptions")) == {
+        "most": several["most"], "more": None, "two": ["a", "b"], "none": [], "untold": None, "told": ["a"],
+    }  # fmt: skip
+
+
+def test_slices_of_uses_tell_their_own_subscriptions(spark: SparkSession) -> None:
+    """One slice with a day of which they are not known (a version before counted it), and one without any use."""
+    cuts = [DAY + timedelta(days=number) for number in (0, 2, 3, 4)]
+    names = {0: ["b"], 1: ["a", "b"], 2: None}
+    daily = [
+        {"date": DAY + timedelta(days=number), "user": "svc", "op": "CONSUME", "action": 2, "resource": "p/t",
+         "grants": [1], "n": 1, "first": 1, "last": 1, "subscriptions": told}
+        for number, told in names.items()
+    ]  # fmt: skip
+    found = sliced_uses(frame(spark, USES_DAILY, daily), cuts, DAY)
+    assert rows(found, "counts", "subscriptions") == [([2, 1, 0], [["a", "b"], None, []])]
 
 
 def test_the_burst_is_the_most_denials_within_a_minute(spark: SparkSession) -> None:

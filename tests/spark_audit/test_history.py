@@ -35,6 +35,15 @@ def test_every_table_arrives_whole(spark: SparkSession, export: Path) -> None:
     assert (ended["until_rev"], ended["until_time"]) == (40, histories.END + 40)
 
 
+def test_limits_are_read_and_older_exports_have_none(spark: SparkSession, tmp_path: Path) -> None:
+    """A center that knows no limits leaves both fields out."""
+    limited = {**sample.grants()[0], "grant": 99, "prefix": "orders-", "subscriptions": ["billing", "audit-*"]}
+    found = history.read(spark, str(histories.write(tmp_path / "limited", [*sample.grants(), limited]))).grants
+    told = {(row["grant"], row["prefix"], tuple(row["subscriptions"] or ())) for row in found.collect()}
+    assert (99, "orders-", ("billing", "audit-*")) in told
+    assert {one[1:] for one in told if one[0] != 99} == {(None, ())}
+
+
 def _without(name: str) -> Callable[[Path], None]:
     return lambda directory: (directory / name).unlink()
 

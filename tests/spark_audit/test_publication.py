@@ -27,6 +27,7 @@ def test_findings_and_suggestions_are_published_with_names(spark: SparkSession) 
     """Of a grant role and place, of a role its name; of what the export does not know neither. No row is lost."""
     places = {1: "prod/acme/orders/created", 2: "prod/acme"}
     status = [{"grant": number, "role": 7, "role_name": "orders-writer", "res": res} for number, res in places.items()]
+    status[1]["prefix"] = "orders-"
     told: list[Line] = [
         {"id": "a", "grant": 2, "role": 7}, {"id": "b", "role": 7}, {"id": "c", "grant": 9}, {"id": "d", "user": "svc"},
     ]  # fmt: skip
@@ -34,7 +35,7 @@ def test_findings_and_suggestions_are_published_with_names(spark: SparkSession) 
     found = named.findings(frame(spark, schemas.FINDINGS, told), known).orderBy("id").collect()
     assert found[0].__fields__ == [*schemas.FINDINGS.names, "role_name", "granted_on"]
     assert [(row["role_name"], row["granted_on"]) for row in found] == [
-        ("orders-writer", "prod/acme"), ("orders-writer", None), (None, None), (None, None),
+        ("orders-writer", "prod/acme/orders-*"), ("orders-writer", None), (None, None), (None, None),
     ]  # fmt: skip
     suggested = [{"id": "s", "removes": [1, 2]}, {"id": "t", "removes": [9]}]
     rows = named.suggestions(frame(spark, schemas.SUGGESTIONS, suggested), known).orderBy("id").collect()

@@ -169,3 +169,29 @@ def test_the_history_says_which_grants_covered_a_logged_use(spark: SparkSession)
         "log-1": [2, 1], "log-2": None, "log-3": None, "b-5": [5],
     }  # fmt: skip
     assert {row["cluster"] for row in sequences(events).collect()} == {"d"}
+
+
+def test_a_line_without_grants_is_credited_to_limited_ones_within_their_limits(spark: SparkSession) -> None:
+    """A subscription that the line does not name may be any of those that a grant names."""
+    reads = GRANT | {"authorities": [303], "type": 4, "res": "c/acme/orders/created"}
+    grants = [
+        GRANT | {"grant": 1, "type": 3, "res": "c/acme/orders", "prefix": "cr"},
+        GRANT | {"grant": 2, "type": 3, "res": "c/acme/orders", "prefix": "orders-"},
+        reads | {"grant": 3, "subscriptions": ["billing"]},
+        reads | {"grant": 4, "subscriptions": ["audit-*"]},
+    ]
+    logged = {"source": "log", "rev": None, "code": "PULSAR_LOG"}
+    consumed = logged | {"op": "CONSUME", "act": 2}
+    events = silver(
+        spark,
+        logged | {"uid": "written"},
+        consumed | {"uid": "named", "sub": "billing"},
+        consumed | {"uid": "begun", "sub": "audit-eu"},
+        consumed | {"uid": "strange", "sub": "billing-2"},
+        consumed | {"uid": "unknown"},
+    )
+    past = histories.of(spark, grants)
+    found = attribute(events, past.grants, past.users, past.rights)
+    assert {row["uid"]: row["grants"] for row in found.collect()} == {
+        "written": [1], "named": [3], "begun": [4], "strange": None, "unknown": [3, 4],
+    }  # fmt: skip

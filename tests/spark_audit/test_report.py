@@ -104,6 +104,18 @@ def test_a_denial_says_what_would_allow_it() -> None:
     assert "write / read · svc (as has svc)" in page.html(content(denials=[row | {"allow": ways}]), "en")
 
 
+def test_what_is_given_instead_tells_its_limits() -> None:
+    """A prefix behind the place, then the subscriptions; nothing where it is not limited."""
+    (row,) = [one for one in content().rows("suggestions") if one["kind"] == "narrow"]
+    added = {"role": 1, "cluster": "prod", "type": 3, "res": "prod/acme/orders", "authorities": [303]}
+    names = {"prefix": None, "subscriptions": ["billing", "audit-*"]}
+    adds = [added | {"limits": limits} for limits in (None, {"prefix": "eu-", "subscriptions": None}, names)]
+    html = page.html(content(suggestions=[row | {"adds": adds}]), "en")
+    assert "<code>prod/acme/orders</code></li>" in html
+    assert "<code>prod/acme/orders/eu-*</code></li>" in html
+    assert "<code>prod/acme/orders</code> · only subscriptions billing, audit-*</li>" in html
+
+
 def test_suggestions_and_findings_are_titled_by_names() -> None:
     """Role and place without anything being opened, and how many more grants go; a number only where no name is."""
     place = {"role_name": "orders-writer", "granted_on": "prod/acme/orders/created"}

@@ -8,7 +8,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import StructType
 
 from spark_audit.schemas import DENIALS_DAILY, GRANT_LINE, USAGE_DAILY, WOULD_ALLOW
-from spark_audit.transforms.reports import pictures
+from spark_audit.transforms.reports import denied_attempts, pictures
 from spark_audit.transforms.reports.report_rows import lines
 
 TOPIC = "c/acme/orders/created"
@@ -47,7 +47,7 @@ def test_use_is_counted_once_everywhere(spark: SparkSession, tmp_path: Path) -> 
 
     daily = [denied | {"date": f"2026-11-0{day}", "n": n} for day, n in ((3, 4), (4, 90))]
     ways = [way | {"at_res": TOPIC, "example_role": "shop"}, way | {"at_res": "c/acme", "example_role": None}]
-    denials = pictures.denials(frame("denials", DENIALS_DAILY, daily), frame("ways", WOULD_ALLOW, ways))
+    denials = denied_attempts.build(frame("denials", DENIALS_DAILY, daily), frame("ways", WOULD_ALLOW, ways))
     use = pictures.use(frame("usage", USAGE_DAILY, _USAGE), frame("grants", GRANT_LINE, _GRANTS))
     found = [row["value"].split("\t", 1) for row in lines({"denials": (denials, ["-n", "user"])}, use).collect()]
     assert [name for name, _ in found] == sorted(name for name, _ in found)

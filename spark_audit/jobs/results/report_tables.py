@@ -6,7 +6,7 @@ from pyspark.sql import functions as sf
 from spark_audit.jobs.order import Run
 from spark_audit.jobs.results import pages
 from spark_audit.transforms.coverage import sequence_numbers
-from spark_audit.transforms.reports import pictures
+from spark_audit.transforms.reports import denied_attempts, pictures
 from spark_audit.transforms.reports.report_rows import Tables, known_tenants, lines, with_tenant
 
 _RUNS = 60
@@ -21,7 +21,7 @@ def rows(run: Run) -> tuple[dict[str, list[str]], DataFrame]:
 
 
 def _tables(run: Run) -> Tables:
-    refused = pictures.denials(_daily(run, "denials_daily"), _until(run, "would_allow"))
+    refused = denied_attempts.build(_daily(run, "denials_daily"), _until(run, "would_allow"))
     probes = with_tenant(_daily(run, "probes_daily")).groupBy("tenant").agg(sf.sum("n").alias("n"))
     return {
         "denials": (refused, ["-n", "user", "resource", "op", "reason", "cluster"]),

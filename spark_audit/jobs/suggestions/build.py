@@ -20,7 +20,7 @@ from spark_audit.suggest.suggestion import Suggestion
 from spark_audit.transforms.coverage.watched_days import SILENT_DAYS, last_begin
 
 _PROVEN = ("unused", "redundant", "essential")
-_ABOUT = ("unused_grant", "redundant_grant", "wide_grant")
+_ABOUT = ("unused_grant", "redundant_grant", "wide_grant", "empty_prefix")
 """Kinds of findings that following a suggestion closes."""
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from typing import TypeVar
 
-from pyspark.sql import Row
+from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as sf
 
 from spark_audit.jobs.gold import coverage
@@ -61,7 +61,7 @@ class Past:
     def before(self, day: date) -> "Past":
         """The same as if everything had ended at the beginning of `day`, which is one of `cuts`."""
         place, moment = self.cuts.index(day), _millis(day)
-        uses = (replace(use, counts=use.counts[:place], first=0, last=0) for use in self.uses)
+        uses = (replace(use, counts=use.counts[:place], told=use.told[:place], first=0, last=0) for use in self.uses)
         return Past(
             cuts=self.cuts[: place + 1],
             grants=tuple(_exported(self.grants, moment)),
@@ -86,7 +86,7 @@ class Past:
     def used(self, since: date) -> tuple[Use, ...]:
         """The uses from `since` on, which is one of `cuts`."""
         place = self.cuts.index(since)
-        uses = (replace(use, counts=use.counts[place:]) for use in self.uses)
+        uses = (replace(use, counts=use.counts[place:], told=use.told[place:]) for use in self.uses)
         return tuple(use for use in uses if use.n)
 
     def _existing(self) -> Resources:
@@ -131,10 +131,15 @@ def _millis(day: date) -> int:
 
 def _uses(run: Run, cuts: Days) -> list[Use]:
     dates = [cuts[0] + timedelta(days=number) for number in range((cuts[-1] - cuts[0]).days)]
-    rows = sliced_uses(run.store.read("uses_daily", dates), cuts, run.window.since)
+    return uses_of(sliced_uses(run.store.read("uses_daily", dates), cuts, run.window.since))
+
+
+def uses_of(rows: DataFrame) -> list[Use]:
+    """From `sliced_uses`, in order."""
     found = [
         Use(row["user"], row["op"], row["action"], path_of(row["resource"]), frozenset(row["grants"]),
-            tuple(row["counts"]), row["first"] or 0, row["last"] or 0)
+            tuple(row["counts"]), row["first"] or 0, row["last"] or 0,
+            tuple(None if names is None else frozenset(names) for names in row["subscriptions"]))
         for row in rows.toLocalIterator()
     ]  # fmt: skip
     return sorted(found, key=lambda use: (use.user, use.path, use.op, use.action, sorted(use.grants)))
@@ -183,9 +188,11 @@ def _grant(lines: Sequence[Row]) -> Grant:
         id=now["grant"],
         role=now["role"],
         role_name=now["role_name"],
-        places=tuple(sorted({path_of(line["res"]) for line in lines})),
+        paths=tuple(sorted({path_of(line["res"]) for line in lines})),
         authorities=tuple(sorted(now["authorities"])),
         users=frozenset(now["users"]),
         add_time=now["add_time"],
-        limited=now["valid_from"] is not None or now["valid_until"] is not None,
+        timed=now["valid_from"] is not None or now["valid_until"] is not None,
+        prefix=now["prefix"] or "",
+        subscriptions=tuple(now["subscriptions"]) if now["subscriptions"] else None,
     )

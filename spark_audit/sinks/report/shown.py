@@ -19,7 +19,8 @@ _EVIDENCE = 2
 def show(gathering: Gathering, table: str, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Pass the rows of a table on, and add each to the reports that show it.
 
-    Rows that a report does not sort itself must come in the order in which it lists them.
+    Rows that a report does not sort itself must come in the order in which it lists them: `jobs/results/publication.py`
+    and `report_tables.py` sort them.
     """
     put = _TABLES.get(table)
     for row in rows:

@@ -1,4 +1,7 @@
-"""Where event files are: a directory of this machine, or whatever Hadoop's file systems reach (s3a://, hdfs://)."""
+"""Where event files are: a directory of this machine, or whatever Hadoop's file systems reach (s3a://, hdfs://).
+
+They may use file systems only, and must not know what is in the files.
+"""
 
 from spark_audit.sources.files.entry import Entry, Files
 from spark_audit.sources.files.hadoop import HadoopFiles

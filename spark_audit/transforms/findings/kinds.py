@@ -11,6 +11,7 @@ from spark_audit.transforms.findings.accounts import dormant, new_address, unusu
 from spark_audit.transforms.findings.denials import denial_burst, repeated_denials
 from spark_audit.transforms.findings.rights import (
     by_status,
+    empty_prefix,
     grant_drafts,
     log_against_history,
     sleeping_grant_woke,
@@ -95,6 +96,7 @@ def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> Dat
     told = by_status.by_status(status, days).unionByName(
         wide_grant.wide_grants(status, known.grants, window, known.resources, rules)
     )
+    told = told.unionByName(empty_prefix.empty_prefixes(status, known.grants, known.resources))
     if (days.until - known.logged_since).days >= rules.sleep_days:
         compared = usage.where(sf.col("date") >= sf.lit(days.before))
         told = told.unionByName(

@@ -1,12 +1,14 @@
 """Uses with all grants that covered them. Only these lists show which grants can be removed together."""
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import USES_DAILY, names
 from spark_audit.transforms.gold.usage import PROBE
 
 _ALLOWED = 1
+_MOST_SUBSCRIPTIONS = 100
+"""Clients that invent a name each time may use any number of them."""
 
 
 def uses_daily(silver: DataFrame) -> DataFrame:
@@ -14,9 +16,17 @@ def uses_daily(silver: DataFrame) -> DataFrame:
     covered = silver.where((sf.col("dec") == _ALLOWED) & (sf.col("kind") != PROBE) & (sf.size("grants") > 0))
     named = covered.select(
         "date", "user", "op", sf.col("act").alias("action"), sf.col("res").alias("resource"),
-        sf.array_sort(sf.array_distinct("grants")).alias("grants"), "n", "time", "t_end",
+        sf.array_sort(sf.array_distinct("grants")).alias("grants"), "n", "time", "t_end", "sub",
+        _untold().alias("untold"),
     )  # fmt: skip
     daily = named.groupBy("date", "user", "op", "action", "resource", "grants").agg(
-        sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last")
-    )
-    return daily.select(*names(USES_DAILY))
+        sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"),
+        sf.array_sort(sf.collect_set("sub")).alias("told"), sf.max("untold").alias("untold"),
+    )  # fmt: skip
+    all_told = ~sf.col("untold") & (sf.size("told") <= _MOST_SUBSCRIPTIONS)
+    return daily.withColumn("subscriptions", sf.when(all_told, sf.col("told"))).select(*names(USES_DAILY))
+
+
+def _untold() -> Column:
+    """Pulsar's own log does not always say which subscription it was."""
+    return (sf.col("source") == "log") & sf.col("sub").isNull()

@@ -7,7 +7,7 @@ from pyspark.sql import functions as sf
 
 from spark_audit.schemas import WOULD_ALLOW, names
 from spark_audit.transforms.gold.denials import LACKING
-from spark_audit.transforms.reach import TYPES, places, type_of
+from spark_audit.transforms.reach import TYPES, places, type_of, within
 
 _ATTEMPT = ("cluster", "user", "op", "resource")
 _WAY = (*_ATTEMPT, "right", "at_type")
@@ -17,8 +17,8 @@ def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until:
     """Rows of WOULD_ALLOW from DENIALS_DAILY of the window: one per attempt and right that would be enough.
 
     `at_type` and `at_res`: the lowest place where the right can be given. `example_role`: a role that has it there or
-    above; of several, the one with the nearest place, then the lowest id; null if there is none. Rights to the user's
-    own subscriptions are left out, because a denial does not name the subscription.
+    above, within its prefix; of several, the one with the nearest place, then the lowest id; null if there is none.
+    Rights to the user's own or to named subscriptions are left out, because a denial does not name the subscription.
     """
     attempts = denials.where(sf.col("reason").isin(*LACKING)).select(*_ATTEMPT).distinct()
     types = sf.array(*map(sf.lit, TYPES))
@@ -43,7 +43,7 @@ def _examples(reached: DataFrame, grants: DataFrame) -> DataFrame:
     place = reached.withColumn("place", sf.explode("places"))
     each = place.withColumn("authority", sf.explode("authorities")).alias("want")
     same = [sf.col(f"want.{name}") == sf.col(f"held.{name}") for name in ("cluster", "authority")]
-    there = sf.col("want.place.res") == sf.col("held.res")
+    there = (sf.col("want.place.res") == sf.col("held.res")) & within("held.res", "resource")
     found = each.join(_lowest(grants).alias("held"), [*same, there], "inner")
     nearest = sf.struct(-sf.col("place.type"), "role")
     keys = [sf.col(f"want.{name}").alias(f"for_{name}") for name in _WAY]
@@ -51,11 +51,13 @@ def _examples(reached: DataFrame, grants: DataFrame) -> DataFrame:
 
 
 def _lowest(grants: DataFrame) -> DataFrame:
-    """cluster, res, authority → role, role_name: the role with the lowest id that holds the authority there now.
+    """cluster, res, prefix, authority → role, role_name: the lowest role that holds the authority there now.
 
-    One row per place and authority, so that the join does not grow with the number of roles on a place.
+    One row per place, prefix and authority, so that the join does not grow with the number of roles on a place. Without
+    grants limited to subscriptions, which a denial does not name.
     """
-    standing = grants.where("until_rev is null").withColumn("authority", sf.explode("authorities"))
-    return standing.groupBy("cluster", "res", "authority").agg(
+    standing = grants.where("until_rev is null and subscriptions is null")
+    each = standing.withColumn("authority", sf.explode("authorities"))
+    return each.groupBy("cluster", "res", "prefix", "authority").agg(
         sf.min("role").alias("role"), sf.min_by("role_name", "role").alias("role_name")
     )

@@ -1,13 +1,13 @@
 """Adds grants to events of Pulsar's own log, which names none: those that covered the use at its time."""
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import EVENTS, names
 from spark_audit.transforms.history.holders import holders
 from spark_audit.transforms.history.support import at_time
 from spark_audit.transforms.history.uses import needs
-from spark_audit.transforms.reach import places
+from spark_audit.transforms.reach import places, within
 
 _ALLOWED = 1
 _FROM_LOG = "source = 'log'"
@@ -28,11 +28,23 @@ def attribute(silver: DataFrame, grants: DataFrame, users: DataFrame, rights: Da
 def _with_grants(logged: DataFrame, held: DataFrame, rights: DataFrame) -> DataFrame:
     enough = needs(rights).where("not own").select("op", "rtype", "needed")
     asked = logged.where(sf.col("dec") == _ALLOWED).join(sf.broadcast(enough), ["op", "rtype"], "inner")
-    placed = asked.select("uid", "cluster", "user", "time", "needed", sf.explode(places("res")).alias("place"))
+    used = [sf.col("res").alias("used"), sf.explode(places("res")).alias("place")]
+    placed = asked.select("uid", "cluster", "user", "time", "needed", sf.col("sub").alias("asked"), *used)
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
     stood = at_time("time", 0) & (sf.col("time") >= sf.col("valid_from")) & (sf.col("time") < sf.col("valid_until"))
     covers = (sf.col("use.place.res") == sf.col("held.res")) & sf.arrays_overlap("authorities", "needed") & stood
-    found = placed.alias("use").join(held.alias("held"), [*same, covers], "inner")
+    found = placed.alias("use").join(held.alias("held"), [*same, covers & within("res", "used") & _of_it()], "inner")
     rank = sf.struct((-sf.col("place.type")).alias("above"), sf.col("grant"))
     listed = found.groupBy("uid").agg(sf.array_sort(sf.collect_set(rank))["grant"].alias("grants"))
     return logged.join(listed, "uid", "left")
+
+
+def _of_it() -> Column:
+    """The grant is not limited to subscriptions or names the one that was asked for; or the log does not say which."""
+    asked = sf.col("asked")
+
+    def named(one: Column) -> Column:
+        beginning = sf.substr(one, sf.lit(1), sf.length(one) - 1)
+        return sf.when(sf.endswith(one, sf.lit("*")), sf.startswith(asked, beginning)).otherwise(one == asked)
+
+    return sf.col("subscriptions").isNull() | asked.isNull() | sf.exists("subscriptions", named)

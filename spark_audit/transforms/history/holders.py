@@ -9,7 +9,8 @@ _SPAN = ("from_rev", "until_rev", "from_time", "until_time")
 
 
 def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
-    """cluster, grant, user, sub, res, authorities, valid_from, valid_until, _SPAN: a row per grant, user and period.
+    """cluster, grant, user, sub, res, authorities, prefix, subscriptions, valid_from, valid_until, _SPAN: a row per
+    grant, user and period.
 
     Ends are never null (_EVER). `sub`: the user is a sub-account.
     """
@@ -19,8 +20,9 @@ def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
     since = sf.coalesce("valid_from", sf.lit(0)).alias("valid_from")
     until = sf.coalesce("valid_until", sf.lit(_EVER)).alias("valid_until")
     return held.select(
-        "cluster", "grant", "user", sf.col("able_sub").alias("sub"), "res", "authorities", since, until, *_both("able")
-    )
+        "cluster", "grant", "user", sf.col("able_sub").alias("sub"), "res", "authorities", "prefix", "subscriptions",
+        since, until, *_both("able"),
+    )  # fmt: skip
 
 
 def _able(users: DataFrame) -> DataFrame:

@@ -19,7 +19,7 @@ from spark_audit.transforms.history.causes import explain
 from spark_audit.transforms.history.holders import holders
 from spark_audit.transforms.history.support import IN_FLIGHT, at_revision, in_period, in_window, meets, reaches
 from spark_audit.transforms.history.uses import TOLD, USE, denials, single_denials, single_uses, uses
-from spark_audit.transforms.reach import places
+from spark_audit.transforms.reach import places, within
 
 _SUPER_USER = 4
 
@@ -65,12 +65,13 @@ def _unlisted(used: DataFrame, held: DataFrame, standing: Column) -> DataFrame:
     """Each use with each grant that covers it, that it does not list, and whose times meet `standing`.
 
     For a sub-account only if exactly one right would be enough: with several, what the broker lists depends on the main
-    account too.
+    account too. Never a grant limited to subscriptions: whether it covers the one that was used is not compared.
     """
     asked = used.where("decided and needed is not null").withColumn("place", sf.explode(places("resource")))
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
     same.append(sf.col("use.place.res") == sf.col("held.res"))
     counts = ~sf.col("above_all") | sf.array_contains("authorities", _SUPER_USER)
+    counts &= within("held.res", "use.resource") & sf.col("subscriptions").isNull()
     certain = ~sf.col("sub") | (sf.col("choices") == 1)
     unlisted = ~sf.array_contains(sf.col("use.grants"), sf.col("held.grant"))
     enough = sf.arrays_overlap("authorities", "needed") & counts & certain & unlisted & standing

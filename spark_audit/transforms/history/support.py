@@ -1,13 +1,13 @@
 """Whether a grant supports a use, as conditions over one row that has the columns of both.
 
-Columns of the use (`history.uses`): resource, rev, decided, needed, readers, first, last. Columns of the grant
-(`history.holders`): authorities, window, period, and its resource, whose column is named by the caller.
+Columns of the use (`history.uses`): resource, rev, decided, needed, managed, readers, first, last. Columns of the grant
+(`history.holders`): authorities, limits, window, period, and its resource, whose column is named by the caller.
 """
 
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.reach import is_above, is_served, is_service_topic
+from spark_audit.transforms.reach import is_above, is_served, is_service_topic, served, within
 
 IN_FLIGHT = 5_000
 """Tolerance in ms around each change: clocks differ a little, and a change takes a moment to reach every broker."""
@@ -45,19 +45,21 @@ def reaches(used: str, granted: str) -> Column:
 
 
 def is_related(used: str, granted: str) -> Column:
-    """The granted resource is the used one, above it, or the topic whose retry or dead-letter topic it is. For a probe,
-    also below it: a listing names the grants below."""
+    """The granted resource is the used one, above it, or the topic whose retry or dead-letter topic it is, and the name
+    below it within the grant's prefix. For a probe, also below it: a listing names the grants below, and there a prefix
+    counts as something below its place."""
     below = is_above(used, granted) & ~sf.col("decided")
-    return is_above(granted, used) | is_served(granted, used) | below
+    return (is_above(granted, used) & within(granted, used)) | is_served(granted, used) | below
 
 
 def gives(used: str, granted: str) -> Column:
     """One of the authorities is enough; for a retry or dead-letter topic, one of `readers` on its topic.
 
     Any authority is enough for a probe, whose operation is not known exactly, and for an operation that the center does
-    not know.
+    not know. Reading named subscriptions includes managing them, as if they were the user's own.
     """
-    right = sf.col("needed").isNull() | sf.arrays_overlap("authorities", "needed")
+    named = sf.col("subscriptions").isNotNull() & sf.arrays_overlap("authorities", "managed")
+    right = sf.col("needed").isNull() | sf.arrays_overlap("authorities", "needed") | named
     reads = sf.coalesce(sf.arrays_overlap("authorities", "readers"), sf.lit(True))
-    reader = is_service_topic(used) & (sf.col(used) != sf.col(granted)) & reads
+    reader = is_service_topic(used) & (sf.col(used) != sf.col(granted)) & reads & within(granted, served(used))
     return ~sf.col("decided") | (is_above(granted, used) & right) | reader

@@ -20,6 +20,7 @@ KEYS = (
     "above_all",
     "skewed",
     "needed",
+    "managed",
     "readers",
     "choices",
 )
@@ -33,7 +34,8 @@ def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
 
     `decided`: not a probe, so all covering grants must be listed (a probe lists only some). `above_all`: allowed as a
     super user; then only super user grants count. `skewed`: the event's clock was wrong. `needed`: authorities of which
-    any is enough; null for an operation that the center does not know. `readers`: authorities on a topic that are
+    any is enough; null for an operation that the center does not know. `managed`: these, and those that would be enough
+    if the subscription were the user's own. `readers`: authorities on a topic that are
     enough for its retry and dead-letter topics. `choices`: how many rights are enough, each alone.
     """
     return _summed(_granted(silver), rights)
@@ -88,14 +90,18 @@ def _own() -> Column:
 
 
 def needs(rights: DataFrame) -> DataFrame:
-    """op, rtype, own → needed, readers, choices. Rows of RIGHT_LINE with `own` count only for own = true."""
+    """op, rtype, own → needed, managed, readers, choices. Rows of RIGHT_LINE with `own` count only for own = true, and
+    for `managed` always."""
     either = rights.withColumn("own", sf.explode(sf.when(sf.col("own"), _array(True)).otherwise(_array(True, False))))
     joined = {
         "needed": sf.array_distinct(sf.flatten(sf.collect_list("authorities"))),
         "readers": sf.array_distinct(sf.flatten(sf.collect_list("readers"))),
         "choices": sf.count("*"),
     }
-    return either.groupBy("op", "rtype", "own").agg(*[column.alias(name) for name, column in joined.items()])
+    managed = sf.array_distinct(sf.flatten(sf.collect_list("authorities"))).alias("managed")
+    every = rights.groupBy("op", "rtype").agg(managed)
+    told = either.groupBy("op", "rtype", "own").agg(*[column.alias(name) for name, column in joined.items()])
+    return told.join(sf.broadcast(every), ["op", "rtype"], "inner")
 
 
 def _array(*values: bool) -> Column:

@@ -5,7 +5,8 @@ from pyspark.sql import functions as sf
 
 
 def findings(rows: DataFrame, status: DataFrame) -> DataFrame:
-    """FINDINGS with `role_name` (of the grant or the role) and `granted_on` (the grant's place).
+    """FINDINGS with `role_name` (of the grant or the role) and `granted_on` (the grant's place; with a prefix,
+    `…/orders-*`).
 
     `status`: rows of GRANT_STATUS of the same run.
     """
@@ -23,4 +24,5 @@ def suggestions(rows: DataFrame, status: DataFrame) -> DataFrame:
 
 
 def _grants(status: DataFrame) -> DataFrame:
-    return status.select("grant", "role_name", sf.col("res").alias("granted_on"))
+    begun = sf.concat("res", sf.lit("/"), "prefix", sf.lit("*"))
+    return status.select("grant", "role_name", sf.coalesce(begun, "res").alias("granted_on"))

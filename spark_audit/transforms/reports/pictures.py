@@ -5,7 +5,7 @@ from typing import Final
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.reports.report_rows import line, place, plain, tenant, with_tenant
+from spark_audit.transforms.reports.report_rows import line, place, plain, tenant
 
 USE: Final = {
     "trend": ["tenant", "date", "allowed", "denied"],
@@ -47,22 +47,6 @@ def _line(table: str, order: list[str]) -> Column:
     }
     row = sf.struct(*[columns.get(name, sf.col(name)).alias(name) for name in USE[table]])
     return line(table, [place(name, name.startswith("-")) for name in order], row)
-
-
-def denials(daily: DataFrame, would_allow: DataFrame) -> DataFrame:
-    """tenant, cluster, user, op, resource, reason → n, days, bursts, first, last, allow (what would allow it)."""
-    keys = ["cluster", "user", "op", "resource"]
-    attempts = daily.groupBy(*keys, "reason").agg(
-        sf.sum("n").alias("n"),
-        sf.count_distinct("date").alias("days"),
-        sf.max("bursts").alias("bursts"),
-        sf.min("first").alias("first"),
-        sf.max("last").alias("last"),
-    )
-    way = sf.struct("right", "at_type", "at_res", "example_role")
-    ways = would_allow.groupBy(*keys).agg(sf.array_sort(sf.collect_set(way)).alias("allow"))
-    joined = with_tenant(attempts.join(ways, keys, "left"))
-    return joined.select("tenant", *keys, "reason", "n", "days", "bursts", "first", "last", "allow")
 
 
 def _sums(usage: DataFrame, grants: DataFrame) -> DataFrame:

@@ -18,7 +18,7 @@ PREFIX = "erased-"
 _BLOCK = 64
 NAMES = {
     "user", "via", "main", "granted_by", "subject", "scope", "role_name", "example_role", "users",
-    "name", "sub",
+    "name", "sub", "subscriptions",
 }  # fmt: skip
 """Columns that may hold a user's name. The personal role of a user has the user's name, and a subscription may have
 it."""
@@ -50,7 +50,13 @@ class Pseudonyms:
         changed = self._changes(rows)
         if {"user", "sub"} <= set(rows.columns):
             changed["sub"] = self._subscription(sf.col("user"), sf.col("sub"))
-        return rows.withColumns(changed)
+        if {"user", "subscriptions"} <= set(rows.columns):
+            # Under another name: inside a lambda, Spark takes `user` for its function of that name.
+            rows = rows.withColumn("of_user", sf.col("user"))
+            changed["subscriptions"] = sf.transform(
+                "subscriptions", lambda one: self._subscription(sf.col("of_user"), one)
+            )
+        return rows.withColumns(changed).drop("of_user")
 
     def found(self, rows: DataFrame) -> Column:
         """True for a row in which a column of NAMES or evidence has an erased name."""

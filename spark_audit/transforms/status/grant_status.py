@@ -1,4 +1,7 @@
-"""The status of each exported grant. The definitions are in docs/audit.md."""
+"""The status of each exported grant. The definitions are in docs/audit.md.
+
+`suggest/status.py` has the same definitions for a moment in the past.
+"""
 
 from dataclasses import dataclass
 
@@ -43,7 +46,7 @@ def grant_status(grants: DataFrame, usage: DataFrame, logs: DataFrame, bounds: B
 def _latest(grants: DataFrame) -> DataFrame:
     """One row per grant: its last content, `add_time`, and `granted`: whether it still stands."""
     content = sf.struct(
-        "role", "role_name", "type", "res", "authorities", "granted_by", "valid_from", "valid_until", "users"
+        "role", "role_name", "type", "res", "authorities", "granted_by", "valid_from", "valid_until", "users", "prefix"
     )
     ended = sf.col("until_rev").isNotNull()
     rows = grants.groupBy("grant").agg(

@@ -11,6 +11,7 @@ from spark_audit.suggest.facts import Facts, Grant, Resources, Use
 from spark_audit.suggest.resource_paths import ancestry, path_of
 from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.rules import Rules
+from spark_audit.suggest.subscriptions import Names
 from spark_audit.suggest.suggestion import NARROW, UNUSED, Suggestion
 
 OLD, SINCE, NOW = 1_000, 5_000, 9_000
@@ -24,16 +25,17 @@ def rules() -> Rules:
 
 
 def grant(number: int, res: str, *authorities: int, role: int = 0, users: Iterable[str] = ("ann",),
-          limited: bool = False) -> Grant:  # fmt: skip
+          timed: bool = False, prefix: str = "", names: Names = None) -> Grant:  # fmt: skip
     """A standing grant, by default of a role of its own."""
     return Grant(number, role or number, f"role {role or number}", (path_of(res),), authorities, frozenset(users), OLD,
-                 limited)  # fmt: skip
+                 timed, prefix, names)  # fmt: skip
 
 
-def use(op: str, res: str, *grants: int, user: str = "ann", n: int = 1) -> Use:
-    """A use of one resource, covered by these grants."""
+def use(op: str, res: str, *grants: int, user: str = "ann", n: int = 1, names: Iterable[str] | None = ()) -> Use:
+    """A use of one resource, covered by these grants. `names`: the subscriptions; None: not known."""
     actions = {"PRODUCE": 3, "CONSUME": 2, "UNLOAD": 3, "CREATE_TOPIC": 1}
-    return Use(user, op, actions.get(op, 2), path_of(res), frozenset(grants), (n,), SINCE, NOW)
+    told = None if names is None else frozenset(names)
+    return Use(user, op, actions.get(op, 2), path_of(res), frozenset(grants), (n,), SINCE, NOW, (told,))
 
 
 def facts(grants: Iterable[Grant], uses: Iterable[Use], topics: Iterable[str], mains: dict[str, str] | None = None,

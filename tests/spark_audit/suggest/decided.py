@@ -1,8 +1,10 @@
 """The center's own decision on hand-made grants."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from app.access import decision, rights
+from app.access.limits import UNLIMITED, Limits
 from app.access.vocabulary import QUESTIONS
 from app.pulsar.names import ResourceName, ResourceType
 from spark_audit.suggest.facts import Grant
@@ -22,10 +24,12 @@ def snapshot(grants: Iterable[Grant], mains: Mapping[str, str]) -> rights.Snapsh
     return rights.Snapshot(CLUSTER, 1, users, held, frozenset(), {}, {})
 
 
-def decided(standing: rights.Snapshot, user: str, op: str, path: Path) -> decision.Decision:
-    """The decision on an operation named as in events. Its subscription, if any, is the user's own."""
+def decided(
+    standing: rights.Snapshot, user: str, op: str, path: Path, subscription: str | None = None
+) -> decision.Decision:
+    """The decision on an operation named as in events. Its subscription, if any, is the user's own by default."""
     question = _question(op, ResourceType(len(path)))
-    return decision.decide(standing, user, question, named(path), subscription=f"{user}-x", now=_NOW)
+    return decision.decide(standing, user, question, named(path), subscription=subscription or f"{user}-x", now=_NOW)
 
 
 def named(path: Path) -> ResourceName:
@@ -44,5 +48,7 @@ def _question(op: str, kind: ResourceType) -> str:
 
 
 def _granted(one: Grant) -> rights.Grant:
-    (place,) = one.places
-    return rights.Grant(one.id, one.role, len(place), named(place).name, one.authorities)
+    (place,) = one.paths
+    limits = Limits(one.prefix or None, one.subscriptions)
+    told = rights.Grant(one.id, one.role, len(place), named(place).name, one.authorities)
+    return told if limits == UNLIMITED else replace(told, limits=limits)

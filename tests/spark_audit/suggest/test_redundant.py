@@ -36,7 +36,7 @@ def test_a_grant_that_is_gone_covers_nothing_tomorrow() -> None:
 
 def test_a_grant_that_ends_by_itself_is_no_support() -> None:
     """1 stays although 2 covered the same: 2 will end."""
-    grants = [grant(1, TOPIC, 303), grant(2, TOPIC, 303, limited=True)]
+    grants = [grant(1, TOPIC, 303), grant(2, TOPIC, 303, timed=True)]
     assert removable(facts(grants, [use("CONSUME", TOPIC, 1, 2)], topics(1)), [1, 2], cost, 16) == [frozenset({2})]
 
 

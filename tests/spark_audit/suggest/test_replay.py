@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from spark_audit.suggest.facts import Grant, Use
+from spark_audit.suggest.place import Place
 from spark_audit.suggest.replay import Replayed, replay
 from spark_audit.suggest.resource_paths import path_of
+from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.suggestion import Suggestion
 from tests.spark_audit.suggest.company import changed, facts, grant, topics, use
 
@@ -16,7 +18,7 @@ MAINS = {"sub": "boss", "twin": "boss"}
 
 def change(one: Grant, *adds: tuple[int, str]) -> Suggestion:
     """The grant goes, and these come: nothing is taken away but it."""
-    return changed(one, [(authority, path_of(place)) for authority, place in adds])
+    return changed(one, [Atom(authority, Place(path_of(place))) for authority, place in adds])
 
 
 def denied(grants: Sequence[Grant], uses: Iterable[Use], *changes: Suggestion) -> int:

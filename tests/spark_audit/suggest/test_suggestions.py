@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spark_audit.suggest.atoms import atoms
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Facts, Grant, Use
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.replay import replay
-from spark_audit.suggest.resource_paths import resource_of
 from spark_audit.suggest.rules import covers
 from spark_audit.suggest.status import proven
 from tests.spark_audit.suggest.company import facts, grant, rules, topics, use
@@ -21,7 +21,7 @@ NOTHING = Prices(grant=0.0)
 def suggested(made: Facts, prices: Prices | None = None) -> list[tuple[str, int, list[tuple[int, str]]]]:
     """Kind, grant, and what is added instead."""
     found = suggestions(made, proven(made, lambda _: False), prices or Prices())
-    return [(one.kind, one.grant.id, [(number, resource_of(place)) for number, place in one.adds]) for one in found]
+    return [(one.kind, one.grant.id, [(add.authority, add.place.name) for add in one.adds]) for one in found]
 
 
 def test_a_wide_grant_becomes_the_topics_that_were_used() -> None:
@@ -79,13 +79,13 @@ def test_a_retry_topic_keeps_the_grant_as_it_is() -> None:
 
 def test_a_super_user_and_a_grant_that_ends_are_left_alone() -> None:
     """Neither is narrowed."""
-    grants = [grant(1, "*", 4), grant(2, NAMESPACE, 203, limited=True)]
+    grants = [grant(1, "*", 4), grant(2, NAMESPACE, 203, timed=True)]
     assert suggested(facts(grants, [use("CONSUME", TOPICS[0], 1), use("CONSUME", TOPICS[1], 2)], TOPICS)) == []
 
 
 def test_what_the_role_has_for_a_time_cannot_be_given_beside_it() -> None:
     """The narrower grant would have to overlap one that ends: that is refused by the center, so it is not suggested."""
-    grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[0], 303, role=7, limited=True)]
+    grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[0], 303, role=7, timed=True)]
     uses = [use("CONSUME", TOPICS[0], 1, 2), use("CONSUME", TOPICS[1], 1)]
     assert suggested(facts(grants, uses, topics(40))) == [("remove_redundant", 2, [])]
 
@@ -183,7 +183,7 @@ def companies(draw: st.DrawFn) -> Facts:
         role = draw(st.integers(1, 3))
         users = [["ann"], ["ann", "bob"], ["sub"]][role - 1]
         grants.append(grant(number, place, *sorted(authorities), role=role, users=users,
-                            limited=draw(st.integers(0, 9)) == 0))  # fmt: skip
+                            timed=draw(st.integers(0, 9)) == 0))  # fmt: skip
     asked = st.tuples(st.sampled_from(["ann", "bob", "sub"]), st.sampled_from(OPERATIONS), st.sampled_from(PLACES[3:]))
     uses = [found for user, op, res in draw(st.sets(asked, max_size=9)) if (found := _seen(grants, user, op, res))]
     return facts(grants, uses, PLACES[3:], {"sub": "bob"})
@@ -210,4 +210,4 @@ def _seen(grants: list[Grant], user: str, op: str, res: str) -> Use | None:
 
 def _covers(one: Grant, op: str, res: str) -> bool:
     path = use(op, res).path
-    return any(covers(rules(), number, place, op, path) for place in one.places for number in one.authorities)
+    return covers(rules(), atoms(one), op, path)

@@ -15,7 +15,7 @@ CREATE OR REPLACE MACRO rights_of(authority) AS
     END;
 
 CREATE OR REPLACE TEMP TABLE standing AS
-    SELECT "grant", cluster, res, role, role_name, users,
+    SELECT "grant", cluster, res, prefix, role, role_name, users,
         list_distinct(flatten(list_transform(authorities, lambda one: rights_of(one)))) AS gives
     FROM history WHERE until_rev IS NULL;
 
@@ -37,9 +37,13 @@ CREATE OR REPLACE TABLE creep AS
         SELECT DISTINCT h.scope_type, h.scope, l.tenant, l.cluster, l.res, l."right"
         FROM holding AS h JOIN leaves AS l
             ON l.cluster = h.cluster AND list_contains(h.gives, l."right") AND above(h.res, l.res)
+            AND (within(h.res, l.res, h.prefix) OR l."right" = 'create' AND h.res = l.res)
     ), used AS (
-        SELECT DISTINCT h.scope_type, h.scope, u.resource AS res, shows(u.action, h.gives) AS "right"
-        FROM usage_daily AS u JOIN holding AS h ON h."grant" = u."grant" AND above(h.res, u.resource), rules
+        SELECT DISTINCT h.scope_type, h.scope, shows(u.action, h.gives) AS "right",
+            CASE WHEN "right" = 'create' THEN namespace_of(u.resource) ELSE u.resource END AS res
+        FROM usage_daily AS u JOIN holding AS h ON h."grant" = u."grant" AND above(h.res, u.resource)
+            AND (within(h.res, u.resource, h.prefix)
+                OR shows(u.action, h.gives) = 'create' AND h.res = namespace_of(u.resource)), rules
         WHERE u.date BETWEEN since AND until AND split_part(u.resource, '/', 1) = h.cluster
             AND (h.scope_type = 'role' OR h.scope = u."user")
     ), counted AS (

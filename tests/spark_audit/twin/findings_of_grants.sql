@@ -1,5 +1,5 @@
 CREATE OR REPLACE TEMP TABLE grant_uses AS
-    SELECT "grant", date, resource, "user", covering, sole,
+    SELECT "grant", date, resource, "user", action, covering, sole,
         shown(date, "user", NULL, NULL, action, resource, decision, n, first, last) AS row
     FROM usage_daily WHERE "grant" IS NOT NULL;
 
@@ -18,14 +18,14 @@ CREATE OR REPLACE TEMP TABLE by_status AS
 
 CREATE OR REPLACE TEMP TABLE wide AS
     WITH used AS (
-        SELECT "grant", count(DISTINCT resource) AS topics_used, bool_and(depth(resource) = 4) AS topics_only,
+        SELECT "grant", count(DISTINCT resource) AS topics_used, bool_and(depth(resource) = 4 AND action <> 1) AS topics_only,
             sum(covering) AS covering, sum(sole) AS sole, newest(row) AS evidence
         FROM grant_uses, rules WHERE date BETWEEN since AND until GROUP BY "grant"
     ), counted AS (
         SELECT s.*, u.* EXCLUDE ("grant", covering, sole),
             (SELECT count(DISTINCT (r.cluster, r.res)) FROM resources AS r JOIN history AS h ON h.cluster = r.cluster
                 WHERE h."grant" = s."grant" AND h.until_rev IS NULL AND r.until_rev IS NULL AND r.rtype = 'topic'
-                    AND above(h.res, r.res)) AS topics_below
+                    AND above(h.res, r.res) AND within(h.res, r.res, h.prefix)) AS topics_below
         FROM grant_status AS s JOIN used AS u USING ("grant")
     )
     SELECT 'wide_grant' AS kind, 'grant' AS subject_type, "grant"::VARCHAR AS subject, cluster, tenant_of(res) AS tenant,
@@ -35,6 +35,23 @@ CREATE OR REPLACE TEMP TABLE wide AS
     FROM counted AS c, rules
     WHERE granted AND why IS NULL AND type <= 3 AND topics_only AND topics_used <= wide_topics
         AND topics_below > 0 AND topics_used <= wide_share * topics_below;
+
+CREATE OR REPLACE TEMP TABLE empty AS
+    WITH named AS (
+        SELECT DISTINCT cluster, unnest([res, namespace_of(res)]) AS res FROM resources WHERE until_rev IS NULL
+    ), counted AS (
+        SELECT s.*, (SELECT count(DISTINCT n.res) FROM named AS n JOIN history AS h ON h.cluster = n.cluster
+                WHERE h."grant" = s."grant" AND h.until_rev IS NULL AND depth(n.res) = depth(h.res) + 1 AND above(h.res, n.res)) AS below,
+            EXISTS (FROM named AS n JOIN history AS h ON h.cluster = n.cluster WHERE h."grant" = s."grant"
+                AND h.until_rev IS NULL AND above(h.res, n.res) AND within(h.res, n.res, h.prefix)) AS something
+        FROM grant_status AS s WHERE status = 'unused' AND prefix IS NOT NULL
+    )
+    SELECT 'empty_prefix' AS kind, 'grant' AS subject_type, "grant"::VARCHAR AS subject, cluster, tenant_of(res) AS tenant,
+        "grant", role, res AS resource, 1 + weighty(type, authorities) AS severity, 'nothing_begins_so' AS why,
+        known(MAP {'names_below': below::DOUBLE, 'watched_days': watched_days}) AS numbers,
+        (SELECT newest(row) FROM grant_uses AS u, rules WHERE u."grant" = c."grant" AND u.date BETWEEN since AND rules.until) AS evidence,
+        []::VARCHAR[] AS keys
+    FROM counted AS c WHERE NOT something;
 
 -- Where a grant stood in the days that are compared; where it ever did when it had ended everywhere before.
 CREATE OR REPLACE TEMP TABLE homes AS

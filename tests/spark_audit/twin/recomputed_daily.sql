@@ -8,7 +8,7 @@ CREATE OR REPLACE TEMP TABLE people AS
         AND (m.until_rev IS NULL OR u.from_rev < m.until_rev) AND (u.until_rev IS NULL OR m.from_rev IS NULL OR m.from_rev < u.until_rev);
 
 CREATE OR REPLACE TEMP TABLE held AS
-    SELECT h."grant", h.cluster, h.res, h.authorities, h.valid_from, h.valid_until, p."user", p.main,
+    SELECT h."grant", h.cluster, h.res, h.authorities, h.prefix, h.subscriptions, h.valid_from, h.valid_until, p."user", p.main,
         greatest(h.from_rev, p.from_rev) AS from_rev, greatest(h.from_time, p.from_time) AS from_time,
         least(h.until_rev, p.until_rev) AS until_rev, least(h.until_time, p.until_time) AS until_time
     FROM history AS h JOIN people AS p ON list_contains(h.users, p."user")
@@ -22,16 +22,20 @@ CREATE OR REPLACE TEMP TABLE uses AS
         s.kind = 1 AS probe,
         (SELECT coalesce(flatten(list(r.authorities)), []) FROM rights AS r
             WHERE r.op = s.op AND r.rtype = s.rtype AND (NOT r.own OR owns(s."user", s.sub))) AS enough,
+        (SELECT coalesce(flatten(list(r.authorities)), []) FROM rights AS r WHERE r.op = s.op AND r.rtype = s.rtype) AS managed,
         (SELECT coalesce(flatten(list(r.readers)), []) FROM rights AS r
             WHERE r.op = s.op AND r.rtype = s.rtype AND (NOT r.own OR owns(s."user", s.sub))) AS readers
     FROM silver AS s WHERE dec = 1 AND code IN ('GRANTED', 'OWN_SUBSCRIPTION', 'SUPER_USER');
 
-CREATE OR REPLACE MACRO on_place(granted, used, probe) AS
-    above(granted, used) OR serves(granted, used) OR probe AND starts_with(plain(granted), used || '/');
-CREATE OR REPLACE MACRO gives(granted, used, authorities, enough, readers, probe, known_op) AS
-    probe AND on_place(granted, used, true)
-    OR above(granted, used) AND (NOT known_op OR list_has_any(authorities, enough))
-    OR serves(granted, used) AND (NOT known_op OR list_has_any(authorities, readers));
+CREATE OR REPLACE MACRO on_place(granted, used, prefix, probe) AS
+    above(granted, used) AND within(granted, used, prefix) OR serves(granted, used, prefix)
+    OR probe AND (granted = used OR starts_with(plain(granted), used || '/'));
+-- Which subscription it was is not compared; naming it makes it the user's own.
+CREATE OR REPLACE MACRO gives(granted, used, prefix, subscriptions, authorities, enough, managed, readers, probe, known_op) AS
+    probe AND on_place(granted, used, prefix, true)
+    OR above(granted, used) AND within(granted, used, prefix) AND (NOT known_op OR list_has_any(authorities, enough)
+        OR subscriptions IS NOT NULL AND list_has_any(authorities, managed))
+    OR serves(granted, used, prefix) AND (NOT known_op OR list_has_any(authorities, readers));
 CREATE OR REPLACE MACRO in_validity(time, t_end, valid_from, valid_until) AS
     (valid_from IS NULL OR valid_from <= time) AND (valid_until IS NULL OR t_end < valid_until);
 
@@ -45,20 +49,20 @@ CREATE OR REPLACE TEMP TABLE doubted AS
             h."grant" IS NOT NULL AS there,
             in_validity(l.time, l.t_end, h.valid_from, h.valid_until) AS open,
             list_contains(h.users, l."user") AS member,
-            on_place(h.res, l.res, l.probe) AS placed,
-            gives(h.res, l.res, h.authorities, l.enough, l.readers, l.probe, l.known_op) AS given,
+            on_place(h.res, l.res, h.prefix, l.probe) AS placed,
+            gives(h.res, l.res, h.prefix, h.subscriptions, h.authorities, l.enough, l.managed, l.readers, l.probe, l.known_op) AS given,
             p."grant" IS NOT NULL AS able,
             (SELECT max({'time': o.until_time, 'rev': o.until_rev}) FROM held AS o
                 WHERE o."grant" = l."grant" AND o.cluster = l.cluster AND o."user" = l."user"
-                AND gives(o.res, l.res, o.authorities, l.enough, l.readers, l.probe, l.known_op)
+                AND gives(o.res, l.res, o.prefix, o.subscriptions, o.authorities, l.enough, l.managed, l.readers, l.probe, l.known_op)
                 AND in_validity(l.time, l.t_end, o.valid_from, o.valid_until)
                 AND o.until_time + 5000 <= l.t_end) AS revoked,
             EXISTS (FROM held AS o WHERE o."grant" = l."grant" AND o.cluster = l.cluster AND o."user" = l."user"
-                AND gives(o.res, l.res, o.authorities, l.enough, l.readers, l.probe, l.known_op)
+                AND gives(o.res, l.res, o.prefix, o.subscriptions, o.authorities, l.enough, l.managed, l.readers, l.probe, l.known_op)
                 AND in_validity(l.time, l.t_end, o.valid_from, o.valid_until)
                 AND o.from_time - 5000 <= l.time AND (o.until_time IS NULL OR l.time < o.until_time + 5000)) AS at_first,
             EXISTS (FROM held AS o WHERE o."grant" = l."grant" AND o.cluster = l.cluster AND o."user" = l."user"
-                AND gives(o.res, l.res, o.authorities, l.enough, l.readers, l.probe, l.known_op)
+                AND gives(o.res, l.res, o.prefix, o.subscriptions, o.authorities, l.enough, l.managed, l.readers, l.probe, l.known_op)
                 AND in_validity(l.time, l.t_end, o.valid_from, o.valid_until)
                 AND o.from_time - 5000 <= l.t_end AND (o.until_time IS NULL OR l.t_end < o.until_time + 5000)) AS at_last
         FROM listed AS l
@@ -93,7 +97,8 @@ CREATE OR REPLACE TEMP TABLE missed AS
     WHERE u.kind <> 1
         AND p.from_time + 5000 <= u.time AND (p.until_time IS NULL OR u.t_end < p.until_time - 5000)
         AND in_validity(u.time, u.t_end, p.valid_from, p.valid_until)
-        AND above(p.res, u.res) AND list_has_any(p.authorities, u.enough)
+        AND above(p.res, u.res) AND within(p.res, u.res, p.prefix) AND p.subscriptions IS NULL
+        AND list_has_any(p.authorities, u.enough)
         AND NOT coalesce(list_contains(u.grants, p."grant"), false)
         AND (u.code <> 'SUPER_USER' OR list_contains(p.authorities, 4))
         AND (p.main IS NULL OR u.alternatives = 1);
@@ -118,7 +123,8 @@ CREATE OR REPLACE TEMP TABLE able AS
     FROM refusals AS r JOIN held AS p ON p.cluster = r.cluster AND p."user" IN (r."user", r.main)
     WHERE p.from_time + 5000 <= r.time AND (p.until_time IS NULL OR r.t_end < p.until_time - 5000)
         AND in_validity(r.time, r.t_end, p.valid_from, p.valid_until)
-        AND above(p.res, r.res) AND list_has_any(p.authorities, r.enough)
+        AND above(p.res, r.res) AND within(p.res, r.res, p.prefix) AND p.subscriptions IS NULL
+        AND list_has_any(p.authorities, r.enough)
         AND (r.main IS NULL OR r.alternatives = 1);
 
 CREATE OR REPLACE TEMP TABLE despite AS

@@ -6,10 +6,19 @@ CREATE OR REPLACE MACRO depth(path) AS
 CREATE OR REPLACE MACRO tenant_of(path) AS CASE WHEN depth(path) > 1 THEN string_split(plain(path), '/')[2] END;
 CREATE OR REPLACE MACRO above(granted, used) AS
     granted = '*' OR granted = used OR depth(granted) < 4 AND starts_with(plain(used), granted || '/');
--- A retry or dead-letter topic is called <topic>-<subscription>-RETRY or -DLQ; a grant serves it from the topic or above.
-CREATE OR REPLACE MACRO serves(granted, used) AS
+CREATE OR REPLACE MACRO namespace_of(path) AS
+    CASE WHEN depth(path) = 4 THEN array_to_string(string_split(plain(path), '/')[1:3], '/') ELSE path END;
+-- A grant may be limited to names directly below its place that begin with a prefix: namespaces of a tenant, topics of
+-- a namespace. Of the place itself it says nothing.
+CREATE OR REPLACE MACRO within(granted, used, prefix) AS
+    prefix IS NULL OR prefix <> '' AND depth(granted) IN (2, 3) AND above(granted, used) AND granted <> used
+        AND starts_with(regexp_replace(string_split(plain(used), '/')[depth(granted) + 1], '-partition-(0|[1-9][0-9]*)$', ''), prefix);
+-- A retry or dead-letter topic is called <topic>-<subscription>-RETRY or -DLQ; a grant serves it from the topic or above,
+-- one with a prefix if a topic that it may belong to begins so.
+CREATE OR REPLACE MACRO serves(granted, used, prefix) AS
     depth(used) = 4 AND regexp_matches(string_split(used, '/')[-1], '^.+-.+-(RETRY|DLQ)$')
-    AND (above(granted, used) AND granted <> used
+    AND (above(granted, used) AND granted <> used AND list_bool_or(list_transform(range(2, len(used)), lambda k:
+            regexp_matches(used[k:], '^-[^/]+-(RETRY|DLQ)$') AND used[k - 1] <> '/' AND within(granted, used[1:k - 1], prefix)))
         OR starts_with(used, granted || '-') AND depth(granted) = 4
             AND regexp_matches(used[len(granted) + 1:], '^-[^/]+-(RETRY|DLQ)$'));
 CREATE OR REPLACE MACRO owns(user_name, subscription) AS

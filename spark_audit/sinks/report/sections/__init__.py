@@ -1,4 +1,7 @@
-"""The sections of a report, in the order of an auditor's questions."""
+"""The sections of a report, in the order of an auditor's questions.
+
+They may use charts, texts and the content of the report. They must not change a number.
+"""
 
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
+from spark_audit.right_names import RIGHTS
 from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.listings import listing, table_with_bars
@@ -11,8 +12,6 @@ from spark_audit.sinks.report.sections.frame import section as framed
 LACKING = ("NO_GRANT", "GRANT_NOT_IN_FORCE", "MAIN_ACCOUNT_LACKS_RIGHT")
 """Reasons that mean a missing grant."""
 Texts = Mapping[str, str]
-RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
-"""Indexed by the number of the right, as in the center's operations.json."""
 _COLUMNS = {
     "user": "user", "op": "op", "resource": "resource", "reason": "reason", "allow": "allow", "n": "n", "days": "days",
     "bursts": "bursts", "first": "first", "last_seen": "last",

@@ -58,8 +58,16 @@ def _changes(texts: Texts, row: Record) -> Element:
     items = [el("li", texts["takes"], " ", texts["grant"], " ", links.grant(one)) for one in row["removes"] or []]
     for added in row["adds"] or []:
         words = authorities(texts, added["authorities"])
-        items.append(el("li", texts["gives"], " ", words, " · ", el("code", added["res"])))
+        items.append(el("li", texts["gives"], " ", words, " · ", *_place(texts, added)))
     return el("ul", *items)
+
+
+def _place(texts: Texts, added: Record) -> list[Element | str]:
+    """Where it is given, and to what it is limited: `…/orders-*`, only subscriptions a, b."""
+    limits = added.get("limits") or {}
+    prefix, names = limits.get("prefix"), limits.get("subscriptions")
+    place = el("code", f"{added['res']}/{prefix}*" if prefix else added["res"])
+    return [place, " · ", texts["only_subscriptions"].format(names=", ".join(names))] if names else [place]
 
 
 def _facts(texts: Texts, row: Record) -> Element:

@@ -1,4 +1,7 @@
-"""The texts of the report, with the same keys in each language. `{names}` are filled in."""
+"""The texts of the report, with the same keys in each language. `{names}` are filled in.
+
+They may use `finding_words.json`, and must not know who shows them.
+"""
 
 from collections.abc import Mapping
 

@@ -49,6 +49,7 @@ TEXTS = {
     "report; a suggestion becomes a change in the center, after a dry run and a notice period.",
     "takes": "Takes away",
     "gives": "Gives",
+    "only_subscriptions": "only subscriptions {names}",
     "leaves": "topics reached: {before} → {after}",
     "cost": "cost {before}, then {after}",
     "evidence": "Evidence",

@@ -48,6 +48,7 @@ TEXTS = {
     "建议须在中心经过预演和通知期之后才成为更改。",
     "takes": "收回",
     "gives": "授予",
+    "only_subscriptions": "仅订阅 {names}",
     "leaves": "可及 {before} 个主题，之后 {after} 个",
     "cost": "代价 {before}，之后 {after}",
     "evidence": "依据",

@@ -10,6 +10,7 @@ from spark_audit.schemas import CREEP, names
 from spark_audit.transforms import paths
 from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.rights import leaves
+from spark_audit.transforms.reach import within
 
 _DENIED = 2
 _HOLDER = ("scope_type", "scope")
@@ -26,7 +27,8 @@ def creep(
     Per role and tenant, and per user and tenant. The rows of a tenant and of the estate are sums over the roles.
     Sub-accounts count with what their roles give, although their main accounts may hold less.
     """
-    there, standing = leaves.leaves(resources), _standing_grants(grants)
+    there = leaves.leaves(resources)
+    standing = _standing_grants(grants, there)
     counted = _granted(standing, there).join(
         _used_leaves(standing, usage, there), [*_HOLDER, "tenant", "right"], "left"
     )
@@ -57,19 +59,35 @@ def creeping(rows: DataFrame, least: float) -> DataFrame:
     )
 
 
-def _standing_grants(grants: DataFrame) -> DataFrame:
-    """role, role_name, users, grant, rights, place, wide of current grants. `wide`: the place; null for a topic."""
-    place = paths.place("cluster", "res")
-    return grants.where("until_rev is null").select(
-        sf.col("role").cast("string").alias("role"), "role_name", "users", "grant",
+def _standing_grants(grants: DataFrame, there: DataFrame) -> DataFrame:
+    """role, role_name, users, grant, rights, place, creating of current grants; `creating` is where create is held.
+
+    A grant with a prefix has a row for each namespace or topic directly below its place that begins so. To create
+    topics that begin so is held on the namespace itself, because the topics do not exist yet.
+    """
+    place, limited = paths.place("cluster", "res"), sf.col("prefix").isNotNull()
+    told = grants.where("until_rev is null").select(
+        sf.col("role").cast("string").alias("role"), "role_name", "users", "grant", "prefix",
         leaves.rights("authorities").alias("rights"), place.alias("place"),
-        sf.when(paths.depth(place) < paths.TOPIC, place).alias("wide"),
     )  # fmt: skip
+    below = leaves.directly_below(there).withColumnRenamed("place", "parent")
+    inside = limited & (sf.col("place") == sf.col("parent")) & within("place", "path")
+    each = told.join(below, inside, "left")
+    here = sf.when(~limited | (paths.depth(sf.col("place")) == paths.NAMESPACE), sf.col("place"))
+    return each.withColumns(
+        {"creating": sf.coalesce(here, "path"), "place": sf.when(limited, sf.col("path")).otherwise(sf.col("place"))}
+    ).drop("path", "parent", "prefix")
 
 
 def _held_leaves(standing: DataFrame) -> DataFrame:
-    """scope_type, scope, right, place, wide: what each role holds, and each of its members through it."""
-    each = standing.withColumn("right", sf.explode("rights"))
+    """scope_type, scope, right, place, wide: what each role holds, and each of its members through it.
+
+    `wide`: the place; null for a topic.
+    """
+    held = standing.withColumn("right", sf.explode("rights"))
+    place = sf.when(sf.col("right") == leaves.CREATE, sf.col("creating")).otherwise(sf.col("place"))
+    wide = sf.when(paths.depth(place) < paths.TOPIC, place)
+    each = held.withColumns({"place": place, "wide": wide}).where("place is not null")
     users = sf.transform("users", lambda user: _holder("user", user))
     holders = sf.concat(sf.array(_holder("role", sf.col("role"))), sf.coalesce(users, sf.array()))
     told = ("right", "place", "wide")
@@ -115,6 +133,7 @@ def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> Dat
         sf.max("role").alias("role"),
         sf.array_distinct(sf.flatten(sf.collect_list("rights"))).alias("given"),
         sf.collect_set("place").alias("places"),
+        sf.collect_set("creating").alias("creating"),
     )
     by_role = uses.drop("user").distinct().withColumn("scope_type", sf.lit("role")).join(given, "grant", "inner")
     # Joined by grant and user: by grant alone, every member of the role would meet every use of the grant.
@@ -126,7 +145,14 @@ def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> Dat
         .unionByName(by_user)
         .withColumn("right", leaves.right_shown("action", "given"))
     )
-    leaf = needed.where("right is not null").withColumn("on_topic", leaves.on_topics("right"))
+    creates = sf.col("right") == leaves.CREATE
+    leaf = needed.where("right is not null").withColumns(
+        {
+            "on_topic": leaves.on_topics("right"),
+            "path": sf.when(creates, paths.namespace(sf.col("path"))).otherwise(sf.col("path")),
+            "places": sf.when(creates, sf.col("creating")).otherwise(sf.col("places")),
+        }
+    )
     # `above` is computed per resource, before the join: not once for each of its uses.
     known = leaf.join(there.withColumn("above", paths.upwards(sf.col("path"))), ["path", "on_topic"], "inner")
     return (

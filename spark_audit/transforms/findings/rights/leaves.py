@@ -8,17 +8,14 @@ from typing import Final
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
+from spark_audit.right_names import EXACT, RIGHTS
 from spark_audit.transforms import paths
 
-RIGHTS: Final = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
-"""Indexed by the last digit of an authority. The digits before it are the level: 0 cluster, 1 tenant, 2 namespace,
-3 topic."""
-
-ON_NAMESPACES: Final = ("create", "functions")
+CREATE: Final = "create"
+ON_NAMESPACES: Final = (CREATE, "functions")
 ON_TOPICS: Final = tuple(right for right in RIGHTS if right not in ON_NAMESPACES)
 
 _SUPER_USER = 4  # holds every right
-_EXACT = ("create", "delete")  # hold on their own level only: deleting a tenant does not include deleting its topics
 _TOPIC_LEVEL = 3
 _SHOWS = {
     1: ["create"],
@@ -36,7 +33,7 @@ def rights(authorities: str) -> Column:
     named = sf.transform(authorities, lambda one: sf.element_at(names, (one % 100 + 1).cast("int")))
     reaching = sf.filter(
         sf.arrays_zip(sf.col(authorities).alias("id"), named.alias("right")),
-        lambda one: ~one["right"].isin(*_EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL),
+        lambda one: ~one["right"].isin(*EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL),
     )
     return sf.when(sf.array_contains(authorities, _SUPER_USER), names).otherwise(
         sf.array_distinct(sf.transform(reaching, lambda one: one["right"]))
@@ -57,6 +54,16 @@ def leaves(resources: DataFrame) -> DataFrame:
     on_topic = paths.depth(sf.col("path")) >= paths.TOPIC
     kept = there.where(paths.depth(sf.col("path")) >= paths.NAMESPACE)
     return kept.select("path", paths.tenant(sf.col("path")).alias("tenant"), on_topic.alias("on_topic"))
+
+
+def directly_below(there: DataFrame) -> DataFrame:
+    """place, path: the topics of each namespace and the namespaces of each tenant, from `path` of `leaves`.
+
+    A namespace is also known by its topics: it may not be listed itself.
+    """
+    both = sf.array_distinct(sf.array(sf.col("path"), paths.namespace(sf.col("path"))))
+    named = there.select(sf.explode(both).alias("path")).distinct()
+    return named.select(paths.parent(sf.col("path")).alias("place"), "path")
 
 
 def on_topics(right: str) -> Column:

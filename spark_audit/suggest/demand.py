@@ -1,0 +1,109 @@
+"""What one role holds of one kind of authority, and what it used of that: where, and of which subscriptions."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from spark_audit.suggest import tree
+from spark_audit.suggest.common_beginnings import common_beginnings
+from spark_audit.suggest.facts import Facts
+from spark_audit.suggest.place import Place, upwards
+from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.resource_paths import TOPIC_DEPTH, Path, follows_another
+from spark_audit.suggest.rules import Kind
+from spark_audit.suggest.subscriptions import Names, Used, needed
+
+
+@dataclass
+class Demand:
+    """Filled with `take_in` first; everything else is computed once, from what is there then."""
+
+    kind: Kind
+    facts: Facts
+    prices: Prices
+    places: set[Place] = field(default_factory=set)
+    levels: int = 3
+    """The lowest level number of the authorities."""
+    leaves: set[Place] = field(default_factory=set)
+    used: set[Used] = field(default_factory=set)
+
+    def take_in(self, place: Place, authority: int, uses: Collection[tuple[Path, Used]]) -> None:
+        """A place where the authority is held, and its uses there."""
+        self.places.add(place)
+        self.levels = min(self.levels, authority // 100)
+        self.leaves.update(leaf(place, path, self.kind.depth) for path, _ in uses)
+        self.used.update(names for _, names in uses)
+
+    @cached_property
+    def subscriptions(self) -> Names:
+        """Those that are needed of the subscriptions that are held."""
+        return needed(self.kind.subscriptions, self.used)
+
+    @cached_property
+    def above(self) -> Callable[[Place], Iterator[Place]]:
+        """A place and all places above it, also those between a namespace and its topics that could be granted."""
+        found: dict[Path, set[str]] = {}
+        if self.kind.depth == TOPIC_DEPTH:
+            used = {place.path for place in self.leaves if not place.prefix}
+            found |= common_beginnings(used, self.places, self.facts.resources)
+        for place in self.places:
+            if place.prefix:
+                found.setdefault(place.path, set()).add(place.prefix)
+        return upwards({path: sorted(prefixes, key=len, reverse=True) for path, prefixes in found.items()})
+
+    @cached_property
+    def staying(self) -> set[Place]:
+        """Places above used resources that are younger than the window or gone. If such a place were narrowed, the next
+        new resource would have no grant."""
+        resources = self.facts.resources
+        moving = [
+            one
+            for one in self.leaves
+            if one.path not in resources.living or resources.born.get(one.path, 0) >= self.facts.since
+        ]
+        return {place for one in moving for place in self.above(one) if place != one} & self.places
+
+    @cached_property
+    def chosen(self) -> frozenset[Place]:
+        """The cheapest places that are enough, none of which is wider than what is held."""
+        return tree.cheapest(
+            self.leaves, tree.Terms(self.cost, self._within, self.staying.__contains__, self.above)
+        ).places
+
+    def cost(self, place: Place) -> float:
+        """The cost of an authority there: its price, and the risk of what is not used below."""
+        every = self.facts.resources.leaves(place, self.kind.depth)
+        return self.prices.grant + self.risk * (every - self._below[place])
+
+    @property
+    def spare(self) -> float:
+        """The risk of the named subscriptions that are not needed."""
+        return self.risk * (len(self.kind.subscriptions or ()) - len(self.subscriptions or ()))
+
+    @property
+    def risk(self) -> float:
+        """The cost of one thing that is not used."""
+        return self.prices.risk[self.kind.right]
+
+    @cached_property
+    def _below(self) -> Counter[Place]:
+        """Place → number of used leaves below it that exist."""
+        living, depth = self.facts.resources.living, self.kind.depth
+        found = (one for one in self.leaves if len(one.path) == depth and one.path in living)
+        return Counter(place for one in found for place in self.above(one))
+
+    def _within(self, place: Place) -> bool:
+        return any(above in self.places for above in self.above(place))
+
+
+def leaf(place: Place, used: Path, depth: int) -> Place:
+    """The place that must stay covered, so that a use under a grant on `place` stays allowed.
+
+    For a listing above the grant and for a retry topic, this is the place itself: a narrower grant might not cover
+    them.
+    """
+    size = max(depth, len(place.path))
+    if not place.reaches(used) or follows_another(used) or size == len(place.path):
+        return place
+    return Place(used[:size])

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { writeGenerated } from "./generated.mjs";
 
-const NAMES = { minimum: "min", maximum: "max", minLength: "minLength", maxLength: "maxLength" };
+const NAMES = { minimum: "min", maximum: "max", minLength: "minLength", maxLength: "maxLength", maxItems: "maxItems" };
 const { components, paths } = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8"));
 
 /** The bounds of a field; those of the type in it where it may be null, too. */
@@ -24,6 +24,12 @@ const ours = Object.entries(paths).filter(([path]) => path.startsWith("/api/v1/"
 const operations = ours.flatMap(([, item]) => Object.values(item));
 const bodies = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
 const taken = new Set(bodies.flatMap(({ schema }) => named(schema ?? {})));
+// A set that grows is walked to its end: schemas within schemas too.
+for (const name of taken) {
+  for (const field of Object.values(components.schemas[name]?.properties ?? {})) {
+    for (const inner of named(field)) taken.add(inner);
+  }
+}
 
 const limits = {};
 for (const [name, { properties = {} }] of Object.entries(components.schemas)) {

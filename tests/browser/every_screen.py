@@ -17,7 +17,10 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
     service = center.post("users", username="s-1", kind="service", parent_id=person["id"])
     role = center.post("roles", name="r-1")
     center.post("grants", user_id=person["id"], res_type=4, res_id=topic["id"], authorities=[302, 303])
-    center.post("grants", role_id=role["id"], res_type=3, res_id=topic["namespace_id"], authorities=[203])
+    limited = {"prefix": "cre", "subscriptions": ["billing", "audit-*"]}
+    below = {"res_type": 3, "res_id": topic["namespace_id"]}
+    center.post("grants", role_id=role["id"], **below, authorities=[203], limits=limited)
+    center.post("grants", user_id=person["id"], **below, authorities=[304], limits={"prefix": "cre"})
     given = {"res_type": 4, "res_id": topic["id"]}
     center.post("grants", role_id=role["id"], **given, authorities=[303], remark="for the pictures")
     center.post(f"users/{service['id']}/tokens", name="t-1", days=30)

@@ -1,4 +1,4 @@
-"""The way of product spec 1 through the console: users, resources, rights, and why."""
+"""The way of a new company through the console: users, resources, rights, and why."""
 
 import pytest
 from playwright.sync_api import Page, expect

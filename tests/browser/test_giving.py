@@ -24,7 +24,9 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     topic = center.topic("matrix")
     user = center.post("users", username="matrix.reader", kind="person")
     center.post("grants", user_id=user["id"], res_type=2, res_id=topic["tenant_id"], authorities=[103])
-    center.post("grants", user_id=user["id"], res_type=3, res_id=topic["namespace_id"], authorities=[202, 304])
+    there = {"user_id": user["id"], "res_type": 3, "res_id": topic["namespace_id"]}
+    center.post("grants", **there, authorities=[202, 304])
+    limited = center.post("grants", **there, authorities=[203], limits={"prefix": "cre"})
     admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
     admin.get_by_role("button", name="Rights matrix").click()
     expect(dialog(admin).get_by_text("Choose a user or a role first")).to_be_visible()
@@ -33,6 +35,7 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     expect(dialog(admin).get_by_role("checkbox", name=f"Write: {here}", exact=True)).to_be_checked()
     expect(dialog(admin).get_by_role("checkbox", name=f"Read: {here}", exact=True)).not_to_be_checked()
     expect(dialog(admin).get_by_role("row", name=here).first.get_by_text("inherited")).to_be_visible()
+    expect(dialog(admin).get_by_role("row", name=here).first).to_contain_text("and 1 limited grant")
     _tick(admin, "Write", here)
     _tick(admin, "Write", child)
     _tick(admin, "Administer", child)
@@ -41,7 +44,8 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     picture(admin, "rights-matrix")
     dialog(admin).get_by_role("button", name="Save").click()
     expect(admin.get_by_role("dialog")).to_have_count(0)
-    found = center.get("grants", user_id=user["id"])["items"]
+    found = [one for one in center.get("grants", user_id=user["id"])["items"] if one["id"] != limited["id"]]
+    assert center.get(f"grants/{limited['id']}")["version"] == limited["version"], "no cell is about it"
     held = {(one["res_type"], tuple(a["id"] for a in one["authorities"])) for one in found}
     assert held == {(2, (103,)), (3, (304,)), (4, (302, 304))}
     assert len({one["version"] for one in found if one["res_type"] > 2}) >= 1

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from app.access.decision import Reason
+from app.access.explain import Shortfall
 from app.database import Base
 from app.trail import contents
 from tests.browser.service import REPOSITORY
@@ -34,6 +35,10 @@ def test_every_authority_has_a_sentence() -> None:
 
 def test_every_reason_has_a_sentence() -> None:
     assert {reason.value for reason in Reason} <= _keys(_TEXTS / "why.ts")
+
+
+def test_every_shortfall_of_a_grant_has_a_word() -> None:
+    assert {shortfall.value for shortfall in Shortfall} <= _keys(_TEXTS / "why.ts")
 
 
 _RECORDED = (

@@ -17,6 +17,12 @@ export const LIMITS = {
       "minLength": 1,
       "maxLength": 128
     },
+    "cluster_ids": {
+      "maxItems": 64
+    },
+    "authorities": {
+      "maxItems": 64
+    },
     "comment": {
       "maxLength": 500
     }
@@ -47,6 +53,23 @@ export const LIMITS = {
       "min": 0
     }
   },
+  "ChangedGrant": {
+    "authorities": {
+      "maxItems": 64
+    },
+    "valid_from": {
+      "min": 0
+    },
+    "valid_until": {
+      "min": 0
+    },
+    "remark": {
+      "maxLength": 256
+    },
+    "id": {
+      "min": 1
+    }
+  },
   "ClusterChange": {
     "address": {
       "maxLength": 128
@@ -74,6 +97,9 @@ export const LIMITS = {
     }
   },
   "GrantChange": {
+    "authorities": {
+      "maxItems": 64
+    },
     "valid_from": {
       "min": 0
     },
@@ -84,12 +110,40 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "GrantChanges": {
+    "grant": {
+      "maxItems": 1000
+    },
+    "change": {
+      "maxItems": 1000
+    },
+    "revoke": {
+      "maxItems": 1000
+    }
+  },
+  "GrantLimits": {
+    "prefix": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "subscriptions": {
+      "maxItems": 50
+    }
+  },
   "GroupChange": {
     "name": {
       "maxLength": 128
     },
     "remark": {
       "maxLength": 256
+    }
+  },
+  "Membership": {
+    "user_id": {
+      "min": 1
+    },
+    "role_id": {
+      "min": 1
     }
   },
   "NewAccessRequest": {
@@ -100,6 +154,9 @@ export const LIMITS = {
     "resource": {
       "minLength": 1,
       "maxLength": 512
+    },
+    "authorities": {
+      "maxItems": 64
     },
     "reason": {
       "minLength": 1,
@@ -113,6 +170,9 @@ export const LIMITS = {
     }
   },
   "NewApproval": {
+    "authorities": {
+      "maxItems": 64
+    },
     "valid_until": {
       "min": 0
     },
@@ -163,6 +223,9 @@ export const LIMITS = {
     },
     "res_id": {
       "min": 0
+    },
+    "authorities": {
+      "maxItems": 64
     },
     "valid_from": {
       "min": 0
@@ -253,6 +316,9 @@ export const LIMITS = {
     }
   },
   "NewRemediation": {
+    "suggestions": {
+      "maxItems": 100
+    },
     "reason": {
       "minLength": 1,
       "maxLength": 500
@@ -292,6 +358,9 @@ export const LIMITS = {
     "name": {
       "maxLength": 256
     },
+    "cluster_ids": {
+      "maxItems": 64
+    },
     "remark": {
       "maxLength": 256
     }
@@ -304,6 +373,9 @@ export const LIMITS = {
     "days": {
       "min": 1,
       "max": 3650
+    },
+    "audiences": {
+      "maxItems": 2
     }
   },
   "NewTopic": {
@@ -338,6 +410,34 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "OneGrantChange": {
+    "authorities": {
+      "maxItems": 64
+    },
+    "valid_from": {
+      "min": 0
+    },
+    "valid_until": {
+      "min": 0
+    },
+    "remark": {
+      "maxLength": 256
+    },
+    "id": {
+      "min": 1
+    },
+    "version": {
+      "maxLength": 32
+    }
+  },
+  "OneRevocation": {
+    "id": {
+      "min": 1
+    },
+    "version": {
+      "maxLength": 32
+    }
+  },
   "PasswordSignIn": {
     "username": {
       "minLength": 1,
@@ -348,12 +448,60 @@ export const LIMITS = {
       "maxLength": 1024
     }
   },
+  "Proposal": {
+    "revoke": {
+      "maxItems": 100
+    },
+    "change": {
+      "maxItems": 100
+    },
+    "leave": {
+      "maxItems": 100
+    },
+    "join": {
+      "maxItems": 100
+    },
+    "grant": {
+      "maxItems": 100
+    },
+    "disable": {
+      "maxItems": 100
+    }
+  },
+  "Question": {
+    "cluster_id": {
+      "min": 1
+    },
+    "cluster": {
+      "maxLength": 512
+    },
+    "principal": {
+      "maxLength": 512
+    },
+    "question": {
+      "maxLength": 64
+    },
+    "resource": {
+      "maxLength": 512
+    },
+    "subscription": {
+      "maxLength": 512
+    }
+  },
   "Questions": {
+    "questions": {
+      "maxItems": 1000
+    },
     "at": {
       "min": 0
     },
     "as_of": {
       "min": 0
+    }
+  },
+  "ReadNotices": {
+    "ids": {
+      "maxItems": 500
     }
   },
   "ReceiptCode": {
@@ -389,6 +537,9 @@ export const LIMITS = {
     }
   },
   "Simulated": {
+    "questions": {
+      "maxItems": 1000
+    },
     "usage_days": {
       "min": 1,
       "max": 400
@@ -407,6 +558,9 @@ export const LIMITS = {
     }
   },
   "Tried": {
+    "suggestions": {
+      "maxItems": 100
+    },
     "usage_days": {
       "min": 1,
       "max": 400

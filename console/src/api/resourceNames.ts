@@ -38,6 +38,24 @@ export const resourcesFound = (type: ResourceType, text: string) =>
     },
   });
 
+const MOST = 100;
+
+/** How many namespaces of a tenant, or topics of a namespace, begin so, of those that the caller sees. `more`: at least
+ * so many. */
+export const beginningWith = (above: "tenant" | "namespace", id: number, prefix: string) =>
+  queryOptions({
+    queryKey: ["resources", "beginning", above, id, prefix],
+    queryFn: async () => {
+      const page = { limit: MOST, q: prefix };
+      const { items, next_cursor } =
+        above === "tenant"
+          ? await answer(client.GET("/api/v1/namespaces", { params: { query: { ...page, tenant_id: id } } }))
+          : await answer(client.GET("/api/v1/topics", { params: { query: { ...page, namespace_id: id } } }));
+      // The center finds names that contain it, in any case.
+      return { n: items.filter(({ name }) => name.startsWith(prefix)).length, more: next_cursor !== null };
+    },
+  });
+
 /** `persistent://acme/orders/cre` → the parent, and the beginning of the last part. */
 function split(type: ResourceType, text: string): { above: string; q: string } {
   const parts = text.replace(/^(non-)?persistent:\/\//, "").split("/");

@@ -543,8 +543,8 @@ export interface paths {
         head?: never;
         /**
          * Change a grant
-         * @description Change authorities, window or remark. Less, or a shorter time, needs what revoking needs; more also what granting
-         *     needs.
+         * @description Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
+         *     granting needs.
          */
         patch: operations["change_grant_api_v1_grants__grant_id__patch"];
         trace?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Create a namespace
-         * @description Needs authority 200 on the tenant. The creator gets every authority on the namespace.
+         * @description Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace.
          */
         post: operations["create_namespace_api_v1_namespaces_post"];
         delete?: never;
@@ -1328,7 +1328,7 @@ export interface paths {
         put?: never;
         /**
          * Create a topic
-         * @description Needs authority 300 on the namespace. The creator gets every authority on the topic.
+         * @description Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic.
          */
         post: operations["create_topic_api_v1_topics_post"];
         delete?: never;
@@ -2502,6 +2502,7 @@ export interface components {
             reason: string;
             /** Wished Until */
             wished_until: number | null;
+            limits: components["schemas"]["GrantLimits"] | null;
             /**
              * State
              * @description with_main, open, approved, refused, withdrawn, void (a user was deleted) or expired
@@ -2585,6 +2586,7 @@ export interface components {
             reason: string;
             /** Wished Until */
             wished_until: number | null;
+            limits: components["schemas"]["GrantLimits"] | null;
             /**
              * State
              * @description with_main, open, approved, refused, withdrawn, void (a user was deleted) or expired
@@ -2640,6 +2642,18 @@ export interface components {
             res: string;
             /** Authorities */
             authorities: number[];
+            limits?: components["schemas"]["AddedLimits"] | null;
+        };
+        /**
+         * AddedLimits
+         * @description What a narrower grant is limited to: names directly below its place that begin with `prefix`, and
+         *     `subscriptions`, whole names or beginnings that end with `*`.
+         */
+        AddedLimits: {
+            /** Prefix */
+            prefix?: string | null;
+            /** Subscriptions */
+            subscriptions?: string[] | null;
         };
         /**
          * Announced
@@ -2870,6 +2884,7 @@ export interface components {
          *     `serves_until`: if it does not reach the center, it denies everything from then on. `known` false: its rights are
          *     from a history that is not this database's (a back-up was restored), or from an earlier epoch. `service`: broker,
          *     proxy, websocket, worker. `kicks` false: connections of revoked tokens and disabled users stay open there.
+         *     `unknown_limits`: grants that are limited so give nothing there, as its plugin is older.
          */
         BrokerItem: {
             /** Broker */
@@ -2903,6 +2918,8 @@ export interface components {
             service: string;
             /** Kicks */
             kicks: boolean;
+            /** Unknown Limits */
+            unknown_limits: string[];
             /** Serves Until */
             serves_until: number;
             /** Events Written */
@@ -3033,6 +3050,7 @@ export interface components {
             valid_from?: number | null;
             /** Valid Until */
             valid_until?: number | null;
+            limits?: components["schemas"]["GrantLimits"] | null;
             /** Remark */
             remark?: string | null;
             /**
@@ -3911,12 +3929,13 @@ export interface components {
             valid_from: number | null;
             /** Valid Until */
             valid_until: number | null;
+            limits: components["schemas"]["GrantLimits"] | null;
             /** In Force */
             in_force: boolean;
         };
         /**
          * GrantChange
-         * @description What to change; fields that are left out stay, null removes a begin or end.
+         * @description What to change; fields that are left out stay, null removes a begin, an end or the limits.
          * @example {
          *       "authorities": [
          *         303
@@ -3930,6 +3949,7 @@ export interface components {
             valid_from?: number | null;
             /** Valid Until */
             valid_until?: number | null;
+            limits?: components["schemas"]["GrantLimits"] | null;
             /** Remark */
             remark?: string | null;
         };
@@ -4007,6 +4027,7 @@ export interface components {
             valid_from: number | null;
             /** Valid Until */
             valid_until: number | null;
+            limits: components["schemas"]["GrantLimits"] | null;
             /** Granted By */
             granted_by: string;
             /** Granted By Id */
@@ -4028,6 +4049,25 @@ export interface components {
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
+         * GrantLimits
+         * @description What a grant is limited to beside its window; null or left out: not limited so.
+         *
+         *     `prefix`: names directly below the place that begin with it: topics of a namespace, namespaces of a tenant.
+         *     `subscriptions`: whole names, or beginnings that end with `*`; for reading and managing subscriptions.
+         * @example {
+         *       "prefix": "orders-",
+         *       "subscriptions": [
+         *         "billing-*"
+         *       ]
+         *     }
+         */
+        GrantLimits: {
+            /** Prefix */
+            prefix?: string | null;
+            /** Subscriptions */
+            subscriptions?: string[] | null;
+        };
+        /**
          * GrantOfPart
          * @description A grant to remove, as it is; or one to add (without id).
          */
@@ -4042,6 +4082,7 @@ export interface components {
             authorities: number[];
             /** Valid Until */
             valid_until: number | null;
+            limits: components["schemas"]["GrantLimits"] | null;
             /** Granted By */
             granted_by: string | null;
             /**
@@ -4064,6 +4105,7 @@ export interface components {
             valid_from: number | null;
             /** Valid Until */
             valid_until: number | null;
+            limits: components["schemas"]["GrantLimits"] | null;
             /** Granted By */
             granted_by: string | null;
             /** Granted At */
@@ -4193,6 +4235,10 @@ export interface components {
          *       "events_written": 1200,
          *       "kicks": true,
          *       "leaving": false,
+         *       "limits": [
+         *         "prefix",
+         *         "subscriptions"
+         *       ],
          *       "max_age_seconds": 86400,
          *       "mode": "enforce",
          *       "plugin": "0.1.0",
@@ -4252,6 +4298,12 @@ export interface components {
              * @default false
              */
             kicks?: boolean;
+            /**
+             * Limits
+             * @description The limits of grants that the plugin knows; it denies by others.
+             * @default []
+             */
+            limits?: string[];
             /** Drops */
             drops?: {
                 [key: string]: number;
@@ -4293,6 +4345,7 @@ export interface components {
             valid_from: number | null;
             /** Valid Until */
             valid_until: number | null;
+            limits: components["schemas"]["GrantLimits"] | null;
             /** Not In Force */
             not_in_force: boolean;
             /**
@@ -5062,6 +5115,7 @@ export interface components {
             user_id?: number | null;
             /** Valid Until */
             valid_until?: number | null;
+            limits?: components["schemas"]["GrantLimits"] | null;
         };
         /**
          * NewApproval
@@ -5157,6 +5211,17 @@ export interface components {
          *       "resource_type": "tenant",
          *       "role_id": 4
          *     }
+         * @example {
+         *       "authorities": [
+         *         302
+         *       ],
+         *       "limits": {
+         *         "prefix": "orders-"
+         *       },
+         *       "res_id": 5,
+         *       "res_type": 3,
+         *       "user_id": 7
+         *     }
          */
         NewGrant: {
             /**
@@ -5182,6 +5247,7 @@ export interface components {
             valid_from?: number | null;
             /** Valid Until */
             valid_until?: number | null;
+            limits?: components["schemas"]["GrantLimits"] | null;
             /** Remark */
             remark?: string | null;
         };
@@ -5555,6 +5621,7 @@ export interface components {
             valid_from?: number | null;
             /** Valid Until */
             valid_until?: number | null;
+            limits?: components["schemas"]["GrantLimits"] | null;
             /** Remark */
             remark?: string | null;
             /**

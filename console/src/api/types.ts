@@ -34,6 +34,7 @@ export type Loss = Body<"/api/v1/topics/{topic_id}/loss">;
 export type ClusterLoss = Loss["clusters"][number];
 export type TreeNode = Item<"/api/v1/resources/tree">;
 export type Grant = Item<"/api/v1/grants">;
+export type GrantLimits = NonNullable<Grant["limits"]>;
 export type Authority = Item<"/api/v1/authorities">;
 export type Decision = Posted<"/api/v1/access/explain">;
 export type Path = Decision["grants"][number]["path"];

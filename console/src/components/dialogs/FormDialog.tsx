@@ -1,12 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Form, type FormInstance } from "antd";
 import { type ReactNode, useState } from "react";
-import { asProblem } from "../../api/problem";
-import { useLanguage, useTexts } from "../../texts/language";
-import type { Texts } from "../../texts/texts";
+import { useTexts } from "../../texts/language";
 import { useRefresh } from "../page/useChange";
 import { ErrorState } from "../states/ErrorState";
 import { Dialog } from "./Dialog";
+import { useFieldErrors } from "./fieldErrors";
 
 interface FormDialogProps<V extends object> {
   title: string;
@@ -27,8 +26,8 @@ interface FormDialogProps<V extends object> {
 
 /** A dialog with a form; mount it to open it. Enter sends, Escape closes, the first field has the focus. */
 export function FormDialog<V extends object>(props: FormDialogProps<V>) {
-  const { general, problems } = useTexts();
-  const { language } = useLanguage();
+  const { general } = useTexts();
+  const errorsOf = useFieldErrors(props.fieldOf);
   const [own] = Form.useForm<V>();
   const form = props.form ?? own;
   const refresh = useRefresh();
@@ -43,9 +42,9 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       return refresh();
     },
     onError: (thrown) => {
-      const found = fieldErrors(thrown, props.fieldOf, language === "en-US" ? undefined : problems);
-      const fields = found.filter(({ name }) => form.getFieldInstance(name) !== undefined);
-      form.setFields(fields);
+      const found = errorsOf(thrown);
+      const fields = found.filter(({ name }) => form.getFieldInstance(name as never) !== undefined);
+      form.setFields(fields as never);
       // Each error stands at its field. Repeated below, it would push the buttons out of sight.
       setSaid(found.length > 0 && fields.length === found.length);
     },
@@ -76,17 +75,4 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       {sending.isError && !said && <ErrorState error={sending.error} />}
     </Dialog>
   );
-}
-
-/** `problems`: texts that replace the center's own, which are English. */
-function fieldErrors(thrown: unknown, fieldOf: Record<string, string> = {}, problems?: Texts["problems"]) {
-  const problem = asProblem(thrown);
-  const field = fieldOf[problem.code];
-  if (field && problem.errors.length === 0) {
-    return [{ name: field as never, errors: [problems?.codes[problem.code] ?? problem.detail] }];
-  }
-  return problem.errors.map(({ field, message }) => ({
-    name: field.split(".").at(-1) as never,
-    errors: [problems?.codes[problem.code] ?? message],
-  }));
 }

@@ -34,7 +34,7 @@ export function Outcome({ outcome, days }: { outcome: Simulation; days?: number 
   );
 }
 
-function ChangeLine({ before, after, resource, questions: asked, uses }: Change) {
+function ChangeLine({ before, after, resource, subscription, questions: asked, uses }: Change) {
   const { explain, questions, why } = useTexts();
   const sentence = (id: string) => (questions as Record<string, string>)[id] ?? id;
   const more = asked.length - SHOWN;
@@ -44,6 +44,7 @@ function ChangeLine({ before, after, resource, questions: asked, uses }: Change)
   return (
     <li>
       <Tag color={color}>{word}</Tag> <span className="mono">{resource}</span>{" "}
+      {subscription !== null && <span>{explain.subscription(subscription)} </span>}
       <Typography.Text type="secondary">{uses === null ? null : explain.uses(uses)}</Typography.Text>
       <br />
       <span title={asked.map(sentence).join("\n")}>

@@ -8,6 +8,7 @@ import type { PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { AuthorityTag } from "../../components/rights/AuthorityText";
+import { GrantLimits } from "../../components/rights/GrantLimits";
 import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
@@ -98,6 +99,7 @@ function columns({ access, explain, general }: Texts): TableColumnsType<RightsHe
                 {explain.steps.grant} {grant.id} ·{" "}
                 {grant.personal ? explain.steps.personalRole : `${explain.steps.role} ${grant.role_name}`}
                 <Window grant={grant} />
+                <GrantLimits limits={grant.limits} on={row.res_type} />
               </div>
             ))}
           </Flex>

@@ -6,6 +6,7 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import type { ListPage, PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { authorityText } from "../../components/rights/AuthorityText";
+import { GrantLimits } from "../../components/rights/GrantLimits";
 import { useTexts } from "../../texts/language";
 import { EditGrant } from "./EditGrant";
 import { actionsColumn } from "./grantColumns";
@@ -99,6 +100,7 @@ function Revoke({ grant, done, close }: RevokeProps) {
       run={async () => done((await revoke(grant)).revision)}
       close={close}
     >
+      <GrantLimits limits={grant.limits} on={grant.res_type} />
       <SharedRoles grants={[grant]} />
       {access.revokeNow}
       <WhatChanges propose={() => ({ revoke: [grant.id] })} />

@@ -19,7 +19,7 @@ export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps
       title: texts.access.resource,
       key: "place",
       fixed: "left",
-      render: (_, { place, others }, index) => (
+      render: (_, { place, others, limited }, index) => (
         <Flex vertical>
           <Typography.Text strong={index === current} className="mono">
             {place.name}
@@ -27,6 +27,7 @@ export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps
           <Typography.Text type="secondary" style={{ fontSize: 12 }}>
             {(["cluster", "tenant", "namespace", "topic"] as const).map((type) => general.types[type])[place.type - 1]}
             {others.length > 0 && ` · ${giving.others(others.join(", "))}`}
+            {limited > 0 && ` · ${giving.limited(limited)}`}
           </Typography.Text>
         </Flex>
       ),

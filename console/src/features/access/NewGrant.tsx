@@ -2,6 +2,7 @@ import { Form, Radio } from "antd";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { RolePicker } from "../../components/fields/pickers";
+import { IMPOSSIBLE } from "../../components/rights/limitsText";
 import { useTexts } from "../../texts/language";
 import { content, GrantFields, type GrantValues } from "./GrantFields";
 import { give } from "./grants";
@@ -31,6 +32,7 @@ export function NewGrant({ type, id, name, done, close }: NewGrantProps) {
       okText={access.grant}
       initial={{ to: "user" }}
       width={680}
+      fieldOf={IMPOSSIBLE}
       submit={async (values) => done((await give(values.role_id, typeNumber(type), id, content(values))).revision)}
       cancel={close}
     >
@@ -50,7 +52,7 @@ export function NewGrant({ type, id, name, done, close }: NewGrantProps) {
       >
         <RolePicker key={to} personal={to === "user"} />
       </Form.Item>
-      <GrantFields place={typeNumber(type)} />
+      <GrantFields place={{ type: typeNumber(type), id, name }} />
     </FormDialog>
   );
 }

@@ -1,7 +1,8 @@
 import { theme } from "antd";
 import type { CSSProperties, ReactNode } from "react";
-import type { Path } from "../../api/types";
+import { type Path, type ResourceType, typeNumber } from "../../api/types";
 import { AuthorityTag } from "../../components/rights/AuthorityText";
+import { GrantLimits } from "../../components/rights/GrantLimits";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import { Window } from "./Window";
@@ -37,6 +38,7 @@ export function PathPicture({ path, color }: { path: Path; color: string }) {
           )}
         </div>
         <Window grant={grant} />
+        <GrantLimits limits={grant.limits} on={typeNumber(place.resource_type as ResourceType)} />
       </Step>
       <PlaceStep title={steps.place} place={place} />
       {below.map((each) => (

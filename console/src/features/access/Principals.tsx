@@ -9,6 +9,7 @@ import type { PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { AuthorityList } from "../../components/rights/AuthorityList";
+import { GrantLimits } from "../../components/rights/GrantLimits";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayManageUsers } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -39,7 +40,7 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
         load={load}
         columns={columns(texts, linked)}
         rowKey={(row) => row.user_id}
-        faded={(row) => row.effective.length === 0}
+        faded={(row) => row.effective.length === 0 && !onlyLimited(row)}
         search={general.search}
         empty={<EmptyState title={explain.noPeople} hint={explain.noPeopleHint} />}
         filters={
@@ -54,6 +55,12 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
       />
     </>
   );
+}
+
+/** True when nothing is held of the whole place, but something of what a grant is limited to. */
+function onlyLimited({ grants, resource_invalid: invalid }: Principal): boolean {
+  const counts = (one: Principal["grants"][number]) => !one.not_in_force && one.limited_by_main !== "entirely";
+  return !invalid && grants.some((one) => one.limits !== null && counts(one));
 }
 
 function columns({ explain, general }: Texts, linked: boolean): TableColumnsType<Principal> {
@@ -76,7 +83,8 @@ function columns({ explain, general }: Texts, linked: boolean): TableColumnsType
         const clusters = [...new Set(row.effective.flatMap((each) => each.clusters ?? []))];
         return (
           <Flex vertical gap={4}>
-            {row.effective.length > 0 ? <AuthorityList authorities={row.effective} /> : explain.nothingNow}
+            {row.effective.length > 0 && <AuthorityList authorities={row.effective} />}
+            {row.effective.length === 0 && (onlyLimited(row) ? explain.onlyLimited : explain.nothingNow)}
             {clusters.length > 0 && <Tag>{explain.onlyOn(clusters.join(", "))}</Tag>}
             {row.resource_invalid && <Tag color="orange">{explain.marks.invalid}</Tag>}
           </Flex>
@@ -102,6 +110,7 @@ function columns({ explain, general }: Texts, linked: boolean): TableColumnsType
               )}
               <Marks notInForce={grant.not_in_force} limited={grant.limited_by_main} />
               <Window grant={grant} />
+              <GrantLimits limits={grant.limits} on={grant.res_type} />
             </Flex>
           ))}
         </Flex>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Grant } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { authorityText } from "../../components/rights/AuthorityText";
+import { limitsText } from "../../components/rights/limitsText";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { changeMany, tryToRevoke } from "./grants";
@@ -41,7 +42,8 @@ function Confirm({ chosen, done, close }: RevokeManyProps & { close: () => void 
   const tried = useQuery({ queryKey: ["grants", "try", revoke], queryFn: () => tryToRevoke(revoke), retry: false });
   const goes = chosen.slice(0, SHOWN).map((grant) => {
     const authorities = grant.authorities.map(({ id, text }) => authorityText(texts, id, text));
-    return access.revokeOne(grant.role_name, grant.resource, authorities);
+    const limits = limitsText(texts, grant.limits, grant.res_type);
+    return access.revokeOne(grant.role_name, grant.resource, limits ? [...authorities, limits] : authorities);
   });
   return (
     <ConfirmDanger

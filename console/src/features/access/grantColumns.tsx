@@ -2,6 +2,7 @@ import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link } from "react-router";
 import { type Grant, typeWord } from "../../api/types";
 import { AuthorityList } from "../../components/rights/AuthorityList";
+import { GrantLimits } from "../../components/rights/GrantLimits";
 import { Moment } from "../../components/values/Moment";
 import type { Texts } from "../../texts/texts";
 import { UsageTag } from "./UsageTag";
@@ -29,6 +30,7 @@ export function grantColumns({ access, general, explain }: Texts) {
       <Flex vertical gap={6}>
         <AuthorityList authorities={grant.authorities} />
         <Window grant={grant} />
+        <GrantLimits limits={grant.limits} on={grant.res_type} />
         {grant.resource_invalid && (
           <Tag color="orange" style={{ alignSelf: "flex-start" }}>
             {explain.marks.invalid}

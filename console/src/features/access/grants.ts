@@ -10,6 +10,7 @@ export interface GrantContent {
   authorities: number[];
   valid_from: number | null;
   valid_until: number | null;
+  limits: Grant["limits"];
   remark: string | null;
 }
 

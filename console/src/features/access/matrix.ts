@@ -21,6 +21,8 @@ export interface Row {
   cells: (Cell | null)[];
   /** Authorities granted here that concern lower levels only; the matrix leaves them alone. */
   others: number[];
+  /** How many grants on this place itself are limited: no cell is about them. */
+  limited: number;
 }
 
 export const RIGHTS = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -29,6 +31,8 @@ const FIRST_INHERITED = 2;
 const SUPER_USER = 4;
 
 const lasting = (grant: Grant, now: number) => grant.valid_until === null || grant.valid_until > now;
+/** A cell is about the whole place, so limited grants are left alone. */
+const counts = (grant: Grant, now: number) => grant.limits === null && lasting(grant, now);
 const isOn = (grant: Grant, place: Place) => grant.res_type === place.type && grant.res_id === place.id;
 
 /** The authority of a right at a place's own level. Create is held on the parent of what is created. */
@@ -45,7 +49,8 @@ export function rows(
   above: (place: Place) => Place[],
   now: number,
 ): Row[] {
-  const standing = grants.filter((grant) => lasting(grant, now));
+  const standing = grants.filter((grant) => counts(grant, now));
+  const besides = grants.filter((grant) => grant.limits !== null && lasting(grant, now));
   return places.map((place) => {
     const cells = RIGHTS.map((right) => {
       const authority = authorityAt(dictionary, place.type, right);
@@ -57,7 +62,8 @@ export function rows(
     });
     const shown = new Set(cells.map((cell) => cell?.authority));
     const given = standing.filter((grant) => isOn(grant, place)).flatMap((grant) => grant.authorities);
-    return { place, cells, others: [...new Set(given.map(({ id }) => id).filter((id) => !shown.has(id)))].sort() };
+    const others = [...new Set(given.map(({ id }) => id).filter((id) => !shown.has(id)))].sort();
+    return { place, cells, others, limited: besides.filter((grant) => isOn(grant, place)).length };
   });
 }
 
@@ -101,7 +107,7 @@ export function wanted(
       const where = { res_type: place.type, res_id: place.id };
       result.grant.push({ role_id: roleId, ...where, authorities: added, valid_until: until });
     }
-    for (const grant of grants.filter((each) => isOn(each, place) && lasting(each, now))) {
+    for (const grant of grants.filter((each) => isOn(each, place) && counts(each, now))) {
       const kept = grant.authorities.map(({ id }) => id).filter((id) => !taken.has(id));
       if (kept.length === grant.authorities.length) continue;
       const seen = { id: grant.id, version: grant.version };

@@ -31,6 +31,8 @@ export function useStanding(type: ResourceType, id: number): Standing {
     enabled: !everything,
   });
   const held = data?.items ?? [];
-  const administers = held.some((grant) => grant.authorities.some((one) => one.id % 100 === ADMINISTER));
+  // Limits are about names below the place: who is limited to some does not see every grant on it.
+  const whole = held.filter(({ limits }) => limits === null);
+  const administers = whole.some((grant) => grant.authorities.some((one) => one.id % 100 === ADMINISTER));
   return { seesAll: everything || administers, mayGive: everything || held.length > 0 };
 }

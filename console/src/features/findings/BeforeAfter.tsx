@@ -1,6 +1,7 @@
 import { Flex, Tag, Typography } from "antd";
 import type { GrantOfPart } from "../../api/types";
 import { AuthorityList } from "../../components/rights/AuthorityList";
+import { GrantLimits } from "../../components/rights/GrantLimits";
 import { useTexts } from "../../texts/language";
 
 interface BeforeAfterProps {
@@ -37,11 +38,12 @@ function Side({ title, grants, word, color, reach }: SideProps) {
         <strong>{title}</strong>
         {grants.length === 0 && <Typography.Text type="secondary">{findings.nothingComes}</Typography.Text>}
         {grants.map((grant) => (
-          <Flex key={`${grant.id}${grant.resource}`} gap={8} align="start">
+          <Flex key={`${grant.id}${grant.resource}${JSON.stringify(grant.limits)}`} gap={8} align="start">
             <Tag color={color}>{word}</Tag>
             <Flex vertical gap={4}>
               <span className="mono">{grant.resource}</span>
               <AuthorityList authorities={grant.authorities.map((id) => ({ id, text: String(id) }))} />
+              <GrantLimits limits={grant.limits} on={grant.res_type} />
             </Flex>
           </Flex>
         ))}

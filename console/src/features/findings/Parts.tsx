@@ -1,6 +1,7 @@
 import { Flex, Tag, Typography } from "antd";
 import type { GrantOfPart, Suggestion } from "../../api/types";
 import { authorityText } from "../../components/rights/AuthorityText";
+import { GrantLimits } from "../../components/rights/GrantLimits";
 import { useTexts } from "../../texts/language";
 
 /** What a suggestion removes and what it adds instead: the first of each. */
@@ -14,7 +15,7 @@ export function Parts({ suggestion }: { suggestion: Suggestion }) {
         <Part key={grant.id} word={findings.goes} color="red" grant={grant} />
       ))}
       {come.map((grant) => (
-        <Part key={grant.resource} word={findings.comes} color="green" grant={grant} />
+        <Part key={grant.resource + JSON.stringify(grant.limits)} word={findings.comes} color="green" grant={grant} />
       ))}
       {more > 0 && <Typography.Text type="secondary">{findings.andMore(more)}</Typography.Text>}
     </Flex>
@@ -31,6 +32,7 @@ function Part({ word, color, grant }: { word: string; color: string; grant: Gran
       </Tag>
       {texts.findings.rights(grant.authorities.map((id) => authorityText(texts, id, String(id))))}{" "}
       <Typography.Text type="secondary">·</Typography.Text> <span className="mono">{place}</span>
+      <GrantLimits limits={grant.limits} on={grant.res_type} />
     </div>
   );
 }

@@ -102,7 +102,7 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
       ),
     },
     { title: operations.age, key: "age", render: (_, row) => general.ago(span(row.age_ms, general)) },
-    { title: operations.version, key: "version", render: (_, row) => operations.pluginVersion(row.plugin, row.pulsar) },
+    { title: operations.version, key: "version", render: (_, row) => <Version row={row} /> },
     { title: operations.connections, dataIndex: "connections", key: "connections", align: "right" },
     { title: operations.dropped, key: "dropped", align: "right", render: (_, row) => <Dropped row={row} /> },
     {
@@ -141,6 +141,19 @@ function Following({ row }: { row: Broker }) {
     <HintTag color="green" text={operations.upToDate} />
   ) : (
     <HintTag color="orange" text={operations.unfollowed} hint={operations.unfollowedHint} />
+  );
+}
+
+/** What the broker runs, and what its plugin is too old for. */
+function Version({ row }: { row: Broker }) {
+  const { operations } = useTexts();
+  return (
+    <Flex vertical align="start" gap={4}>
+      {operations.pluginVersion(row.plugin, row.pulsar)}
+      {row.unknown_limits.length > 0 && (
+        <HintTag color="orange" text={operations.noLimits} hint={operations.noLimitsHint} />
+      )}
+    </Flex>
   );
 }
 

@@ -5,20 +5,23 @@ import { useNavigate, useSearchParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
-import { asProblem } from "../../api/problem";
 import { fullName } from "../../api/resourceNames";
 import { useSession } from "../../api/session";
 import { RESOURCE_TYPES, type ResourceType, typeNumber } from "../../api/types";
+import { useFieldErrors } from "../../components/dialogs/fieldErrors";
 import { ResourceNameField } from "../../components/fields/nameFields";
 import { Page } from "../../components/page/Page";
 import { useRefresh } from "../../components/page/useChange";
 import { AuthorityChoice } from "../../components/rights/AuthorityChoice";
+import { LimitFields } from "../../components/rights/LimitFields";
+import { IMPOSSIBLE, type LimitValues, limitsOf } from "../../components/rights/limitsText";
 import { ErrorState } from "../../components/states/ErrorState";
 import { isSubAccount } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { ask, type Wish } from "./accessRequests";
+import { limitsIn } from "./askAddress";
 
-interface Values {
+interface Values extends LimitValues {
   type: ResourceType;
   resource: string;
   authorities: number[];
@@ -27,7 +30,7 @@ interface Values {
   until?: Dayjs | null;
 }
 
-/** Ask for a right. The address may fill the form in: ?type=topic&resource=…&authority=303&user=7 */
+/** Ask for a right. The address may fill the form in: ?type=topic&resource=…&authority=303&user=7&subscription=… */
 export default function NewRequestPage() {
   const { requests } = useTexts();
   const { message } = App.useApp();
@@ -35,6 +38,7 @@ export default function NewRequestPage() {
   const navigate = useNavigate();
   const refresh = useRefresh();
   const [form] = Form.useForm<Values>();
+  const errorsOf = useFieldErrors(IMPOSSIBLE);
   const sending = useMutation({
     mutationFn: (values: Values) => ask(wish(values)),
     onSuccess: () => {
@@ -42,13 +46,7 @@ export default function NewRequestPage() {
       void navigate("/requests");
       return refresh();
     },
-    onError: (thrown) =>
-      form.setFields(
-        asProblem(thrown).errors.map(({ field, message: wrong }) => ({
-          name: (field === "valid_until" ? "until" : field.split(".")[0]) as never,
-          errors: [wrong],
-        })),
-      ),
+    onError: (thrown) => form.setFields(errorsOf(thrown).map(({ name, errors }) => ({ name: ownName(name), errors }))),
   });
   return (
     <Page title={requests.ask} hint={requests.askHint}>
@@ -81,6 +79,7 @@ function Fields() {
   const { access, general, requests } = useTexts();
   const form = Form.useFormInstance<Values>();
   const type = Form.useWatch("type", form) ?? "topic";
+  const resource = Form.useWatch("resource", form);
   const sub = isSubAccount(useSession());
   const required = [{ required: true, message: general.required }];
   return (
@@ -88,7 +87,7 @@ function Fields() {
       <Form.Item name="type" label={requests.resourceType}>
         <Select
           options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
-          onChange={() => form.setFieldsValue({ authorities: [] })}
+          onChange={() => form.setFieldsValue({ authorities: [], prefix: undefined, subscriptions: undefined })}
         />
       </Form.Item>
       <Form.Item
@@ -102,6 +101,7 @@ function Fields() {
       <Form.Item name="authorities" label={access.authorities} rules={[{ required: true, message: access.chooseOne }]}>
         <AuthorityChoice place={typeNumber(type)} />
       </Form.Item>
+      <LimitFields place={{ type: typeNumber(type), name: resource }} />
       {!sub && <ForWhom />}
       <Form.Item name="until" label={requests.until} extra={requests.untilHint}>
         <DatePicker showTime={{ format: "HH:mm" }} format="YYYY-MM-DD HH:mm" style={{ width: 240 }} />
@@ -133,6 +133,8 @@ function ForWhom() {
   );
 }
 
+const ownName = (name: string) => (name === "valid_until" ? "until" : name) as never;
+
 function fromAddress(params: URLSearchParams): Partial<Values> {
   const type = RESOURCE_TYPES.find((each) => each === params.get("type")) ?? "topic";
   const numbers = params.getAll("authority").map(Number).filter(Boolean);
@@ -141,9 +143,12 @@ function fromAddress(params: URLSearchParams): Partial<Values> {
     resource: params.get("resource") ?? undefined,
     authorities: numbers,
     user_id: Number(params.get("user")) || undefined,
+    ...limitsIn(params),
   };
 }
 
-function wish({ type, until, resource, ...values }: Values): Wish {
-  return { ...values, res_type: typeNumber(type), resource: fullName(type, resource), valid_until: until?.valueOf() };
+function wish({ type, until, resource, prefix, subscriptions, ...values }: Values): Wish {
+  const limits = limitsOf({ prefix, subscriptions });
+  const where = { res_type: typeNumber(type), resource: fullName(type, resource) };
+  return { ...values, ...where, limits, valid_until: until?.valueOf() };
 }

@@ -92,5 +92,7 @@ function Lead({ notice }: { notice: Notice }) {
   const type = typeWord(facts.res_type ?? 0);
   const authority = facts.authorities?.[0];
   if (notice.kind !== "grant_ends" || type === undefined || !facts.resource || authority === undefined) return null;
-  return <Link to={askAddress({ type, resource: facts.resource, authority })}>{requests.extend}</Link>;
+  return (
+    <Link to={askAddress({ type, resource: facts.resource, authority, limits: facts.limits })}>{requests.extend}</Link>
+  );
 }

@@ -6,6 +6,7 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { useChange } from "../../components/page/useChange";
 import { AuthorityList } from "../../components/rights/AuthorityList";
+import { GrantLimits } from "../../components/rights/GrantLimits";
 import { Loaded } from "../../components/states/Loaded";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
@@ -53,6 +54,15 @@ function Facts({ request }: { request: AccessRequestDetail }) {
   const items = [
     { key: "resource", label: access.resource, children: <span className="mono">{request.resource}</span> },
     { key: "asked", label: access.authorities, children: <AuthorityList authorities={request.authorities} /> },
+    ...(request.limits
+      ? [
+          {
+            key: "limits",
+            label: access.limits,
+            children: <GrantLimits limits={request.limits} on={request.res_type} />,
+          },
+        ]
+      : []),
     { key: "requester", label: requests.requester, children: <span className="mono">{request.requester}</span> },
     { key: "receiver", label: requests.receiver, children: <span className="mono">{request.receiver}</span> },
     { key: "reason", label: requests.reason, children: <Reason text={request.reason} /> },

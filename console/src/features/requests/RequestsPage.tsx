@@ -7,6 +7,7 @@ import { type AccessRequest, typeWord } from "../../api/types";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { Page } from "../../components/page/Page";
 import { AuthorityList } from "../../components/rights/AuthorityList";
+import { GrantLimits } from "../../components/rights/GrantLimits";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Waiting } from "../../components/states/Waiting";
 import { Moment } from "../../components/values/Moment";
@@ -92,7 +93,12 @@ function useColumns(box: Box, open: (request: AccessRequest) => void): TableColu
     {
       title: access.authorities,
       key: "authorities",
-      render: (_, { authorities }) => <AuthorityList authorities={authorities} />,
+      render: (_, { authorities, limits, res_type }) => (
+        <Flex vertical gap={6}>
+          <AuthorityList authorities={authorities} />
+          <GrantLimits limits={limits} on={res_type} />
+        </Flex>
+      ),
     },
     {
       title: requests.receiver,

@@ -15,6 +15,7 @@ export interface Wish {
   reason: string;
   user_id?: number;
   valid_until?: number;
+  limits?: AccessRequest["limits"];
 }
 
 export const ask = (body: Wish) => answer(client.POST("/api/v1/access-requests", { body }));

@@ -1,22 +1,27 @@
-import type { Notice } from "../../api/types";
+import type { GrantLimits, Notice } from "../../api/types";
 import { authorityText } from "../../components/rights/AuthorityText";
+import { limitsText } from "../../components/rights/limitsText";
 import type { Texts } from "../../texts/texts";
 
-/** The facts of a notice; which are present depends on its kind. */
-export interface NoticeFacts {
-  request_id?: number;
-  requester?: string;
+interface Given {
   receiver?: string;
   res_type?: number;
   resource?: string;
   authorities?: number[];
+  limits?: GrantLimits | null;
+}
+
+/** The facts of a notice; which are present depends on its kind. */
+export interface NoticeFacts extends Given {
+  request_id?: number;
+  requester?: string;
   days?: number;
   name?: string;
   state?: string;
   remediation_id?: number;
   due?: number;
   why?: string;
-  grants?: { receiver: string; resource: string; authorities: number[] }[];
+  grants?: Given[];
   grants_total?: number;
 }
 
@@ -29,7 +34,7 @@ export function sentence(texts: Texts, notice: Notice): string {
   const { sentences, states } = texts.requests;
   const facts = factsOf(notice);
   const { receiver = "?", requester = "?", resource = "?", days = 0, name = "?", state = "" } = facts;
-  const what = texts.findings.rights((facts.authorities ?? []).map((id) => authorityText(texts, id, String(id))));
+  const what = given(texts, facts);
   switch (notice.kind) {
     case "grant_ends":
       return sentences.grant_ends(receiver, what, resource, days);
@@ -48,13 +53,19 @@ export function sentence(texts: Texts, notice: Notice): string {
   }
 }
 
+/** What is given: rights, and to what they are limited. */
+function given(texts: Texts, { authorities = [], limits, res_type = 0 }: Given): string {
+  const rights = authorities.map((id) => authorityText(texts, id, String(id)));
+  const limited = limitsText(texts, limits, res_type);
+  return texts.findings.rights(limited ? [...rights, limited] : rights);
+}
+
 /** For a remediation: its first grant, and how many grants there are. */
 function removal(texts: Texts, kind: string, facts: NoticeFacts): string {
   const { sentences } = texts.requests;
   const [first] = facts.grants ?? [];
   if (!first) return sentences.unknown;
-  const authorities = texts.findings.rights(first.authorities.map((id) => authorityText(texts, id, String(id))));
-  const what = sentences.grantOf(first.receiver, authorities, first.resource);
+  const what = sentences.grantOf(first.receiver ?? "?", given(texts, first), first.resource ?? "?");
   const n = facts.grants_total ?? 1;
   switch (kind) {
     case "removal_planned":

@@ -63,7 +63,9 @@ function Found({ names }: { names: string[] }) {
 
 /** Names of children and grants in a `has_children` problem. */
 function listed(extra: Record<string, unknown>): string[] {
-  return ["children", "grants"].flatMap((key) => (Array.isArray(extra[key]) ? extra[key].map(nameIn) : []));
+  const names = ["children", "grants"].flatMap((key) => (Array.isArray(extra[key]) ? extra[key].map(nameIn) : []));
+  // A role may have several grants on one place: other windows, other limits.
+  return [...new Set(names)];
 }
 
 function nameIn(entry: unknown): string {

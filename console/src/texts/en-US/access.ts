@@ -25,6 +25,24 @@ export const access: Texts["access"] = {
   fewer: "show fewer",
   window: "In force",
   windowHint: "Empty: without limit. It ends by itself.",
+  limits: "Limited to",
+  limitTo: "Limit it to",
+  only: (what) => `only ${what}`,
+  namesOfTenant: "namespaces",
+  namesOfNamespace: "topics",
+  ofSubscriptions: "subscriptions",
+  listed: (names) => names.join(", "),
+  prefix: "Names that begin with",
+  prefixHint: (tenant) =>
+    tenant
+      ? "Such as orders-. Empty: all namespaces, and the tenant itself."
+      : "Such as orders-. Empty: all topics, and the namespace itself.",
+  prefixMeans: (what, where, prefix, today, tenant) =>
+    `The ${what} of ${where} that begin with ${prefix}${today && ` (${today})`}, not the ${tenant ? "tenant" : "namespace"} itself.`,
+  today: (n, more) => (more ? `at least ${n} today` : `${n === 0 ? "none" : n} today`),
+  subscriptions: "Subscriptions",
+  subscriptionsHint: "Whole names, or beginnings that end with *, such as audit-*. Empty: all.",
+  subscriptionsImpossible: "Only reading and managing subscriptions can be limited so: make two grants",
   from: "From",
   until: "Until",
   notYet: "not in force yet",

@@ -104,6 +104,8 @@ export const auditLog: Texts["auditLog"] = {
     resource: "resource",
     res_type: "type of resource",
     authorities: "authorities",
+    name_prefix: "names that begin with",
+    subscriptions: "subscriptions",
     granted_by: "granted by",
     valid_from: "in force from",
     valid_until: "in force until",

@@ -37,6 +37,7 @@ export const findings: Texts["findings"] = {
     behind: "no use in the window, and its sub-accounts need no more than another grant that stays",
     redundant: "every use was covered by another grant that stays",
     narrow: "used on few of the resources that it reaches",
+    names: "used for few of the subscriptions that it names",
     together: (n) => `${n} such grants can go together`,
     whole: (places) => `stays whole on ${places}, where topics come and go`,
     kept: (roles) => `kept by ${roles}`,

@@ -26,6 +26,7 @@ export const giving: Texts["giving"] = {
   chooseFirst: "Choose a user or a role first, then tick rights.",
   rights: ["Create", "Delete", "Write", "Read", "Administer", "Functions", "Subscriptions"],
   others: (ids) => `also ${ids}`,
+  limited: (n) => `and ${n} limited ${n === 1 ? "grant" : "grants"}`,
   fromAbove: (name) => `inherited from ${name}`,
   endOfNew: "New grants end",
   withoutEnd: "never",

@@ -63,6 +63,9 @@ export const operations: Texts["operations"] = {
   unfollowed: "decides, does not cut off",
   unfollowedHint:
     "Whoever asks is answered by this revision, but connections of revoked tokens and disabled users may stay open: it has no interceptor, takes a proxy's word, or is a WebSocket service of its own.",
+  noLimits: "does not know limited grants",
+  noLimitsHint:
+    "Its plugin is older: grants limited to a prefix or to subscriptions give nothing there. Update the plugin.",
   observing: "only observes",
   observingHint: "userCenterMode=observe: its native provider answers; the plugin records what it would deny.",
   unknownHistory: "The rights of some brokers are of a history that this center does not have",

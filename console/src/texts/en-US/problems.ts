@@ -3,6 +3,7 @@ import type { Texts } from "../texts";
 export const problems: Texts["problems"] = {
   general: "This was not done",
   code: "Code",
+  of: (what, names) => `${what}: ${names.join(", ")}`,
   inEnglish: "The center's own words",
   codes: {
     unreachable: "The user center cannot be reached",
@@ -37,6 +38,7 @@ export const problems: Texts["problems"] = {
     exists: "The name is taken",
     has_members: "There are still users in it",
     invalid_address: "The address is not valid",
+    invalid_limits: "The limit is not valid",
     invalid_name: "The name is not valid",
     invalid_partitions: "The number of partitions is not valid",
     invalid_token: "The token is not valid",
@@ -105,6 +107,7 @@ export const problems: Texts["problems"] = {
     policy_needs_tenant: "The whole center is for administrators: name a tenant of yours",
     not_your_tenant: "This tenant's policy is for who administers it",
     being_given_up: "What waited for the cluster is being ended",
+    limit_not_possible_here: "These authorities cannot be limited so",
     lives_elsewhere_too: "This lives on other clusters too",
     actor_not_proven: "The center cannot tell who asked the broker",
     still_being_deleted: "The file names something that is still being deleted",

@@ -101,6 +101,8 @@ export const auditLog = {
     resource: "资源",
     res_type: "资源类型",
     authorities: "权限",
+    name_prefix: "以此开头的名称",
+    subscriptions: "订阅",
     granted_by: "授权人",
     valid_from: "有效期自",
     valid_until: "失效时间",

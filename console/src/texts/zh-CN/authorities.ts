@@ -1,4 +1,4 @@
-/** The dictionary of authorities (spec 3) in words, by id. */
+/** The dictionary of authorities in words, by id. */
 export const authorities = {
   2: "写入集群的全部主题",
   3: "读取集群的全部主题",

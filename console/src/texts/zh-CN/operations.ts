@@ -55,6 +55,8 @@ export const operations = {
   unfollowed: "已判定，不断开",
   unfollowedHint:
     "新的请求都按此修订版判定，但已吊销的令牌和已停用的用户的连接可能仍然打开：没有启用拦截器、直接采信代理所报的身份，或者是独立的 WebSocket 服务。",
+  noLimits: "不认识带限定的授权",
+  noLimitsHint: "其插件版本较旧：限定前缀或订阅的授权在该处不给予任何权限。请升级插件。",
   observing: "只是观察",
   observingHint: "userCenterMode=observe：由其原生授权提供者作答，插件只记录它会拒绝什么。",
   unknownHistory: "有的 Broker 的权限来自本中心没有的历史",

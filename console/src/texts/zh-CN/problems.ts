@@ -2,6 +2,7 @@
 export const problems = {
   general: "操作没有完成",
   code: "代码",
+  of: (what: string, names: string[]) => `${what}：${names.join("、")}`,
   inEnglish: "服务端原始信息（英文）",
   codes: {
     unreachable: "无法连接用户中心",
@@ -36,6 +37,7 @@ export const problems = {
     exists: "名称已被使用",
     has_members: "其中还有用户",
     invalid_address: "地址不合规",
+    invalid_limits: "限定不合规：没有名称可以这样开头，或者订阅名不合规（* 只能在末尾）",
     invalid_name: "名称不合规",
     invalid_partitions: "分区数不合规",
     invalid_token: "令牌无效",
@@ -104,6 +106,7 @@ export const problems = {
     policy_needs_tenant: "整个用户中心仅限管理员：请指定您管理的租户",
     not_your_tenant: "该租户的策略仅限其管理者",
     being_given_up: "正在终止等待该集群的任务",
+    limit_not_possible_here: "这些权限不能这样限定",
     lives_elsewhere_too: "该资源也在其他集群上",
     actor_not_proven: "用户中心无法确认是谁向 Broker 提出的请求",
     still_being_deleted: "文件中的某个资源正在删除",

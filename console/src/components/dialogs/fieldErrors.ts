@@ -1,0 +1,44 @@
+import { asProblem } from "../../api/problem";
+import { useLanguage, useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { authorityText } from "../rights/AuthorityText";
+
+interface FieldErrors {
+  name: string;
+  errors: string[];
+}
+
+const NUMBER = /^\d+$/;
+
+/** Turns what was thrown into errors at fields, in the reader's language. `fieldOf`: problem code → field, for codes
+ * where the center names none. */
+export function useFieldErrors(fieldOf: Record<string, string> = {}): (thrown: unknown) => FieldErrors[] {
+  const texts = useTexts();
+  const { problems } = texts;
+  const { language } = useLanguage();
+  return (thrown) => {
+    const { code, detail, errors, extra } = asProblem(thrown);
+    // The center's own words are English.
+    const said = language === "en-US" ? undefined : problems.codes[code];
+    const field = fieldOf[code];
+    if (field && errors.length === 0) {
+      return [{ name: field, errors: [aboutAuthorities(texts, code, extra.authorities) ?? said ?? detail] }];
+    }
+    return errors.map((each) => ({ name: fieldName(each.field), errors: [said ?? each.message] }));
+  };
+}
+
+/** The center names authorities by their numbers, which nobody chose by. */
+function aboutAuthorities(texts: Texts, code: string, numbers: unknown): string | undefined {
+  const what = texts.problems.codes[code];
+  if (what === undefined || !Array.isArray(numbers)) return undefined;
+  return texts.problems.of(
+    what,
+    numbers.map((id) => authorityText(texts, id, String(id))),
+  );
+}
+
+/** `limits.subscriptions.3` is the field `subscriptions`. */
+function fieldName(path: string): string {
+  return path.split(".").findLast((part) => !NUMBER.test(part)) ?? path;
+}

@@ -1,0 +1,47 @@
+import { Button, Flex, Tag } from "antd";
+import { useState } from "react";
+import type { GrantLimits as Limits } from "../../api/types";
+import { useTexts } from "../../texts/language";
+import { namesOn } from "./limitsText";
+
+interface GrantLimitsProps {
+  limits: Limits | null | undefined;
+  /** The type of the place on which it is given. */
+  on: number;
+}
+
+/** What a grant is limited to beside its window: names that begin with a prefix, subscriptions. Nothing without limits. */
+export function GrantLimits({ limits, on }: GrantLimitsProps) {
+  const texts = useTexts();
+  const { access } = texts;
+  const { prefix, subscriptions } = limits ?? {};
+  if (!prefix && !subscriptions) return null;
+  return (
+    <Flex gap={4} wrap align="center" data-testid="limits">
+      {prefix && <Limit label={access.only(namesOn(texts, on))} names={[`${prefix}*`]} />}
+      {subscriptions && <Limit label={access.only(access.ofSubscriptions)} names={subscriptions} />}
+    </Flex>
+  );
+}
+
+const FEW = 4;
+
+/** One limit; of many names the first ones, until all are asked for. */
+function Limit({ label, names }: { label: string; names: string[] }) {
+  const { access } = useTexts();
+  const [all, setAll] = useState(false);
+  const short = names.length <= FEW + 1;
+  const shown = all || short ? names : names.slice(0, FEW);
+  return (
+    <>
+      <Tag color="blue" style={{ marginInlineEnd: 0, whiteSpace: "normal", overflowWrap: "anywhere" }}>
+        {label} <span className="mono">{access.listed(shown)}</span>
+      </Tag>
+      {!short && (
+        <Button type="link" size="small" style={{ padding: 0 }} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? access.fewer : access.more(names.length - FEW)}
+        </Button>
+      )}
+    </>
+  );
+}

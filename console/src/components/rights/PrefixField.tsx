@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Form, Input } from "antd";
+import { LIMITS } from "../../api/limits.gen";
+import { beginningWith } from "../../api/resourceNames";
+import { useTexts } from "../../texts/language";
+import { useSettled } from "../fields/useSettled";
+import { namesOn, TENANT } from "./limitsText";
+
+export interface LimitedPlace {
+  /** 2 tenant, 3 namespace; others have no names below that can be limited. */
+  type: number;
+  /** Unknown where the reader may not see it. */
+  id?: number;
+  /** Its full name, once it is written. */
+  name?: string;
+}
+
+/** Names directly below a tenant or namespace that begin with a text, and what begins so today. */
+export function PrefixField({ place }: { place: LimitedPlace }) {
+  const { access } = useTexts();
+  const prefix = Form.useWatch<string | undefined>("prefix") ?? "";
+  return (
+    // It is checked again when other authorities are chosen: what the center said of the ones before is forgotten.
+    <Form.Item
+      name="prefix"
+      label={access.prefix}
+      extra={<Hint place={place} prefix={prefix} />}
+      dependencies={["authorities"]}
+      rules={[{ type: "string" }]}
+    >
+      <Input
+        className="mono"
+        maxLength={LIMITS.GrantLimits.prefix.maxLength}
+        allowClear
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Form.Item>
+  );
+}
+
+function Hint({ place, prefix }: { place: LimitedPlace; prefix: string }) {
+  const texts = useTexts();
+  const { access } = texts;
+  const tenant = place.type === TENANT;
+  const settled = useSettled(prefix);
+  const { data } = useQuery({
+    ...beginningWith(tenant ? "tenant" : "namespace", place.id ?? 0, settled),
+    enabled: place.id !== undefined && settled !== "",
+  });
+  if (prefix === "") return access.prefixHint(tenant);
+  const today = data && settled === prefix ? access.today(data.n, data.more) : "";
+  return access.prefixMeans(namesOn(texts, place.type), place.name ?? "…", prefix, today, tenant);
+}

@@ -3,12 +3,27 @@
 One request or job is one session and one transaction; domain code flushes, only the edge commits.
 """
 
+import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import BigInteger, Engine, Integer, MetaData, Select, String, create_engine, event, select, union_all
+from sqlalchemy import (
+    BigInteger,
+    Dialect,
+    Engine,
+    Integer,
+    MetaData,
+    Select,
+    String,
+    Text,
+    TypeDecorator,
+    create_engine,
+    event,
+    select,
+    union_all,
+)
 from sqlalchemy.dialects import mysql
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
@@ -52,6 +67,21 @@ def exact_string(length: int) -> String:
     """
     binary = mysql.VARCHAR(length, charset="utf8mb4", collation="utf8mb4_bin")
     return String(length).with_variant(binary, "mysql", "mariadb")
+
+
+class TextList(TypeDecorator[tuple[str, ...]]):
+    """A short list of texts, stored as JSON and compared as `exact_string` is; null: no list."""
+
+    impl = Text().with_variant(mysql.TEXT(charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
+    cache_ok = True
+
+    def process_bind_param(self, value: Iterable[str] | None, _dialect: Dialect) -> str | None:
+        """The list as stored."""
+        return None if value is None else json.dumps(list(value), ensure_ascii=False)
+
+    def process_result_value(self, value: str | None, _dialect: Dialect) -> tuple[str, ...] | None:
+        """The list as read."""
+        return None if value is None else tuple(json.loads(value))
 
 
 _MOST_SECONDS, _UNTIL = "most_seconds", "until"

@@ -1,11 +1,12 @@
-"""Searches for a literal part of a text: case is ignored, accents are not, on every database.
+"""Searches in texts that mean the same on every database.
 
-By default SQLite ignores the case of ASCII letters only, PostgreSQL no case, and MariaDB accents as well.
+For a literal part: case is ignored, accents are not. By default SQLite ignores the case of ASCII letters only,
+PostgreSQL no case, and MariaDB accents as well. For a literal beginning: exactly.
 """
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, String
+from sqlalchemy import Boolean, ColumnElement, String
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -17,6 +18,32 @@ def part_of(column: InstrumentedAttribute[Any], text: str) -> ColumnElement[bool
     # SQLite's own lower() is many times faster than the Python function, but handles ASCII only.
     folded = _AsciiFolded(column) if text.isascii() else _Folded(column)
     return folded.contains(text.lower(), autoescape=True)
+
+
+def begins_with(text: ColumnElement[str] | InstrumentedAttribute[Any], beginning: Any) -> ColumnElement[bool]:
+    """A condition: the text begins with exactly the other one, a column too or a value. Where one is null it is not
+    met."""
+    return _Beginning(text, beginning)
+
+
+class _Beginning(FunctionElement[bool]):
+    """True when the first text begins with the second."""
+
+    inherit_cache = True
+    type = Boolean()
+    name = "begins_with"
+
+
+@compiles(_Beginning)
+def _compare_substring(element: _Beginning, compiler: SQLCompiler, **how: Any) -> str:
+    text, beginning = (compiler.process(one, **how) for one in element.clauses)
+    return f"substr({text}, 1, char_length({beginning})) = {beginning}"
+
+
+@compiles(_Beginning, "sqlite")
+def _compare_on_sqlite(element: _Beginning, compiler: SQLCompiler, **how: Any) -> str:
+    text, beginning = (compiler.process(one, **how) for one in element.clauses)
+    return f"substr({text}, 1, length({beginning})) = {beginning}"
 
 
 class _Folded(FunctionElement[str]):

@@ -1,7 +1,7 @@
 """All settings, from environment variables `PUC_…`, checked once at start.
 
 The service refuses to start when it would be unsafe: without secret, issuer or audience, or with plain HTTP outside of
-loopback (spec 5). A test checks that docs/operating.md describes each field.
+loopback. A test checks that docs/operating.md describes each field.
 """
 
 from pathlib import Path
@@ -134,7 +134,7 @@ class Settings(BaseSettings):
         return tuple(sorted({int(days) for days in self.reminder_days.split(",")}, reverse=True))
 
     def allowed_cluster_hosts(self) -> frozenset[str]:
-        """Hosts (without port) that provisioning may call (spec 6: no requests to arbitrary hosts)."""
+        """Hosts (without port) that provisioning may call (no requests to arbitrary hosts)."""
         return frozenset(_split(self.cluster_addresses.lower()))
 
 

@@ -7,10 +7,11 @@ factory in a transaction of its own.
 import itertools
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.accounts import lifecycle
 from app.clock import now_ms
 from app.grants import grants, roles
@@ -74,12 +75,12 @@ def a_grant(
     *,
     valid_from: int | None = None,
     valid_until: int | None = None,
+    limits: Limits | None = None,
 ) -> Grant:
     """A grant to the person's personal role."""
     role = roles.personal_role_of(session, person.id)
-    return grants.grant(
-        session, ACTOR, role.id, res_type, res_id, authorities, valid_from=valid_from, valid_until=valid_until
-    )
+    values: dict[str, Any] = {"valid_from": valid_from, "valid_until": valid_until, "limits": limits}
+    return grants.grant(session, ACTOR, role.id, res_type, res_id, authorities, **values)
 
 
 def a_group(session: Session, name: str | None = None) -> ServiceGroup:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from operator import attrgetter
 
 from app.access.holding import Case, DecisionOptions, grants_meeting, holding, served_topics, super_user_grants
-from app.access.limits import every_subscription
+from app.access.limits import Limits, asked_subscriptions
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, asked_level
@@ -105,9 +105,14 @@ def decide(
 
 
 def holds_authority(
-    snapshot: Snapshot, principal: str | None, authority_id: int, resource: ResourceName, now: int
+    snapshot: Snapshot,
+    principal: str | None,
+    authority_id: int,
+    resource: ResourceName,
+    now: int,
+    limits: Limits | None = None,
 ) -> bool:
-    """True when the principal holds now everything that this authority on this resource would give.
+    """True when the principal holds now everything that this authority on this resource would give within the limits.
 
     The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
     or cannot be held there, and for an account that may not act.
@@ -118,10 +123,11 @@ def holds_authority(
     subject = who(snapshot, principal)
     if isinstance(subject, Reason):
         return False
-    case = Case(snapshot, resource, None, now, DecisionOptions(subscription_topics=False))
+    case = Case(snapshot, resource, None, now, DecisionOptions(subscription_topics=False), limits)
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     right, level = authority.right, asked_level(authority)
-    return all(holding(case, person, right, level, asked=every_subscription(right)) for person in people)
+    wanted = asked_subscriptions(right, limits)
+    return all(holding(case, person, right, level, asked=asked) for person in people for asked in wanted)
 
 
 def subject_of(

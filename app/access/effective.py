@@ -15,8 +15,8 @@ from app.access.holding import (
     served_topics,
     super_user_grants,
 )
-from app.access.limits import every_subscription
-from app.access.rights import Snapshot
+from app.access.limits import UNLIMITED, Limits, asked_subscriptions, name_below
+from app.access.rights import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, asked_level, giving
 from app.pulsar.names import ResourceName, ResourceType
 
@@ -62,38 +62,59 @@ def says_something(authority: int, place: ResourceType, asked: ResourceType) -> 
 
 
 def main_account_limit(
-    snapshots: Iterable[Snapshot], main: str | None, authority: int, place: ResourceName, now: int
+    snapshots: Iterable[Snapshot],
+    main: str | None,
+    authority: int,
+    place: ResourceName,
+    now: int,
+    limits: Limits | None = None,
 ) -> Limit:
-    """How much of what a sub-account was given on this place its main account does not hold. "no" without main
-    account."""
+    """How much of what a sub-account was given on this place within these limits its main account does not hold. "no"
+    without main account."""
     if main is None:
         return "no"
-    found = {_limit_by(snapshot, main, AUTHORITIES[authority], place, now) for snapshot in snapshots}
-    if found <= {"no"}:
-        return "no"
-    return "entirely" if found == {"entirely"} else "partly"
+    return together(_limit_by(snapshot, main, AUTHORITIES[authority], place, now, limits) for snapshot in snapshots)
 
 
-def _limit_by(snapshot: Snapshot, main: str, authority: Authority, place: ResourceName, now: int) -> Limit:
+def together(limits: Iterable[Limit]) -> Limit:
+    """How much is withheld of several rights taken together."""
+    found = set(limits)
+    return "no" if found <= {"no"} else "entirely" if found == {"entirely"} else "partly"
+
+
+def _limit_by(
+    snapshot: Snapshot, main: str, authority: Authority, place: ResourceName, now: int, limits: Limits | None
+) -> Limit:
     subject = who(snapshot, main)
     if isinstance(subject, Reason) or subject.main is not None:
         return "entirely"
-    case = Case(snapshot, place, None, now, DecisionOptions())
+    case = Case(snapshot, place, None, now, DecisionOptions(), limits)
     if authority.id == SUPER_USER:
         if super_user_grants(case, subject.user):
             return "no"
         return "partly" if grants_meeting(case, subject.user, _ANYTHING_IN) else "entirely"
-    every = every_subscription(authority.right)
-    if holding(case, subject.user, authority.right, _level_at(authority, place.type), asked=every):
+    right, level = authority.right, _level_at(authority, place.type, limits)
+    held = [holding(case, subject.user, right, level, asked=one) for one in asked_subscriptions(right, limits)]
+    if all(held):
         return "no"
-    below = (grant for grant in grants_meeting(case, subject.user, _ANYTHING_IN) if grant.type > place.type)
-    parts = (AUTHORITIES[number] for grant in below for number in grant.usable())
-    return "partly" if any(_is_part(one, authority) for one in parts) else "entirely"
+    parts = (grant for grant in grants_meeting(case, subject.user, _ANYTHING_IN) if _touches(grant, place, limits))
+    some = any(_is_part(AUTHORITIES[number], authority) for grant in parts for number in grant.usable())
+    return "partly" if some or any(held) else "entirely"
 
 
-def _level_at(authority: Authority, kind: ResourceType) -> int:
+def _touches(grant: Grant, place: ResourceName, limits: Limits | None) -> bool:
+    """True when the grant, on a place or inside it, gives only a part of the place, and some of what the limits
+    name."""
+    mine, wanted = grant.limits or UNLIMITED, limits or UNLIMITED
+    if grant.type > place.type:
+        return wanted.covers_name(name_below(place.type, ResourceName.of(grant.type, grant.name)))
+    return grant.limits is not None and mine.meets(wanted)
+
+
+def _level_at(authority: Authority, kind: ResourceType, limits: Limits | None) -> int:
     level = asked_level(authority)
-    return level if authority.right.exact else max(level, kind.level)
+    inside = kind if limits is None or limits.prefix is None else ResourceType(kind + 1)
+    return level if authority.right.exact else max(level, inside.level)
 
 
 def _is_part(one: Authority, of: Authority) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from app.access.limits import name_below
+from app.access.limits import Limits, name_below
 from app.access.rights import Grant, Place, Snapshot, UserRights
 from app.access.vocabulary import SUPER_USER, Need, Right, giving, reaching
 from app.pulsar.names import ResourceName, ResourceType
@@ -38,13 +38,15 @@ class DecisionOptions:
 
 @dataclass(slots=True)  # not frozen: one is made for each question, and frozen would add a tenth to the cost
 class Case:
-    """A question with everything that its answer depends on. `now` None: windows are ignored."""
+    """A question with everything that its answer depends on. `now` None: windows are ignored. `part`: it is about this
+    part of the target alone."""
 
     snapshot: Snapshot
     target: ResourceName
     subscription: str | None
     now: int | None
     options: DecisionOptions
+    part: Limits | None = None
     places: tuple[Place, ...] = field(init=False, repr=False)
     """The places where a grant reaches the target: the target and the places above it."""
 
@@ -65,8 +67,9 @@ def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     if not case.options.counts(need):
         return []
     if need.right is not None:
-        found = holding(case, user, need.right, need.level, data=need.data, asked=case.subscriptions_of(need))
-        return _of_own_subscription(case, user, found) if need.own_subscription else found
+        if need.own_subscription and not owns_subscription(case.snapshot.users, user.name, case.subscription):
+            return []
+        return holding(case, user, need.right, need.level, data=need.data, asked=case.subscriptions_of(need))
     kind = case.target.type
     found = _at(case, user, case.target, reaching(kind))
     for served, subscription in served_subscriptions(case):
@@ -75,18 +78,6 @@ def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     if inside and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
         found += _below(case, user)
     return found
-
-
-def _of_own_subscription(case: Case, user: UserRights, found: list[Grant]) -> list[Grant]:
-    """Those of the grants by which the subscription is the user's own: it is named after the user, or the grant names
-    it."""
-    if not found or owns_subscription(case.snapshot.users, user.name, case.subscription):
-        return found
-    return [
-        grant
-        for grant in found
-        if grant.limits and grant.limits.subscriptions and grant.limits.covers_subscription(case.subscription)
-    ]
 
 
 def holding(
@@ -120,7 +111,7 @@ def authorities_in_force(case: Case, user: UserRights) -> set[int]:
         number
         for found in there
         for grant, usable in found
-        if (now is None or grant.in_force(now)) and _within(grant, case.target, ())
+        if (now is None or grant.in_force(now)) and _within(case, grant, case.target, ())
         for number in usable
     }
 
@@ -201,16 +192,19 @@ def _grants_of(
         for grant, usable in found
         if not wanted.isdisjoint(usable)
         and (now is None or grant.in_force(now))
-        and (grant.limits is None or _within(grant, target, asked))
+        and (grant.limits is None or _within(case, grant, target, asked))
     ]
 
 
-def _within(grant: Grant, target: ResourceName, asked: Subscriptions) -> bool:
+def _within(case: Case, grant: Grant, target: ResourceName, asked: Subscriptions) -> bool:
     """True when the question is within the limits of a grant on the target or above it."""
     limits = grant.limits
     if limits is None:
         return True
-    return limits.covers_name(name_below(grant.type, target)) and all(limits.covers_subscription(one) for one in asked)
+    name = name_below(grant.type, target)
+    if name is None and case.part is not None:
+        name = case.part.prefix
+    return limits.covers_name(name) and all(limits.covers_subscription(one) for one in asked)
 
 
 def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:

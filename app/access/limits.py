@@ -6,7 +6,7 @@ limits denies. Decision 0075; the twin of the plugin's `Limits`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,8 @@ from app.pulsar.names import ResourceName, ResourceType
 SUBSCRIPTION_RIGHTS = frozenset((Right.READ, Right.SUBSCRIPTIONS))
 """The rights that may be limited to subscriptions."""
 ANY_END = "*"
-_FIELDS = frozenset(("auth", "prefix", "subscriptions"))
+NAMES = frozenset(("prefix", "subscriptions"))
+"""The limits that there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +52,54 @@ class Limits:
             return True
         return wanted is not None and any(_covers(one, wanted) for one in self.subscriptions)
 
+    def atoms(self) -> tuple[Limits, ...]:
+        """The same with one subscription each: different grants may cover them."""
+        if self.subscriptions is None:
+            return (self,)
+        return tuple(Limits(self.prefix, (one,)) for one in self.subscriptions)
+
+    def within(self, others: Limits | None) -> bool:
+        """True when everything within these limits is within the others."""
+        if others is None:
+            return True
+        if not others.covers_name(self.prefix):
+            return False
+        return all(others.covers_subscription(one) for one in self.subscriptions or (None,))
+
+    def meets(self, other: Limits) -> bool:
+        """True when something may be within both."""
+        if self.prefix and other.prefix and not (self.covers_name(other.prefix) or other.covers_name(self.prefix)):
+            return False
+        mine, theirs = self.subscriptions, other.subscriptions
+        if mine is None or theirs is None:
+            return True
+        return any(map(self.covers_subscription, theirs)) or any(map(other.covers_subscription, mine))
+
     def to_json(self) -> dict[str, Any]:
         """The limits that there are."""
         names = None if self.subscriptions is None else list(self.subscriptions)
         return {key: value for key, value in (("prefix", self.prefix), ("subscriptions", names)) if value is not None}
 
 
+def from_json(raw: Mapping[str, Any] | None) -> Limits | None:
+    """The limits of an answer of `to_json`; None when there are none."""
+    if not raw:
+        return None
+    names = raw.get("subscriptions")
+    return Limits(raw.get("prefix"), None if names is None else tuple(names))
+
+
+def record(authorities: Iterable[int], limits: Limits | None) -> dict[str, Any]:
+    """The fields `auth` and `limits` of a grant's record."""
+    if limits is None:
+        return {"auth": list(authorities)}
+    return {"auth": [], "limits": {"auth": list(authorities), **limits.to_json()}}
+
+
 def read(raw: Mapping[str, Any]) -> tuple[tuple[int, ...], Limits]:
     """The authorities and limits of a record's `limits`. No authorities when a limit is unknown or says nothing."""
-    names = raw.get("subscriptions")
-    found = Limits(raw.get("prefix"), None if names is None else tuple(names))
-    if found == UNLIMITED or found.meaningless or not _FIELDS.issuperset(raw):
+    found = from_json(raw) or UNLIMITED
+    if found == UNLIMITED or found.meaningless or not NAMES.issuperset(raw.keys() - {"auth"}):
         return (), found
     return tuple(raw.get("auth", ())), found
 
@@ -72,6 +110,19 @@ UNLIMITED = Limits()
 def every_subscription(right: Right) -> tuple[None, ...]:
     """What a right must cover to be held as a whole: all subscriptions, not only named ones; () for other rights."""
     return (None,) if right in SUBSCRIPTION_RIGHTS else ()
+
+
+def asked_subscriptions(right: Right, limits: Limits | None) -> list[tuple[str | None, ...]]:
+    """What a right must cover to be held within the limits, one subscription at a time: several grants may cover
+    them."""
+    if right in SUBSCRIPTION_RIGHTS and limits is not None and limits.subscriptions:
+        return [(one,) for one in limits.subscriptions]
+    return [every_subscription(right)]
+
+
+def names_of(limits: Limits | None) -> Limits | None:
+    """The limit to names alone; None when there is none."""
+    return None if limits is None or limits.prefix is None else Limits(limits.prefix)
 
 
 def below_names(authority: Authority, kind: ResourceType) -> bool:

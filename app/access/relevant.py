@@ -7,10 +7,15 @@ change on a tenant with a million topics needs few questions. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import count, product
+from string import ascii_lowercase
 
+from app.access.limits import ANY_END, UNLIMITED
+from app.access.rights import Grant
 from app.access.vocabulary import QUESTIONS, Question
 from app.pulsar.names import ResourceName, ResourceType
 
@@ -57,8 +62,13 @@ def seen_as(kind: ResourceType, action: int) -> tuple[Kin, ...]:
 
 
 def names_a_subscription(kin: Kin) -> bool:
-    """True when the answer depends on the subscription."""
+    """True when a subscription of one's own may be answered differently."""
     return any(need.own_subscription for need in QUESTIONS[kin[0]].needs)
+
+
+def concerns_subscriptions(kin: Kin) -> bool:
+    """True when subscriptions that a grant names may be answered differently."""
+    return any(need.of_subscription or need.own_subscription for need in QUESTIONS[kin[0]].needs)
 
 
 def looks_inside(kin: Kin) -> bool:
@@ -66,8 +76,36 @@ def looks_inside(kin: Kin) -> bool:
     return any(need.any == "in" for need in QUESTIONS[kin[0]].needs)
 
 
-def spots(touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str) -> Iterator[Spot]:
-    """The touched places, the known places below them, and below each of these one that stands for all others."""
+@dataclass(frozen=True)
+class Named:
+    """What grants are limited to: place → prefixes of names directly below it, and subscriptions, one for each that is
+    named."""
+
+    prefixes: Mapping[tuple[int, str], Collection[str]] = field(default_factory=dict)
+    subscriptions: Collection[str] = ()
+
+
+def named_by(grants: Iterable[Grant]) -> Named:
+    """What these grants are limited to. For the beginning of subscriptions, one that begins so."""
+    prefixes: dict[tuple[int, str], set[str]] = defaultdict(set)
+    subscriptions: set[str] = set()
+    for grant in grants:
+        limits = grant.limits or UNLIMITED
+        subscriptions |= {_sample(one) for one in limits.subscriptions or ()}
+        if limits.prefix is not None:
+            prefixes[grant.type, grant.name].add(limits.prefix)
+    return Named(prefixes, sorted(subscriptions))
+
+
+def _sample(named: str) -> str:
+    return named.removesuffix(ANY_END) + _ANY if named.endswith(ANY_END) else named
+
+
+def spots(
+    touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str, named: Named | None = None
+) -> Iterator[Spot]:
+    """The touched places, the known places below them, and below each of these one that stands for all others, and one
+    for each prefix that a grant is limited to."""
     there = {(place.type, place.name): place for place in touched if not place.malformed}
     tops = set(there)
     for place in known:
@@ -75,12 +113,10 @@ def spots(touched: Iterable[ResourceName], known: Iterable[ResourceName], cluste
         way = (place, *place.ancestors(cluster))
         depth = next((at for at, one in enumerate(way) if (one.type, one.name) in tops), 0)
         there.update({(one.type, one.name): one for one in way[:depth]})
-    taken = {place.name for place in there.values()}
+    inside = _Inside({place.name for place in there.values()}, named or Named())
     for place in there.values():
         yield Spot(place, place.name)
-        yield from _all_others(place, taken)
-        if place.type == ResourceType.TOPIC:
-            yield _followers(place.name, place.name, _free(taken))
+        yield from inside.of(place)
 
 
 def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
@@ -88,31 +124,61 @@ def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str]
     return {(int(place.type), place.name): place for one in touched for place in one.ancestors(cluster)}
 
 
-def _all_others(place: ResourceName, taken: set[str]) -> Iterator[Spot]:
-    """One made-up place of each type below, with a name that no place in `taken` has."""
-    name = _free(taken)
-    tenant = place.tenant or name
-    namespace = place.namespace or f"{tenant}/{name}"
-    shown_tenant = place.tenant or "*"
-    shown_namespace = place.namespace or f"{shown_tenant}/*"
-    if place.type < ResourceType.TENANT:
-        yield Spot(ResourceName.of_tenant(tenant), shown_tenant)
-    if place.type < ResourceType.NAMESPACE:
-        yield Spot(ResourceName.of_namespace(namespace), shown_namespace)
-    if place.type < ResourceType.TOPIC:
-        topic, shown = f"persistent://{namespace}/{name}", f"persistent://{shown_namespace}/*"
+class _Inside:
+    """Made-up places inside known ones."""
+
+    def __init__(self, taken: Collection[str], named: Named) -> None:
+        self._named = named
+        self._free = _free(taken, {one for some in named.prefixes.values() for one in some})
+
+    def of(self, place: ResourceName) -> Iterator[Spot]:
+        """What stands for everything inside that has no name of its own."""
+        yield from self._others(place)
+        for prefix in sorted(self._named.prefixes.get((int(place.type), place.name), ())):
+            yield from self._with(prefix, place)
+
+    def _others(self, place: ResourceName) -> Iterator[Spot]:
+        """One place of each type below."""
+        name = self._free
+        tenant = place.tenant or name
+        namespace = place.namespace or f"{tenant}/{name}"
+        shown_tenant = place.tenant or "*"
+        shown_namespace = place.namespace or f"{shown_tenant}/*"
+        if place.type < ResourceType.TENANT:
+            yield Spot(ResourceName.of_tenant(tenant), shown_tenant)
+        if place.type < ResourceType.NAMESPACE:
+            yield Spot(ResourceName.of_namespace(namespace), shown_namespace)
+        if place.type < ResourceType.TOPIC:
+            yield from self._topic(f"persistent://{namespace}/{name}", f"persistent://{shown_namespace}/*")
+        else:
+            yield from self._followers(place.name, place.name)
+
+    def _with(self, prefix: str, place: ResourceName) -> Iterator[Spot]:
+        """One place directly below whose name begins with the prefix, and one below that."""
+        inner, shown = f"{place.name}/{prefix}{self._free}", f"{place.name}/{prefix}*"
+        if place.type == ResourceType.TENANT:
+            yield Spot(ResourceName.of_namespace(inner), shown)
+            inner, shown = f"{inner}/{self._free}", f"{shown}/*"
+        yield from self._topic(f"persistent://{inner}", f"persistent://{shown}")
+
+    def _topic(self, topic: str, shown: str) -> Iterator[Spot]:
         yield Spot(ResourceName.of_topic(topic), shown)
-        yield _followers(topic, shown, name)
+        yield from self._followers(topic, shown)
+
+    def _followers(self, topic: str, shown: str) -> Iterator[Spot]:
+        """Dead-letter topics; all retry and dead-letter topics of one subscription are answered alike."""
+        yield Spot(ResourceName.of_topic(f"{topic}-{self._free}-DLQ"), f"{shown}-*-DLQ")
+        for one in self._named.subscriptions:
+            yield Spot(ResourceName.of_topic(f"{topic}-{one}-DLQ"), f"{shown}-{one}-DLQ")
 
 
-def _followers(topic: str, shown: str, subscription: str) -> Spot:
-    """A made-up dead-letter topic; all retry and dead-letter topics of a topic's subscriptions are answered alike."""
-    return Spot(ResourceName.of_topic(f"{topic}-{subscription}-DLQ"), f"{shown}-*-DLQ")
-
-
-def _free(taken: set[str]) -> str:
-    """A name that no known place has. Without a hyphen, because names of retry topics are split at hyphens."""
-    name = _ANY
-    while any(name in one for one in taken):
-        name += "."
-    return name
+def _free(taken: Collection[str], prefixes: Collection[str]) -> str:
+    """A name that no known place has and no prefix covers, alone or behind another prefix. Without a hyphen, because
+    names of retry topics are split at hyphens."""
+    begun = {one[at:] for one in prefixes for at in range(len(one)) if at == 0 or one[:at] in prefixes}
+    names = ("".join(first) + _ANY for length in count() for first in product(ascii_lowercase, repeat=length))
+    return next(
+        name
+        for name in names
+        if not any(name.startswith(one) for one in begun) and not any(name in one for one in taken)
+    )

@@ -234,15 +234,12 @@ def _user_json(user: UserRights) -> dict[str, Any]:
 
 
 def _grant_json(grant: Grant) -> dict[str, Any]:
-    authorities = list(grant.authorities)
-    limited = grant.limits
     return {
         "id": grant.id,
         "role": grant.role,
         "type": grant.type,
         "name": grant.name,
-        "auth": authorities if limited is None else [],
+        **limits.record(grant.authorities, grant.limits),
         "from": grant.valid_from,
         "until": grant.valid_until,
-        **({} if limited is None else {"limits": {"auth": authorities, **limited.to_json()}}),
     }

@@ -1,4 +1,7 @@
-"""Decisions on the same questions before and after a change of rights. Pure, like the decision."""
+"""One decision before and after a change of rights. Pure, like the decision.
+
+What is asked: `app/inquiry/simulation_questions.py`; the changes and the answer: `app/api/admin/access/simulate.py`.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from app.access.decision import holds_authority
+from app.access.limits import Limits
 from app.access.rights import Snapshot
 from app.pulsar.names import ResourceName
 
@@ -71,9 +72,15 @@ def overlap(one: Window, other: Window) -> bool:
 
 
 def first_gap(
-    snapshot: Snapshot, principal: str, authority_id: int, resource: ResourceName, wanted: Window
+    snapshot: Snapshot,
+    principal: str,
+    authority_id: int,
+    resource: ResourceName,
+    wanted: Window,
+    limits: Limits | None = None,
 ) -> int | None:
-    """The first moment of `wanted` at which the principal does not hold the authority on the resource; None: never.
+    """The first moment of `wanted` at which the principal does not hold the authority on the resource, within the
+    limits; None: never.
 
     It can change only when one of the principal's grants begins or ends, so the decision is made once between two such
     moments and cached. Somebody who gives a thousand grants may hold many windows.
@@ -86,16 +93,18 @@ def first_gap(
     for moment in moments[bisect_right(moments, wanted.start) - 1 :]:
         if wanted.end is not None and wanted.end <= moment:
             break
-        if not _holds(snapshot, principal, authority_id, resource, moment):
+        if not _holds(snapshot, principal, authority_id, resource, moment, limits):
             return max(moment, wanted.start)
     return None
 
 
-def _holds(snapshot: Snapshot, principal: str, authority_id: int, resource: ResourceName, moment: int) -> bool:
-    key = principal, authority_id, resource, moment
+def _holds(
+    snapshot: Snapshot, principal: str, authority_id: int, resource: ResourceName, moment: int, limits: Limits | None
+) -> bool:
+    key = principal, authority_id, resource, moment, limits
     found: bool | None = snapshot.judged.get(key)
     if found is None:
-        found = snapshot.judged[key] = holds_authority(snapshot, principal, authority_id, resource, now=moment)
+        found = snapshot.judged[key] = holds_authority(snapshot, principal, authority_id, resource, moment, limits)
     return found
 
 

@@ -53,13 +53,16 @@ def _administers(session: Session | KeptOnly, username: str, now: int) -> tuple[
     return Edges(snapshot.grants.values()).around(now), answer
 
 
-def allowed(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:
+def allowed(
+    session: Session, caller: Named, question: str, res_type: int, res_id: int, inside: ResourceName | None = None
+) -> Decision:
     """The decision on a resource. It is allowed only if it is allowed on every cluster of the resource. Raises
     NotFound.
 
     A denial comes from the first cluster that denies; an allowed decision has the grants of the first cluster.
+    `inside`: the question is about this, which does not exist yet, in the resource.
     """
-    return Judge(session, caller).allowed(question, res_type, res_id)
+    return Judge(session, caller).allowed(question, res_type, res_id, inside)
 
 
 def may_delete(snapshot: rights.Snapshot, caller: Named, question: str, name: ResourceName) -> Decision:
@@ -74,6 +77,11 @@ def _question_for(question: str, name: ResourceName) -> tuple[str, ResourceName]
     if question == DELETE_TOPIC and decision.is_system_topic(name):
         return "namespacePolicy:WRITE", ResourceName.of_namespace(name.namespace)
     return question, name
+
+
+def _creatable(name: ResourceName | None) -> ResourceName | None:
+    """None for a name that nothing can be created with: it is refused later, with a reason of its own."""
+    return name if name is not None and not name.malformed and not decision.is_system_topic(name) else None
 
 
 def may_see(session: Session, caller: Named, res_type: int, res_id: int) -> bool:
@@ -101,12 +109,12 @@ class Judge:
         self._places |= found
         self._rights.announce(found.values())
 
-    def allowed(self, question: str, res_type: int, res_id: int) -> Decision:
+    def allowed(self, question: str, res_type: int, res_id: int, inside: ResourceName | None = None) -> Decision:
         """See the function of this name."""
         if (res_type, res_id) not in self._places:
             self._places[res_type, res_id] = places.place_of(self._session, res_type, res_id)
         place = self._places[res_type, res_id]
-        question, name = _question_for(question, ResourceName.of(res_type, place.name))
+        question, name = _question_for(question, _creatable(inside) or ResourceName.of(res_type, place.name))
         answers = [self._decided(cluster, question, place, name) for cluster in place.clusters or (None,)]
         return next((answer for answer in answers if not answer.allowed), answers[0])
 
@@ -114,9 +122,9 @@ class Judge:
         """See the function of this name."""
         return self.allowed(SEE[ResourceType(res_type)], res_type, res_id).allowed
 
-    def require(self, question: str, res_type: int, res_id: int) -> Decision:
+    def require(self, question: str, res_type: int, res_id: int, inside: ResourceName | None = None) -> Decision:
         """See the function of this name."""
-        answer = self.allowed(question, res_type, res_id)
+        answer = self.allowed(question, res_type, res_id, inside)
         if answer.allowed:
             return answer
         if not self.may_see(res_type, res_id):

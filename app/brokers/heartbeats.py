@@ -38,7 +38,8 @@ _OF_CLUSTER = (
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
     """What a broker reports. `boot` changes with each start; `snapshot_at` is epoch ms; `kicks`: the broker has also
-    closed the connections that lost their right or whose sign-in was revoked."""
+    closed the connections that lost their right or whose sign-in was revoked; `limits`: those of grants that it
+    knows."""
 
     broker: str
     boot: str
@@ -57,6 +58,7 @@ class Heartbeat:
     observing: bool = False
     service: str = "broker"
     kicks: bool = False
+    limits: Sequence[str] = ()
     drops: Mapping[str, int] | None = None
 
     @property
@@ -202,6 +204,7 @@ def _said(beat: Heartbeat) -> Row:
         "observing": int(beat.observing),
         "service": beat.service,
         "kicks": int(beat.kicks),
+        "limits": ",".join(sorted(set(beat.limits))),
         "drops": json.dumps(dict(beat.drops)) if beat.drops else None,
         "snapshot_time": beat.snapshot_at,
         "events_written": beat.events_written,

@@ -1,4 +1,4 @@
-"""Tables for brokers: plugin credentials of clusters, last reports, questions about connections (spec 4)."""
+"""Tables for brokers: plugin credentials of clusters, last reports, questions about connections."""
 
 from sqlalchemy import ForeignKey, SmallInteger, Text, UniqueConstraint
 from sqlalchemy.dialects import mysql
@@ -49,6 +49,8 @@ class BrokerRegistration(Base):
     """The kind of service: broker, proxy, websocket, worker."""
     kicks: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     """1: it also closes open connections that lost their right. 0: it does not, or does not report it."""
+    limits: Mapped[str] = mapped_column(exact_string(512), server_default="")
+    """The limits of grants that it knows, with commas between them. By grants with others it denies."""
     drops: Mapped[str | None] = mapped_column(Text)
     """Events lost since its start, by reason, as JSON."""
     snapshot_time: Mapped[int] = mapped_column(BIGINT)

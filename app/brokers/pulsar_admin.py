@@ -84,7 +84,7 @@ def make_administrators(session: Session, by: giver_rights.Giver, usernames: Ite
     """
     by.refuse_unseen()
     for username in sorted(set(usernames)):
-        _give(session, f"pulsar-admin ({by.user.username})", by, _user(session, username), {by.administer})
+        _give(session, f"pulsar-admin ({by.user.username})", by, _user(session, username), {by.administer()})
 
 
 def list_permissions(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
@@ -113,7 +113,8 @@ def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[st
         .where(Grant.res_type == place.key[0], Grant.res_id == place.key[1], User.status == "active")
     )
     for username, given in session.execute(query):
-        if (given.valid_from or 0) <= now and (given.valid_until is None or now < given.valid_until):
+        begun, over = (given.valid_from or 0) <= now, given.valid_until is not None and given.valid_until <= now
+        if begun and not over and given.limits is None:  # pulsar-admin cannot show limits
             held[username] |= {AUTHORITIES[number].right for number in given.authority_ids() if number in AUTHORITIES}
     return held
 
@@ -205,7 +206,7 @@ def _authorities(actions: Iterable[str], kind: ResourceType) -> set[int]:
 
 
 def _always(given: Grant) -> bool:
-    return given.valid_from is None and given.valid_until is None
+    return given.valid_from is None and given.valid_until is None and given.limits is None
 
 
 def _on(session: Session, role_id: int, place: places.Place) -> list[Grant]:

@@ -8,6 +8,7 @@ import typer
 from app.cli import command, resources
 from app.cli.center import Center, say
 from app.cli.ending import wrong_usage
+from app.cli.grants import limit_words
 from app.cli.output import Form, Item, printable, utc
 from app.cli.resources import Resource
 
@@ -106,8 +107,10 @@ def _path(grant: Item) -> str:
     steps = [path["user"]["name"], role, f"{', '.join(map(str, grant['authorities']))} on {grant['resource']}"]
     steps.extend(one["resource"] for one in path["inherited_by"])
     until = f", until {utc(path['grant']['valid_until'])}" if path["grant"]["valid_until"] else ""
+    limits = limit_words(path["grant"]["limits"])
+    only = f", only {limits}" if limits else ""
     short = f" ({grant['shortfall']})" if grant.get("shortfall") else ""
-    return printable(f"grant {grant['id']}: {' → '.join(steps)}{until}{short}")
+    return printable(f"grant {grant['id']}: {' → '.join(steps)}{until}{only}{short}")
 
 
 def _missing(one: Item) -> str:

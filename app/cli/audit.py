@@ -44,7 +44,7 @@ SUGGESTIONS: Columns = {
     "kind": "kind",
     "role": "role_name",
     "removes": "removes",
-    "adds": lambda one: [f"{added['res']} {','.join(map(str, added['authorities']))}" for added in one["adds"]],
+    "adds": lambda one: [*map(_added, one["adds"])],
     "leaves": lambda one: f"{one['leaves_before']} → {one['leaves_after']}",
     "back-test": lambda one: None if one["worst_share"] is None else f"{one['worst_share']:.2%} denied",
     "planned": "remediation_id",
@@ -227,6 +227,15 @@ def erase(
     body = {"user": user, "pseudonym": pseudonym}
     done = at.change("POST", f"{PATH}/erasures", dry_run=dry_run, json=body).json()
     at.show({"pseudonym": done["pseudonym"], **done["rows"]}, {name: name for name in ("pseudonym", *done["rows"])})
+
+
+def _added(one: dict[str, Any]) -> str:
+    """A grant to add: where, its authorities, and to what it is limited."""
+    limits = one["limits"] or {}
+    place = f"{one['res']}/{limits['prefix']}*" if limits.get("prefix") else one["res"]
+    names = limits.get("subscriptions")
+    only = f" only {','.join(names)}" if names else ""
+    return f"{place} {','.join(map(str, one['authorities']))}{only}"
 
 
 def _several(resource: str | None, number: float | None) -> str | None:

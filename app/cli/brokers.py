@@ -29,6 +29,7 @@ _BROKERS: Columns = {
     "service": "service",
     "observing": "observing",
     "ends what is open": "kicks",
+    "denies grants limited to": "unknown_limits",
     "connections": "connections",
     "last heard": moment("last_seen"),
     "pulsar": "pulsar",

@@ -18,6 +18,10 @@ To = Annotated[str | None, typer.Option("--to", help="User (its personal role) o
 On = Annotated[str | None, typer.Option("--on", help=resources.HELP)]
 From = Annotated[str | None, typer.Option("--from", help="Not before: 2027-01-01, 2027-01-01T08:00+08:00, or +12h.")]
 Until = Annotated[str | None, typer.Option("--until", help="Until just before then: 2027-01-01 (UTC), or +90d.")]
+Prefix = Annotated[str | None, typer.Option("--prefix", help="Only names directly below that begin so: orders-")]
+Subscriptions = Annotated[
+    list[str] | None, typer.Option("--subscription", help="Only these: billing, or audit-* for all that begin so.")
+]
 PATH = "/api/v1/grants"
 COLUMNS: Columns = {
     "id": "id",
@@ -26,6 +30,7 @@ COLUMNS: Columns = {
     "authorities": lambda one: [authority["id"] for authority in one["authorities"]],
     "from": moment("valid_from"),
     "until": moment("valid_until"),
+    "limits": lambda one: limit_words(one["limits"]),
     "granted by": "granted_by",
     "remark": "remark",
 }
@@ -61,6 +66,8 @@ def give(
     authority: Annotated[list[str], typer.Option(help="Numbers such as 302,303; see `usercenter authorities`.")],
     begin: From = None,
     until: Until = None,
+    prefix: Prefix = None,
+    subscription: Subscriptions = None,
     remark: Remark = None,
     dry_run: DryRun = False,
 ) -> None:
@@ -73,6 +80,7 @@ def give(
         "authorities": _numbers(authority),
         "valid_from": epoch_ms(begin) if begin else None,
         "valid_until": epoch_ms(until) if until else None,
+        "limits": {"prefix": prefix, "subscriptions": _names(subscription)} if prefix or subscription else None,
         "remark": remark,
     }
     at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), COLUMNS)
@@ -99,6 +107,14 @@ def revoke(
         wait_for(at, int(answer.headers[REVISION]), wait)
 
 
+def limit_words(limits: dict[str, Any] | None) -> str:
+    """`orders-*, subscriptions billing, audit-*`; empty without limits."""
+    found = limits or {}
+    prefix, names = found.get("prefix"), found.get("subscriptions")
+    parts = [f"{prefix}*"] if prefix else []
+    return ", ".join([*parts, *([f"subscriptions {', '.join(names)}"] if names else [])])
+
+
 def _only_one(at: Center, to: str | None, on: str | None) -> dict[str, Any]:
     if not to or not on:
         raise wrong_usage("Name the grant: its id, or --to and --on.")
@@ -107,7 +123,7 @@ def _only_one(at: Center, to: str | None, on: str | None) -> dict[str, Any]:
         raise CommandError(f"{to} has no grant on {on} itself that you may see (not_found)")
     if len(items) > 1:
         numbers = ", ".join(str(one["id"]) for one in items)
-        raise wrong_usage(f"{to} has several grants on {on}, with different windows: revoke one of {numbers}")
+        raise wrong_usage(f"{to} has several grants on {on}, with different windows or limits: revoke one of {numbers}")
     found: dict[str, Any] = items[0]
     return found
 
@@ -125,3 +141,7 @@ def _numbers(texts: list[str]) -> list[int]:
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         raise wrong_usage(f"--authority takes numbers such as 302,303, not {','.join(texts)!r}")
     return [int(part) for part in parts]
+
+
+def _names(texts: list[str] | None) -> list[str] | None:
+    return [part.strip() for text in texts for part in text.split(",")] if texts else None

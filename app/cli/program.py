@@ -13,12 +13,12 @@ from app.cli import (
     brokers,
     grants,
     groups,
-    keys,
     local,
     policy,
     rights,
     roles,
     sign_in,
+    signing_keys,
     tenants_and_topics,
     trail,
     users,
@@ -39,7 +39,7 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 
 _MODULES = (
     *(local, sign_in, users, groups, roles, tenants_and_topics, grants, access, rights, policy, trail),
-    *(audit, audit_numbers, keys, brokers),
+    *(audit, audit_numbers, signing_keys, brokers),
 )
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""

@@ -57,7 +57,7 @@ class UsageDate(Base):
 
 
 class UsageDaily(Base):
-    """Gold table of the Spark jobs (spec 7): use of one grant on one day. The columns have the job's names.
+    """Gold table of the Spark jobs: use of one grant on one day. The columns have the job's names.
 
     Read it with the condition `reports.valid_use`.
     """

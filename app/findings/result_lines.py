@@ -1,9 +1,10 @@
-"""The lines of a run's files (docs/audit.md), and the rows they become. Unknown fields are ignored."""
+"""The lines of a run's files (docs/audit.md), and the rows they become. Unknown fields are ignored, but refused
+in what is to be granted."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from app.database import Base
 from app.findings.models import Finding, GrantStatus, RunLine, Suggestion, UsageDaily
@@ -23,6 +24,7 @@ def _cut(length: int) -> BeforeValidator:
 Text = Annotated[str, _cut(4000)]
 Name = Annotated[str, _cut(128)]
 Path = Annotated[str, _cut(700)]
+LimitText = Annotated[str, Field(min_length=1, max_length=1000)]
 Key = Annotated[str, Field(min_length=1, max_length=32)]
 Date = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 Row = Mapping[str, Any]
@@ -106,7 +108,27 @@ class FindingLine(Line):
     evidence: Evidence | None = None
 
 
-class AddedGrant(Line):
+class ToGrant(Line):
+    """Base of what is to be granted. An unknown field is refused: to skip it might give more than was meant."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class AddedLimits(ToGrant):
+    """What a narrower grant is limited to: names directly below its place that begin with `prefix`, and
+    `subscriptions`, whole names or beginnings that end with `*`."""
+
+    prefix: LimitText | None = None
+    subscriptions: Annotated[list[LimitText], Field(min_length=1, max_length=1000)] | None = None
+
+    @model_validator(mode="after")
+    def _limits_something(self) -> Self:
+        if self.prefix is None and self.subscriptions is None:
+            raise ValueError("it limits nothing")
+        return self
+
+
+class AddedGrant(ToGrant):
     """A narrower grant that a suggestion makes instead. `res`: the path in access events, below its cluster."""
 
     role: Number
@@ -114,6 +136,7 @@ class AddedGrant(Line):
     type: Annotated[int, Field(ge=0, le=4)]
     res: Path
     authorities: Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
+    limits: AddedLimits | None = None
 
 
 class SuggestionLine(Line):

@@ -1,5 +1,6 @@
 """Who may give what to whom, and take it back: the rules of delegation.
 
-It may use grant rows, rights as they are read, and the decision. It must not know HTTP or brokers. Routes, policies,
-requests and pulsar-admin all make grants through `on_behalf`.
+It may use rows of grants, accounts and resources, rights as they are read, and the decision. It must not know HTTP or
+brokers. Routes, policies, requests and pulsar-admin make grants through `on_behalf`; only an administrator's policy may
+restore a grant of a sub-account that its main account has lost.
 """

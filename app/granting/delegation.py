@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits, names_of
 from app.access.windows import Window
 from app.errors import NotAllowed
 from app.granting.giver_rights import Giver, Lacking
@@ -16,33 +17,41 @@ from app.identity.models import User
 
 
 def check_grant(
-    session: Session, by: Giver, role: Role, authorities: Iterable[int], window: Window | None = None
+    session: Session,
+    by: Giver,
+    role: Role,
+    authorities: Iterable[int],
+    window: Window | None = None,
+    limits: Limits | None = None,
 ) -> None:
-    """Check that the giver holds all of it now and for the whole window (None: without end), on every cluster.
+    """Check that the giver holds all of it within the limits, now and for the whole window (None: without end), on
+    every cluster.
 
     Raises NotFound when the giver may not see the resource, NotAllowed `sub_account_cannot_grant`, `not_allowed` or
     `not_held`.
     """
     _refuse_sub_account(by)
     by.refuse_unseen()
-    needed = set(authorities)
+    needed, wanted = set(authorities), window or Window(by.now)
+    lacking: Lacking = {}
     if not is_own_sub_account(session, by.user, role):
-        if not by.administers():
+        if not by.administers(limits):
             raise NotAllowed(
                 f"Granting on {by.place.name} takes administer there; a main account may also grant to its "
                 "sub-accounts.",
                 reason="NO_GRANT",
             )
-        needed.add(by.administer)
-    wanted = window or Window(by.now)
-    if lacking := by.lacking(needed, wanted):
+        lacking = by.lacking({by.administer(limits)}, wanted, names_of(limits))  # nobody gives longer than they decide
+    for number, gap in by.lacking(needed, wanted, limits).items():
+        lacking[number] = min(gap, lacking.get(number, gap))
+    if lacking:
         raise NotAllowed(_lacking_message(by, lacking, wanted), code="not_held", **lacking_facts(lacking, wanted))
 
 
 def check_revoke(by: Giver, given: Grant) -> None:
     """Raises NotAllowed unless the user administers the resource or made this grant itself."""
     _refuse_sub_account(by)
-    if given.granted_by_id != by.user.id and not by.administers():
+    if given.granted_by_id != by.user.id and not by.administers(given.limits):
         raise NotAllowed(
             f"Revoking takes administer on {by.place.name}, or having granted it yourself.", reason="NO_GRANT"
         )

@@ -1,6 +1,6 @@
 """The rights of a giver on a place, on every cluster of it. `KnownGiver` reads them once for many grants."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.decision import holds_authority
-from app.access.vocabulary import SUPER_USER, administering
+from app.access.limits import Limits, name_below, names_of
+from app.access.vocabulary import SUPER_USER, administering, reaching
 from app.access.windows import Window, first_gap
 from app.derived import NotKept
 from app.errors import NotFound
@@ -41,21 +42,22 @@ class Giver:
     concerned: dict[int, list[User]] = field(default_factory=dict)
     """Role id of a shared role → the members that could close a circle of grants. A cache that `KnownGiver` keeps."""
 
-    def holds(self, authority: int) -> bool:
-        """True when the giver holds the authority on the resource, on every cluster."""
+    def holds(self, authority: int, limits: Limits | None = None) -> bool:
+        """True when the giver holds the authority on the resource within the limits, on every cluster."""
         return all(
-            holds_authority(snapshot, self.user.username, authority, self.resource, now=self.now)
+            holds_authority(snapshot, self.user.username, authority, self.resource, self.now, limits)
             for snapshot in self.snapshots
         )
 
-    @property
-    def administer(self) -> int:
-        """The authority that the giver needs to decide about the resource's grants."""
-        return administering(self.resource.type)
+    def administer(self, limits: Limits | None = None) -> int:
+        """The authority that the giver needs to decide about the resource's grants with these limits: who administers
+        all names that begin so decides about grants that are limited to them."""
+        kind = self.resource.type
+        return administering(kind if names_of(limits) is None else ResourceType(kind + 1))
 
-    def administers(self) -> bool:
-        """True when the giver may decide about the resource's grants."""
-        return self.holds(self.administer)
+    def administers(self, limits: Limits | None = None) -> bool:
+        """True when the giver may decide about the resource's grants with these limits."""
+        return self.holds(self.administer(limits), names_of(limits))
 
     def refuse_unseen(self) -> None:
         """Raises NotFound when the giver has no grant on, above or below the resource: it must not learn that it
@@ -63,10 +65,10 @@ class Giver:
         if not self.sees():
             raise NotFound("There is no such resource.")
 
-    def lacking(self, authorities: Iterable[int], wanted: Window) -> Lacking:
-        """The authorities that the giver lacks now or at some time of the window, each with the first moment of the
-        gap."""
-        return lacking(self.snapshots, self.user.username, self.resource, authorities, wanted, self.now)
+    def lacking(self, authorities: Iterable[int], wanted: Window, limits: Limits | None = None) -> Lacking:
+        """The authorities that the giver lacks within the limits now or at some time of the window, each with the first
+        moment of the gap."""
+        return lacking(self.snapshots, self.user.username, self.resource, authorities, wanted, self.now, limits)
 
     def sees(self) -> bool:
         """True when the giver has a grant in force on the resource, above it or below it."""
@@ -81,12 +83,14 @@ def lacking(
     authorities: Iterable[int],
     wanted: Window,
     now: int,
+    limits: Limits | None = None,
 ) -> Lacking:
-    """Authority → the first moment (epoch ms) at which the user lacks it on some cluster, now or in the window."""
+    """Authority → the first moment (epoch ms) at which the user lacks it within the limits on some cluster, now or in
+    the window."""
     found: Lacking = {}
     for snapshot, number in product(known, sorted(set(authorities))):
-        held_now = holds_authority(snapshot, username, number, resource, now=now)
-        gap = first_gap(snapshot, username, number, resource, wanted) if held_now else min(now, wanted.start)
+        held_now = holds_authority(snapshot, username, number, resource, now, limits)
+        gap = first_gap(snapshot, username, number, resource, wanted, limits) if held_now else min(now, wanted.start)
         if gap is not None:
             found[number] = min(gap, found.get(number, gap))
     return found
@@ -173,4 +177,13 @@ def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, n
     person = snapshot.users.get(username)
     above = {(place.type.value, place.name) for place in (resource, *resource.ancestors(snapshot.cluster))}
     held = [snapshot.by_role.get(role, {}) for role in (person.roles if person is not None and person.active else ())]
-    return any(grant.in_force(now) for of_role in held for key in above for grant, _ in of_role.get(key, ()))
+    found = (one for of_role in held for key in above for one in of_role.get(key, ()))
+    return any(grant.in_force(now) and _says_something(grant, usable, resource) for grant, usable in found)
+
+
+def _says_something(grant: rights.Grant, usable: Collection[int], resource: ResourceName) -> bool:
+    """True when the grant, on the resource or above it, is about the resource or something inside it."""
+    if (grant.type, grant.name) == (resource.type, resource.name):
+        return bool(usable)
+    named = grant.limits is None or grant.limits.covers_name(name_below(grant.type, resource))
+    return named and not reaching(resource.type).isdisjoint(usable)

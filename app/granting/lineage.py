@@ -8,20 +8,26 @@ from collections.abc import Collection, Iterable, Mapping
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session
 
+from app.access.limits import UNLIMITED, Limits, name_below
 from app.access.vocabulary import AUTHORITIES, asked_level
 from app.access.windows import Window, of
 from app.errors import NotAllowed
 from app.granting import giver_rights
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
-from app.pulsar.names import ResourceType
+from app.pulsar.names import ResourceName, ResourceType
 
 MOST = 300
 """Grants to follow at most, on one place and above it. Longer chains are refused, so that nobody else has to wait."""
 
 
 def refuse_cycle(
-    session: Session, giver: giver_rights.Giver, receiver: User, authorities: Iterable[int], window: Window
+    session: Session,
+    giver: giver_rights.Giver,
+    receiver: User,
+    authorities: Iterable[int],
+    window: Window,
+    limits: Limits | None = None,
 ) -> None:
     """Raises NotAllowed `grant_cycle` when the giver holds an authority only because the receiver gave it, directly or
     through others, at any moment of the window. Checking one moment is not enough: another source may end earlier."""
@@ -42,10 +48,11 @@ def refuse_cycle(
             code="grant_cycle",
             authorities=sorted(set(authorities)),
         )
+    parts = [[one for one in held if covers(one[1], giver.resource, part)] for part in (limits or UNLIMITED).atoms()]
     circular = [
         number
         for number in sorted(set(authorities))
-        if first_circle(held, giver.user.id, receiver.id, number, window) is not None
+        if any(first_circle(part, giver.user.id, receiver.id, number, window) is not None for part in parts)
     ]
     if circular:
         raise NotAllowed(
@@ -108,6 +115,17 @@ def _stems_from(
             return False
         holders = {giver for givers in came for giver in givers if giver is not None} - seen
     return True
+
+
+def covers(given: Grant, resource: ResourceName, part: Limits) -> bool:
+    """True when the limits of the grant, on the resource or above it, cover this part of the resource."""
+    limits = given.limits
+    if limits is None:
+        return True
+    name = name_below(given.res_type, resource)
+    return limits.covers_name(part.prefix if name is None else name) and Limits(None, part.subscriptions).within(
+        Limits(None, limits.subscriptions)
+    )
 
 
 def _gives(given: Grant, number: int) -> bool:

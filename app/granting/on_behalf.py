@@ -10,12 +10,13 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from app.access.limits import UNLIMITED, Limits
 from app.access.windows import of
 from app.accounts import administrators
 from app.database import refuse_overtime
 from app.errors import InvalidInput
 from app.granting import delegation, giver_rights, receivers
-from app.grants import grants, overlaps
+from app.grants import grant_limits, grants, overlaps
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, Role
 from app.identity.models import User
@@ -89,6 +90,7 @@ class Granting:
         valid_from: int | None = None,
         valid_until: int | None = None,
         remark: str | None = None,
+        limits: Limits | None = None,
         as_from: tuple[str, int | None] | None = None,
     ) -> Grant:
         """Give a role authorities on a resource, if the user may. Times are epoch ms.
@@ -96,23 +98,25 @@ class Granting:
         `as_from`: name and id of the original giver when a grant is restored; that user may then revoke it as before.
         Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`, `grant_cycle`;
         InvalidInput `unknown_authority`, `authority_not_grantable_here`, `system_place`, `invalid_window`,
-        `window_in_past`;
+        `window_in_past`, `invalid_limits`, `limit_not_possible_here`;
         Conflict `receiver_not_active`, `main_account_does_not_hold`, `grant_exists`, `overlapping_window`,
         `too_many_windows`; Busy `change_too_long`.
         """
         refuse_overtime(self._session)  # statements check the time too, but a long list may run few of them
         giver = self._giver.at(self.facts.place((res_type, res_id)))
         name, number = as_from or (self._by.username, self._by.id)
+        numbers = _numbers(giver, authorities)
         wanted = Grant(
             role_id=role.id,
             res_type=res_type,
             res_id=res_id,
-            authorities=_numbers(giver, authorities),
+            authorities=grants.join_authorities(numbers),
             valid_from=valid_from,
             valid_until=valid_until,
             remark=remark,
             granted_by=name,
             granted_by_id=number,
+            **grant_limits.stored(grant_limits.checked(limits, numbers, res_type)),
         )
         self._check(giver, role, wanted)
         if self._later is None:
@@ -126,7 +130,7 @@ class Granting:
         return wanted
 
     def change(self, given: Grant, **values: Any) -> Grant:
-        """Change `authorities`, `valid_from`, `valid_until` or `remark`. The grant keeps its giver.
+        """Change `authorities`, `valid_from`, `valid_until`, `limits` or `remark`. The grant keeps its giver.
 
         The user always needs what revoking needs. To shrink it or to change the remark that is enough; anything else
         also needs what giving needs. Raises what `give` raises, and Conflict `last_administrator`.
@@ -136,6 +140,9 @@ class Granting:
         delegation.check_revoke(giver, given)
         if "authorities" in values:
             values["authorities"] = grants.grantable(values["authorities"], given.res_type)
+        if values.keys() & {"authorities", "limits"}:
+            numbers = values.get("authorities", given.authority_ids())
+            values["limits"] = grant_limits.checked(values.get("limits", given.limits), numbers, given.res_type)
         wanted = _with_values(given, values)
         if values.keys() - {"remark"}:
             self._check_change(giver, given, wanted)
@@ -169,26 +176,30 @@ class Granting:
     def _check_change(self, giver: giver_rights.Giver, given: Grant, wanted: Grant) -> None:
         grants.check_window(wanted)
         fewer = set(wanted.authority_ids()) <= set(given.authority_ids())
-        if not fewer or not of(given).covers(of(wanted)):
+        narrower = (wanted.limits or UNLIMITED).within(given.limits)
+        if not fewer or not narrower or not of(given).covers(of(wanted)):
             self._check(giver, self.facts.role(given.role_id), wanted)
-        elif wanted.valid_until != given.valid_until:
+            return
+        if wanted.valid_until != given.valid_until:
             _refuse_past(wanted, giver.now)
+        if wanted.limits != given.limits:
+            overlaps.refuse(self._held, wanted, giver.now)
 
     def _check(self, giver: giver_rights.Giver, role: Role, wanted: Grant) -> None:
         window = of(wanted, giver.now)
         grants.refuse_system_place(giver.place)
         grants.check_window(wanted)
         _refuse_past(wanted, giver.now)
-        delegation.check_grant(self._session, giver, role, wanted.authority_ids(), window)
-        receivers.check(self._session, giver, role, wanted.authority_ids(), window)
+        delegation.check_grant(self._session, giver, role, wanted.authority_ids(), window, wanted.limits)
+        receivers.check(self._session, giver, role, wanted.authority_ids(), window, wanted.limits)
         overlaps.refuse(self._held, wanted, giver.now)
 
 
-def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> str:
-    """The authorities as stored. First refuses a giver who may not see the resource, so that it learns nothing from how
-    the authorities are judged."""
+def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> list[int]:
+    """The authorities that can be given. First refuses a giver who may not see the resource, so that it learns nothing
+    from how the authorities are judged."""
     giver.refuse_unseen()
-    return grants.join_authorities(grants.grantable(authorities, giver.place.key[0]))
+    return grants.grantable(authorities, giver.place.key[0])
 
 
 def _with_values(given: Grant, values: dict[str, Any]) -> Grant:
@@ -201,6 +212,7 @@ def _with_values(given: Grant, values: dict[str, Any]) -> Grant:
         authorities=grants.join_authorities(values.get("authorities", given.authority_ids())),
         valid_from=values.get("valid_from", given.valid_from),
         valid_until=values.get("valid_until", given.valid_until),
+        **grant_limits.stored(values.get("limits", given.limits)),
     )
 
 

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.decision import holds_authority
+from app.access.limits import UNLIMITED
 from app.access.remedies import Remedy
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right, administering
 from app.access.windows import Window, first_gap
@@ -91,7 +92,8 @@ class Asked:
         for grant, _ in self.known.grants:
             here = (grant.type, grant.name) == (int(remedy.place.type), remedy.place.name)
             ahead = grant.valid_until is None or grant.valid_until > self.start
-            if here and ahead and grant.role in roles and remedy.authority in grant.authorities:
+            alike = grant.limits is None and remedy.authority in grant.authorities
+            if here and ahead and grant.role in roles and alike:
                 yield max(grant.valid_from or 0, self.start)
 
     def _there(self, remedy: Remedy) -> Iterator[rights.Snapshot]:
@@ -170,6 +172,7 @@ class _People:
                     tuple(one.authority_ids()),
                     one.valid_from,
                     one.valid_until,
+                    one.limits,
                 ),
                 named[one.res_type, one.res_id].clusters,
             )
@@ -203,7 +206,8 @@ class _People:
         if not origins or place is None or giver is None or name in self._above_all:
             return None
         here = {place.key, *place.above}
-        held = [(user, one) for user, one in self._passed_on if (one.res_type, one.res_id) in here]
+        there = [(user, one) for user, one in self._passed_on if (one.res_type, one.res_id) in here]
+        held = [(user, one) for user, one in there if lineage.covers(one, remedy.place, UNLIMITED)]
         window = Window(self._asked.start)
         circles = [lineage.first_circle(held, giver, origin, remedy.authority, window) for origin in origins if origin]
         return _earliest(circles)

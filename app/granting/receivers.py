@@ -7,6 +7,7 @@ from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.decision import holds_authority
+from app.access.limits import Limits
 from app.access.vocabulary import SUPER_USER
 from app.access.windows import Window
 from app.errors import Conflict, NotAllowed
@@ -18,26 +19,38 @@ from app.pulsar.names import ROOT
 from app.rights.local_rights import LocalRights
 
 
-def check(session: Session, giver: giver_rights.Giver, role: Role, authorities: Iterable[int], window: Window) -> None:
+def check(
+    session: Session,
+    giver: giver_rights.Giver,
+    role: Role,
+    authorities: Iterable[int],
+    window: Window,
+    limits: Limits | None = None,
+) -> None:
     """Check that the role may receive the authorities. Of a shared role, today's members are checked; adding a member
     later is the decision of an administrator.
 
     Raises Conflict `receiver_not_active` or `main_account_does_not_hold`, NotAllowed `self_grant` or `grant_cycle`.
     """
     if role.personal_of is None:
-        _refuse_role(session, giver, role, authorities, window)
+        _refuse_role(session, giver, role, authorities, window, limits)
         return
     receiver = session.get_one(User, role.personal_of)
     _refuse_inactive(session, receiver)
     if not _administers_the_center(giver):
         _refuse_self(giver, receiver)
-        lineage.refuse_cycle(session, giver, receiver, authorities, window)
+        lineage.refuse_cycle(session, giver, receiver, authorities, window, limits)
     if receiver.parent is not None and receiver.parent != giver.user.id:
-        _refuse_beyond_main(session, giver, receiver, authorities, window)
+        _refuse_beyond_main(session, giver, receiver, authorities, window, limits)
 
 
 def _refuse_role(
-    session: Session, giver: giver_rights.Giver, role: Role, authorities: Iterable[int], window: Window
+    session: Session,
+    giver: giver_rights.Giver,
+    role: Role,
+    authorities: Iterable[int],
+    window: Window,
+    limits: Limits | None,
 ) -> None:
     """Check only the giver and members that have made grants: no other member can close a circle."""
     if _administers_the_center(giver):
@@ -49,7 +62,7 @@ def _refuse_role(
         giver.concerned[role.id] = list(session.scalars(concerned.order_by(User.id)))
     for member in giver.concerned[role.id]:
         _refuse_self(giver, member)
-        lineage.refuse_cycle(session, giver, member, authorities, window)
+        lineage.refuse_cycle(session, giver, member, authorities, window, limits)
 
 
 def _refuse_inactive(session: Session, receiver: User) -> None:
@@ -80,7 +93,12 @@ def _administers_the_center(giver: giver_rights.Giver) -> bool:
 
 
 def _refuse_beyond_main(
-    session: Session, giver: giver_rights.Giver, receiver: User, authorities: Iterable[int], window: Window
+    session: Session,
+    giver: giver_rights.Giver,
+    receiver: User,
+    authorities: Iterable[int],
+    window: Window,
+    limits: Limits | None,
 ) -> None:
     """Refuse what the main account lacks: the grant would have no effect until the main account gets the right, and
     would then start to work without anybody having decided it."""
@@ -88,7 +106,7 @@ def _refuse_beyond_main(
     of_main = LocalRights(session, [main.username])
     known = [of_main.at(cluster, giver.place) for cluster in giver.place.clusters or (None,)]
     # Only the wanted window counts; what the main account holds today does not.
-    lacking = giver_rights.lacking(known, main.username, giver.resource, authorities, window, window.start)
+    lacking = giver_rights.lacking(known, main.username, giver.resource, authorities, window, window.start, limits)
     if lacking:
         raise Conflict(
             f"{receiver.username} is a sub-account of {main.username}, which does not hold "

@@ -6,9 +6,11 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
+from app.grants import grant_limits
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant
 from app.grants.places import Place
@@ -28,6 +30,7 @@ def grant(
     valid_from: int | None = None,
     valid_until: int | None = None,
     remark: str | None = None,
+    limits: Limits | None = None,
     granted_by: str | None = None,
     granted_by_id: int | None = None,
 ) -> Grant:
@@ -36,8 +39,10 @@ def grant(
     `granted_by_id`: the user that may revoke it. `granted_by`: the name of that user, when it is not the actor of the
     audit log. Nothing here checks who may give; on behalf of a user call `app.granting.on_behalf.give`.
 
-    Raises NotFound, InvalidInput `authority_not_grantable_here` or `invalid_window`, Conflict `grant_exists`.
+    Raises NotFound, InvalidInput `authority_not_grantable_here`, `invalid_window`, `invalid_limits` or
+    `limit_not_possible_here`, Conflict `grant_exists`.
     """
+    wanted = grantable(authorities, res_type)
     facts = GrantFacts(session)
     facts.role(role_id)
     facts.place((res_type, res_id))
@@ -45,12 +50,13 @@ def grant(
         role_id=role_id,
         res_type=res_type,
         res_id=res_id,
-        authorities=join_authorities(grantable(authorities, res_type)),
+        authorities=join_authorities(wanted),
         valid_from=valid_from,
         valid_until=valid_until,
         remark=remark,
         granted_by=granted_by or actor,
         granted_by_id=granted_by_id,
+        **grant_limits.stored(grant_limits.checked(limits, wanted, res_type)),
     )
     check_window(given)
     refuse_duplicate(session, given)
@@ -113,7 +119,7 @@ def change(
     later: list[Callable[[], object]] | None = None,
     **values: Any,
 ) -> Grant:
-    """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises.
+    """Change `authorities`, `valid_from`, `valid_until`, `limits` or `remark` of a grant. Raises what `grant` raises.
 
     `others`: the role's grants on the place, if they were read. `later`: a list that gets the function which records
     the change; the caller runs it after the flush.
@@ -122,6 +128,8 @@ def change(
     before = facts.of(given)
     if "authorities" in values:
         values["authorities"] = join_authorities(grantable(values["authorities"], given.res_type))
+    if "limits" in values:
+        values |= grant_limits.stored(values.pop("limits"))
     wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
     check_window(wanted)
     if others is None:
@@ -219,7 +227,8 @@ def grantable(authorities: Iterable[int], res_type: int) -> list[int]:
     return wanted
 
 
-_COMPARED = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until")
+_ALWAYS = ("role_id", "res_type", "res_id", "authorities")
+_COMPARED = (*_ALWAYS, "valid_from", "valid_until", "name_prefix", "subscriptions")
 
 
 def join_authorities(authorities: Iterable[int]) -> str:
@@ -250,12 +259,11 @@ def check_window(given: Grant) -> None:
 
 
 def refuse_duplicate(session: Session, given: Grant) -> None:
-    """Raises Conflict `grant_exists` when the role has a grant with the same authorities and window; it names that
-    one."""
-    # Only the two times may be null. The other columns are compared by `=`, as no database uses an index for IS NOT
-    # DISTINCT FROM.
-    same = [getattr(Grant, field) == getattr(given, field) for field in _COMPARED[:4]]
-    same += [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED[4:]]
+    """Raises Conflict `grant_exists` when the role has a grant with the same authorities, window and limits; it names
+    that one."""
+    # What is never null is compared by `=`: no database uses an index for IS NOT DISTINCT FROM.
+    same = [getattr(Grant, field) == getattr(given, field) for field in _ALWAYS]
+    same += [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED[len(_ALWAYS) :]]
     with session.no_autoflush:
         twin = session.scalars(select(Grant.id).where(*same, Grant.id != (given.id or 0))).first()
     if twin is not None:

@@ -1,19 +1,26 @@
-"""Conditions and queries for the places where a user holds authorities now, so that lists need no decision per row."""
+"""Conditions and queries for the places where a user holds authorities now, so that lists need no decision per row.
+
+A grant that is limited to names inside its place is not held on the place itself: ask for it by `prefixed`.
+"""
 
 from collections.abc import Collection
 
-from sqlalchemy import ColumnElement, Select, and_, false, or_, select
+from sqlalchemy import ColumnElement, Select, and_, false, literal, or_, select
 
 from app.grants.models import Grant, UserRole
+from app.grants.places import Key
 from app.pulsar.names import ResourceType
+from app.searching import begins_with
+
+Condition = ColumnElement[bool]
 
 
-def in_force_of(user_id: int, now: int) -> ColumnElement[bool]:
+def in_force_of(user_id: int, now: int) -> Condition:
     """A condition on grants: they belong to a role of the user, and `now` (epoch ms) is inside their window."""
     return and_(Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)), in_force(now))
 
 
-def in_force(now: int) -> ColumnElement[bool]:
+def in_force(now: int) -> Condition:
     """A condition on grants: `now` (epoch ms) is inside their window."""
     return and_(
         or_(Grant.valid_from.is_(None), Grant.valid_from <= now),
@@ -21,8 +28,34 @@ def in_force(now: int) -> ColumnElement[bool]:
     )
 
 
+def names_one_of(authorities: Collection[int]) -> Condition:
+    """A condition on grants: they name one of the authorities."""
+    named = "," + Grant.authorities + ","
+    return or_(false(), *(named.like(f"%,{number},%") for number in authorities))
+
+
+def on_whole(on: ResourceType, authorities: Collection[int]) -> Condition:
+    """A condition on grants: they give one of the authorities on a resource of one type as a whole."""
+    return and_(Grant.res_type == int(on), Grant.name_prefix.is_(None), names_one_of(authorities))
+
+
+def on(place: Key) -> Condition:
+    """A condition on grants: they are on this place itself."""
+    return and_(Grant.res_type == place[0], Grant.res_id == place[1])
+
+
+def covering(name: str | None) -> Condition:
+    """A condition on grants: they cover what has this name, or names that begin so, directly inside their place. None:
+    the place itself is meant."""
+    whole = Grant.name_prefix.is_(None)
+    return whole if name is None else or_(whole, begins_with(literal(name), Grant.name_prefix))
+
+
+def prefixed(on: ResourceType, authorities: Collection[int]) -> Condition:
+    """A condition on grants: they give one of the authorities on names inside a resource of one type."""
+    return and_(Grant.res_type == int(on), Grant.name_prefix.is_not(None), names_one_of(authorities))
+
+
 def select_held(user_id: int, now: int, on: ResourceType, authorities: Collection[int]) -> Select[int]:
     """Ids of the resources of one type on which the user holds one of the authorities by a grant there."""
-    named = "," + Grant.authorities + ","
-    any_of = or_(*(named.like(f"%,{number},%") for number in authorities)) if authorities else false()
-    return select(Grant.res_id).where(in_force_of(user_id, now), Grant.res_type == int(on), any_of)
+    return select(Grant.res_id).where(in_force_of(user_id, now), on_whole(on, authorities))

@@ -1,9 +1,11 @@
-"""Tables of rights: authorities, roles, membership, grants (spec 2). The columns below `remark` are not in the spec."""
+"""Tables of rights: authorities, roles, membership, grants."""
 
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.access.limits import Limits
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
+from app.grants import grant_limits
 
 
 class Authority(Base):
@@ -42,7 +44,21 @@ class UserRole(Base):
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class Grant(Base):
+class Limited:
+    """Columns of what is limited beside its window (decision 0075)."""
+
+    name_prefix: Mapped[str | None] = mapped_column(exact_string(255))
+    """Only names directly below the place that begin so. Null: the place and all below."""
+    subscriptions: Mapped[tuple[str, ...] | None] = mapped_column(TextList())
+    """Only these subscriptions. Null: all."""
+
+    @property
+    def limits(self) -> Limits | None:
+        """The same for the decision; None: not limited."""
+        return grant_limits.read(self.name_prefix, self.subscriptions)
+
+
+class Grant(Limited, Base):
     """A role's authorities on a resource. res_type 0 with res_id 0 is the root above all clusters."""
 
     __tablename__ = "sys_role_res"
@@ -53,7 +69,7 @@ class Grant(Base):
     )
 
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
-    role_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_role.id"), index=True)
+    role_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_role.id"))
     res_type: Mapped[int]
     res_id: Mapped[int] = mapped_column(BIGINT)
     authorities: Mapped[str] = mapped_column(String(128))

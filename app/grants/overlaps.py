@@ -1,4 +1,4 @@
-"""A role has each authority on a resource at most once at a time: to extend a grant, change it."""
+"""A role has each authority on a resource at most once at a time with the same limits: to extend a grant, change it."""
 
 from collections.abc import Collection, Iterable
 from itertools import product
@@ -88,7 +88,8 @@ def refuse(held: Held, wanted: Grant, now: int) -> None:
         grants.refuse_same(wanted, other)
     for other in others:
         common = sorted(set(wanted.authority_ids()) & set(other.authority_ids()))
-        if common and windows.overlap(windows.of(wanted, now), windows.of(other, now)):
+        alike = (wanted.name_prefix, wanted.subscriptions) == (other.name_prefix, other.subscriptions)
+        if common and alike and windows.overlap(windows.of(wanted, now), windows.of(other, now)):
             raise Conflict(
                 f"Grant {other.id} gives the role {', '.join(map(str, common))} here in a part of that time: "
                 "change its window, or leave out what it gives.",

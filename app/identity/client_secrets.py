@@ -1,4 +1,4 @@
-"""Secrets of service users: 256 random bits, shown once, stored as SHA-256, two at a time for rotation (spec 5)."""
+"""Secrets of service users: 256 random bits, shown once, stored as SHA-256, two at a time for rotation."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""Tables of users, business groups, credentials and console sessions (spec 2 and 5)."""
+"""Tables of users, business groups, credentials and console sessions."""
 
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -54,7 +54,7 @@ class User(Base):
 
 
 class ClientSecret(Base):
-    """A secret of a service user: random, stored as SHA-256, at most two at a time (spec 5)."""
+    """A secret of a service user: random, stored as SHA-256, at most two at a time."""
 
     __tablename__ = "sys_client_secret"
     __table_args__ = NEVER_REUSE_IDS

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.decision import is_closed
-from app.access.effective import Limit, main_account_limit
+from app.access.effective import Limit, main_account_limit, together
 from app.access.vocabulary import AUTHORITIES
 from app.grants import places
 from app.grants.models import Grant, Role, UserRole
@@ -154,7 +154,10 @@ def _authorities_at(
     wanted = giving.keys() if only is None else giving.keys() & {only}
     for number in sorted(wanted):
         in_force = any(one.grant.in_force(now) for one in giving[number])
-        withheld = main_account_limit(snapshots, main.username if main else None, number, name, now)
+        withheld = together(
+            main_account_limit(snapshots, main.username if main else None, number, name, now, limits)
+            for limits in {one.grant.limits for one in giving[number]}
+        )
         yield HeldAuthority(number, tuple(giving[number]), in_force, withheld)
 
 

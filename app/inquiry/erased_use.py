@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.rights import UserRights
-from app.findings import erasing, reports
+from app.findings import current_results, erasing
 from app.findings.models import UsageDaily
 from app.inquiry import simulation_questions
 from app.inquiry.simulation_questions import Posed
@@ -74,7 +74,7 @@ def _uses(session: Session, grants: list[int], since: str) -> _Uses:
 def _rows(session: Session, grants: list[int], since: str) -> list[Any]:
     columns = UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.grant_id, UsageDaily.n
     query = select(*columns).where(UsageDaily.user.startswith(erasing.PREFIX, autoescape=True))
-    query = query.where(UsageDaily.date >= since, UsageDaily.decision != _DENIED, reports.valid_use())
+    query = query.where(UsageDaily.date >= since, UsageDaily.decision != _DENIED, current_results.valid_use())
     rows: list[Any] = []
     for at in range(0, len(grants), _AT_ONCE):
         some = query.where(UsageDaily.grant_id.in_(grants[at : at + _AT_ONCE]))

@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, false, or_, select
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.decision import is_closed
-from app.access.effective import Limit, main_account_limit, says_something, usable_authorities
+from app.access.effective import Limit, main_account_limit, says_something, together, usable_authorities
 from app.access.holding import Case, DecisionOptions, served_topics
+from app.access.limits import Limits, name_below
 from app.access.vocabulary import AUTHORITIES, Right, asked_level
+from app.grants import held_places
 from app.grants.models import Grant, Role, UserRole
 from app.grants.places import Key, Place
 from app.identity.models import User
@@ -135,8 +137,9 @@ class Holders:
         return self._made[which]
 
     def _limits(self, main: str, one: _Concerning, snapshots: dict[str, rights.Snapshot]) -> Limit:
-        limits = {main_account_limit(snapshots.values(), main, n, self.name, self._now) for n in one.authorities}
-        return "no" if limits <= {"no"} else "entirely" if limits == {"entirely"} else "partly"
+        limits = _subscriptions_of(one.grant.limits) if one.inherited else one.grant.limits
+        known = snapshots.values()
+        return together(main_account_limit(known, main, n, self.name, self._now, limits) for n in one.authorities)
 
     def _by_role(self, known: KnownRights) -> dict[int, list[_Concerning]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
@@ -153,7 +156,9 @@ class Holders:
         return found
 
     def _concerned(self, grant: rights.Grant, *, serves: bool) -> tuple[int, ...]:
-        kind = ResourceType(grant.type)
+        kind, name = ResourceType(grant.type), name_below(grant.type, self.name)
+        if grant.limits is not None and name is not None and not grant.limits.covers_name(name):
+            return ()
         if serves:
             return tuple(n for n in grant.usable() if n in _ON_SERVED)
         return tuple(n for n in grant.usable() if says_something(n, kind, self.name.type))
@@ -172,10 +177,15 @@ class Holders:
                 numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
                 numbers &= set(AUTHORITIES) if wanted is None else set(wanted)
             if numbers:
-                conditions.append(
-                    and_(Grant.res_type == kind, Grant.res_id == number, _names_one_of(frozenset(numbers)))
-                )
+                there = Grant.res_type == kind, Grant.res_id == number, _names_one_of(frozenset(numbers))
+                conditions.append(and_(*there, self._covering(kind)))
         return or_(*conditions)
+
+    def _covering(self, kind: int) -> ColumnElement[bool]:
+        """A condition on grants on a place of this type: what they are limited to covers this place, or is inside
+        it."""
+        name = name_below(kind, self.name)
+        return true() if name is None else held_places.covering(name)
 
     @staticmethod
     def _followed(wanted: Collection[int]) -> bool:
@@ -196,6 +206,10 @@ class Holders:
         return {number: (name, personal_of) for number, name, personal_of in rows}
 
 
+def _subscriptions_of(limits: Limits | None) -> Limits | None:
+    return None if limits is None or limits.subscriptions is None else Limits(None, limits.subscriptions)
+
+
 def giving(right: Right | None, authority: int | None) -> set[int] | None:
     """The authorities that give this right on any level and include this authority; None when neither is named."""
     found: set[int] | None = None
@@ -210,5 +224,4 @@ def giving(right: Right | None, authority: int | None) -> set[int] | None:
 
 @lru_cache(256)  # there are few such sets
 def _names_one_of(numbers: frozenset[int]) -> ColumnElement[bool]:
-    named = "," + Grant.authorities + ","
-    return or_(*(named.like(f"%,{number},%") for number in sorted(numbers)))
+    return held_places.names_one_of(sorted(numbers))

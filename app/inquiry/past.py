@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import rights
+from app.access import limits, rights
+from app.access.limits import Limits
 from app.errors import NotFound
 from app.pulsar.names import ResourceType
 from app.rights import records
@@ -103,10 +104,15 @@ def _grant(content: history.Content) -> Record:
         "role": content["role_id"],
         "type": content["res_type"],
         "name": content["resource"],
-        "auth": content["authorities"],
+        **limits.record(content["authorities"], _limits(content)),
         "from": content["valid_from"],
         "until": content["valid_until"],
     }
+
+
+def _limits(content: history.Content) -> Limits | None:
+    named = {"prefix": content.get("name_prefix"), "subscriptions": content.get("subscriptions")}
+    return limits.from_json({key: one for key, one in named.items() if one is not None})
 
 
 def _tenants_on(session: Session, cluster_id: int | None, revision: int, names: Collection[str] | None) -> set[str]:

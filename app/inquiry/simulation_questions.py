@@ -12,10 +12,23 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from app.access.decision import decide
-from app.access.relevant import Kin, Spot, above, kin_of, looks_inside, names_a_subscription, seen_as, spots
+from app.access.relevant import (
+    Kin,
+    Named,
+    Spot,
+    above,
+    concerns_subscriptions,
+    kin_of,
+    looks_inside,
+    named_by,
+    names_a_subscription,
+    seen_as,
+    spots,
+)
+from app.access.rights import Snapshot
 from app.access.simulation import Ask
 from app.errors import InvalidInput
-from app.findings import reports
+from app.findings import current_results
 from app.findings.models import UsageDaily
 from app.grants.models import Grant, UserRole
 from app.grants.places import Key, Place, places_of
@@ -115,16 +128,20 @@ def every_question(
         if not here:
             continue
         rights = (before.on(cluster), after.on(cluster))
-        known = {(g.type, g.name): ResourceName.of(g.type, g.name) for one in rights for g in one.grants.values()}
-        pairs = [*_on_spots(here, known.values(), name), *_above(here, name)]
-        refuse_too_much(len(found) + len(pairs) * len(people), MOST_QUESTIONS, "questions")
+        grants = [grant for one in rights for grant in one.grants.values()]
+        known, named = {(g.type, g.name): ResourceName.of(g.type, g.name) for g in grants}, named_by(grants)
+        pairs = [*_on_spots(here, known.values(), name, named), *_above(here, name)]
+        each = len(pairs) * (1 + len(named.subscriptions))
+        refuse_too_much(len(found) + each * len(people), MOST_QUESTIONS, "questions")
         for person in people:
-            found.extend(_pose(cluster, person, pairs))
+            found.extend(_pose(cluster, person, pairs, named.subscriptions))
     return found
 
 
-def _on_spots(here: list[ResourceName], known: Iterable[ResourceName], cluster: str) -> Iterator[tuple[Spot, Kin]]:
-    for spot in spots(here, known, cluster):
+def _on_spots(
+    here: list[ResourceName], known: Iterable[ResourceName], cluster: str, named: Named
+) -> Iterator[tuple[Spot, Kin]]:
+    for spot in spots(here, known, cluster, named):
         for kin in kin_of(spot.place.type):
             yield spot, kin
 
@@ -137,11 +154,14 @@ def _above(here: list[ResourceName], cluster: str) -> Iterator[tuple[Spot, Kin]]
                 yield Spot(place, place.name), kin
 
 
-def _pose(cluster: int, person: str, pairs: Iterable[tuple[Spot, Kin]]) -> Iterator[Posed]:
+def _pose(
+    cluster: int, person: str, pairs: Iterable[tuple[Spot, Kin]], subscriptions: Collection[str]
+) -> Iterator[Posed]:
     for spot, kin in pairs:
-        yield Posed(cluster, Ask(person, kin[0], spot.place), kin, spot.shown)
-        if names_a_subscription(kin):
-            yield Posed(cluster, Ask(person, kin[0], spot.place, person), kin, spot.shown)
+        own = (person,) if names_a_subscription(kin) else ()
+        others = subscriptions if concerns_subscriptions(kin) else ()
+        for subscription in dict.fromkeys((None, *own, *others)):
+            yield Posed(cluster, Ask(person, kin[0], spot.place, subscription), kin, spot.shown)
 
 
 def seen_in_use(
@@ -162,7 +182,7 @@ def seen_in_use(
     """
     query = select(
         UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.decision, UsageDaily.grant_id, UsageDaily.n
-    ).where(UsageDaily.user.in_(sorted(people)), UsageDaily.date >= since, reports.valid_use())
+    ).where(UsageDaily.user.in_(sorted(people)), UsageDaily.date >= since, current_results.valid_use())
     if covered_by is not None:
         subs = sorted(name for name in people if name in before.people and before.people[name].main is not None)
         granted = UsageDaily.user.in_(subs) & UsageDaily.grant_id.is_not(None)
@@ -198,14 +218,27 @@ def questions_of(
     name, target = used_place(resource)
     if name not in ids or target.malformed:
         return
+    known = before.on(ids[name])
     for group in seen_as(target.type, action):
-        ask = Ask(user, group[0], target, user if names_a_subscription(group) else None)
-        answer = decide(before.on(ids[name]), user, ask.question, target, subscription=ask.subscription, now=now)
-        if grants is None:
-            yield Posed(ids[name], ask, group, target.name, times)
-            return
-        if answer.allowed and set(answer.grants) & grants:
-            yield Posed(ids[name], ask, group, target.name, times)
+        for subscription in _subscriptions(known, user, group):
+            ask = Ask(user, group[0], target, subscription)
+            answer = decide(known, user, ask.question, target, subscription=subscription, now=now)
+            if grants is None:
+                yield Posed(ids[name], ask, group, target.name, times)
+                return
+            if answer.allowed and set(answer.grants) & grants:
+                yield Posed(ids[name], ask, group, target.name, times)
+
+
+def _subscriptions(known: Snapshot, user: str, group: Kin) -> list[str | None]:
+    """The subscriptions that a use may have been of, as events' summaries do not name it: the user's own or none, and
+    those that a grant of the user names."""
+    own = [user if names_a_subscription(group) else None]
+    person = known.users.get(user)
+    if person is None or not concerns_subscriptions(group):
+        return own
+    held = (found for role in person.roles for found in known.by_role.get(role, {}).values())
+    return [*own, *named_by(grant for some in held for grant, _ in some).subscriptions]
 
 
 def used_place(path: str) -> tuple[str, ResourceName]:

@@ -71,7 +71,7 @@ class _Work:
         self._people: list[User] = []
         """Users that receive grants. Referenced here, or the session would drop them and read them again for each
         grant."""
-        self._grants = [one.step.pair for one in plan.changes if isinstance(one.step, GrantStep)]
+        self._grants = [one.step.pair.place for one in plan.changes if isinstance(one.step, GrantStep)]
         self._state = state
         self._resources = Resources(session, by, applier, state)
         self._steps: Mapping[type, Callable[[Any], None]] = {
@@ -154,14 +154,13 @@ class _Work:
             roles.leave(self._session, self._by.username, role.id, user.id)
 
     def _grant(self, step: GrantStep) -> None:
-        place, receiver = step.pair
+        place, receiver = step.pair.place, step.pair.receiver
         if self._giver.knows_nothing:
-            self._giver.granting.read_places([self._resources.key_of(one) for one, _ in self._grants])
+            self._giver.granting.read_places([self._resources.key_of(one) for one in self._grants])
         is_old = place not in self._resources.made
         there = () if is_old and step.pair not in self._state.grants else None
-        apply_grants.settle(
-            self._giver, self._receiver(receiver), self._resources.key_of(place), step.wanted, there=there
-        )
+        role, key = self._receiver(receiver), self._resources.key_of(place)
+        apply_grants.settle(self._giver, role, key, step.pair.limits, step.wanted, there=there)
 
     def _receiver(self, receiver: Receiver) -> Role:
         if receiver not in self._receivers:

@@ -1,4 +1,7 @@
-"""Makes the grants of one receiver on one place exactly as wanted; grants that have ended stay as they are."""
+"""Makes the grants of one receiver on one place with the same limits exactly as wanted.
+
+Grants that have ended stay as they are.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.errors import Conflict
 from app.granting.on_behalf import Granting
 from app.grants import grants
@@ -49,13 +53,21 @@ class Giver:
 
 
 def settle(
-    giver: Giver, role: Role, key: Key, wanted: Mapping[Window, Held], *, there: Iterable[Grant] | None = None
+    giver: Giver,
+    role: Role,
+    key: Key,
+    limits: Limits | None,
+    wanted: Mapping[Window, Held],
+    *,
+    there: Iterable[Grant] | None = None,
 ) -> None:
-    """Revoke grants that are not wanted, change those that can be changed, give those that are missing.
+    """Revoke grants with these limits that are not wanted, change those that can be changed, give those that are
+    missing.
 
     `there`: the role's grants on the place; None: they are read. Raises what `granting` raises.
     """
-    missing, spare = _difference(giver, wanted, _there(giver, role, key) if there is None else there)
+    found = _there(giver, role, key) if there is None else there
+    missing, spare = _difference(giver, wanted, [one for one in found if one.limits == limits])
     pairs = _pairs(missing, spare)
     for given in spare:
         giver.granting.take_back(given)
@@ -66,7 +78,7 @@ def settle(
             giver.granting.take_back(given)
             missing[window] = held
     for window, held in missing.items():
-        _give(giver, role, key, _values(window, held))
+        _give(giver, role, key, {**_values(window, held), "limits": limits})
 
 
 def _pairs(missing: dict[Window, Held], spare: list[Grant]) -> list[tuple[Grant, Window, Held]]:

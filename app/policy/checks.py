@@ -43,7 +43,7 @@ def _check_scope(about: Comparison, scope: str) -> None:
     document = about.wanted.document
     outside: list[Path] = [("tenants", name) for name in document.tenants if name != scope]
     outside += [(word,) for word in ("groups", "users", "roles") if getattr(document, word)]
-    outside += [about.wanted.paths[pair] for pair in about.wanted.grants if not _inside(pair[0], scope)]
+    outside += [about.wanted.paths[pair] for pair in about.wanted.grants if not _inside(pair.place, scope)]
     for path in outside:
         message = f"with tenant={scope} a file is about that tenant and what is below it only"
         about.problems.add(FileProblem(message, path, code="outside_scope"))
@@ -108,7 +108,7 @@ def _check_partitions(about: Comparison, wanted: int | None, there: int, path: P
 
 
 def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
-    place, receiver = pair
+    place, receiver = pair.place, pair.receiver
     there, wanted = canonical(about.state.grants.get(pair, ())), about.wanted.grants[pair]
     if is_system_place(ResourceName.of(*place)) and there != wanted:
         message = f"{place[1][:256]} is Pulsar's own: nobody is given anything there"

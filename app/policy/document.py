@@ -120,6 +120,20 @@ class TenantEntry(Entry):
     namespaces: Named[NamespaceEntry] = {}
 
 
+class LimitsEntry(Entry):
+    """What a grant is limited to beside its window."""
+
+    prefix: Annotated[str | None, Field(min_length=1)] = None
+    subscriptions: Annotated[list[str] | None, Field(min_length=1)] = None
+
+
+def _limits(value: LimitsEntry | None) -> LimitsEntry:
+    # An empty value, as of a template that was filled in with nothing, would give everything.
+    if value is None or (value.prefix is None and value.subscriptions is None):
+        raise ValueError("must name a prefix or subscriptions; leave it out to limit nothing")
+    return value
+
+
 class GrantEntry(Entry):
     """Authorities of one user or role on one cluster (`*`: all), tenant, namespace or topic."""
 
@@ -130,6 +144,7 @@ class GrantEntry(Entry):
     user: str | None = None
     role: str | None = None
     authorities: Annotated[list[str], Field(min_length=1, max_length=64)]
+    limits: Annotated[LimitsEntry | None, AfterValidator(_limits)] = None
     start: Annotated[Moment | None, Field(alias="from")] = None
     until: Moment | None = None
     remark: Remark | None = None

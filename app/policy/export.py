@@ -126,15 +126,16 @@ def _common(one: ResourceState, **values: Any) -> Tree:
 
 def _grants(state: State, now: int) -> Iterator[_Line]:
     for pair, rows in sorted(state.grants.items()):
-        place, (kind, name) = pair
+        place, (kind, name) = pair.place, pair.receiver
+        limits = pair.limits.to_json() if pair.limits else None
         held = canonical(rows)
         for window in sorted(held, key=lambda one: (one[0] or 0, one[1] or 2**60)):
             numbers, remark = held[window]
             if not has_ended(window, now):
-                words = authority_words(numbers, place[0])
+                words = authority_words(numbers, place[0], pair.limits)
                 line = {_PLACES[place[0]]: _place(place), kind: name, "authorities": words}
-                times = {"from": _moment(window[0]), "until": _moment(window[1]), "remark": remark}
-                yield _Line({**line, **_entry(**times)})
+                more = {"limits": limits, "from": _moment(window[0]), "until": _moment(window[1]), "remark": remark}
+                yield _Line({**line, **_entry(**more)})
 
 
 def _place(place: Place) -> str:

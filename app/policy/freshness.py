@@ -99,12 +99,12 @@ def _names(step: Step) -> Iterator[str]:
     elif isinstance(step, MemberStep):
         yield from (step.role, step.user)
     elif isinstance(step, GrantStep):
-        yield step.pair[1][1]
+        yield step.pair.receiver[1]
 
 
 def _tenants(step: Step) -> Iterator[str]:
     """The tenant of the step's place, if it has one."""
-    place = step.pair[0] if isinstance(step, GrantStep) else getattr(step, "place", None)
+    place = step.pair.place if isinstance(step, GrantStep) else getattr(step, "place", None)
     if place is not None and place[0] > ResourceType.CLUSTER:
         inner = place[1].partition("://")[2] or place[1]
         yield inner.partition("/")[0]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from app.policy.changes import Change, CreationStep, Plan, ResourceStep
 from app.policy.state import State
 from app.policy.words import Place
-from app.pulsar.names import ResourceType
+from app.pulsar.names import ResourceName, ResourceType
 
 _CREATE = {ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE", ResourceType.TOPIC: "namespace:CREATE_TOPIC"}
 _ADMINISTER = {
@@ -27,34 +27,36 @@ _DELETE = {
 
 
 class Asked(NamedTuple):
-    """A question about an existing resource, and the first change that depends on its answer."""
+    """A question about an existing resource, and the first change that depends on its answer. `inside`: it is about
+    this, which is to be created in it."""
 
     change: Change
     question: str
     res_type: int
     res_id: int
+    inside: ResourceName | None = None
 
 
 def questions(plan: Plan, state: State) -> Iterator[Asked]:
     """Each question once, in the order of the plan."""
-    seen: set[tuple[str, int, int]] = set()
+    seen: set[tuple[str, int, int, Place | None]] = set()
     for change in plan.changes:
-        for question, key in _questions_of(change, state):
-            if (question, *key) not in seen:
-                seen.add((question, *key))
-                yield Asked(change, question, *key)
+        for question, key, inside in _questions_of(change, state):
+            if (question, *key, inside) not in seen:
+                seen.add((question, *key, inside))
+                yield Asked(change, question, *key, inside and ResourceName.of(*inside))
 
 
-def _questions_of(change: Change, state: State) -> Iterator[tuple[str, tuple[int, int]]]:
+def _questions_of(change: Change, state: State) -> Iterator[tuple[str, tuple[int, int], Place | None]]:
     step = change.step
     if isinstance(step, CreationStep) and step.above is None:
         for name in step.clusters:
-            yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[name])
+            yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[name]), None
     elif isinstance(step, CreationStep) and step.above and step.above in state.resources:
-        yield _CREATE[step.place[0]], _key(state, step.above)
+        yield _CREATE[step.place[0]], _key(state, step.above), step.place
     elif isinstance(step, ResourceStep) and step.place in state.resources:
         kind = step.place[0]
-        yield (_DELETE if step.gone else _ADMINISTER)[kind], _key(state, step.place)
+        yield (_DELETE if step.gone else _ADMINISTER)[kind], _key(state, step.place), None
 
 
 def _key(state: State, place: Place) -> tuple[int, int]:

@@ -35,7 +35,7 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
     if scope is None:
         ids.update(_above_tenants(names))
     grants = _grants(session, scope, _without_deleted(ids, resources), system)
-    named = None if scope is None else {receiver for _, receiver in grants} | set(receivers)
+    named = None if scope is None else {one.receiver for one in grants} | set(receivers)
     return State(
         revision=trail.current_revision(session),
         scope=scope,
@@ -113,7 +113,8 @@ def _grants(
         if place is None or (receiver[0] == "user" and receiver[1] in system):
             continue
         numbers = frozenset(int(one) for one in row.authorities.split(",") if one)
-        found[place, receiver].append(GrantRow(row.id, numbers, row.valid_from, row.valid_until, row.remark))
+        pair = Pair(place, receiver, row.name_prefix or "", row.subscriptions or ())
+        found[pair].append(GrantRow(row.id, numbers, row.valid_from, row.valid_until, row.remark))
     return {pair: tuple(rows) for pair, rows in found.items()}
 
 

@@ -9,7 +9,16 @@ from app.policy.changes import Action, Change, GrantStep
 from app.policy.comparison import Comparison
 from app.policy.wanted import Held
 from app.policy.windows import canonical, has_ended
-from app.policy.words import AUTHORITY_WORDS, Pair, Window, authority_words, place_words, receiver_words, window_words
+from app.policy.words import (
+    AUTHORITY_WORDS,
+    Pair,
+    Window,
+    authority_words,
+    limit_words,
+    place_words,
+    receiver_words,
+    window_words,
+)
 from app.pulsar.names import ResourceType
 
 Holding = Mapping[Window, Held]
@@ -17,8 +26,9 @@ Holding = Mapping[Window, Held]
 
 def plan_grants(about: Comparison) -> Iterator[Change]:
     """Changes of grants in the file. Sub-accounts come last, as they may get only what their main account holds."""
-    for pair in sorted(about.wanted.grants, key=lambda one: (_is_sub(about, one), one)):
-        before, after = _before(about, pair), about.wanted.grants[pair]
+    wanted = {**_of_other_limits(about), **about.wanted.grants}
+    for pair in sorted(wanted, key=lambda one: (_is_sub(about, one), one)):
+        before, after = _before(about, pair), wanted[pair]
         # Grants that have ended stay: to revoke them would change only the past.
         before = {
             window: held for window, held in before.items() if window in after or not has_ended(window, about.now)
@@ -32,22 +42,39 @@ def prune_grants(about: Comparison) -> Iterator[Change]:
     with their role or place."""
     if "grants" not in about.prune:
         return
-    for pair in sorted(about.state.grants.keys() - about.wanted.grants.keys()):
+    named = _named(about)
+    for pair in sorted(one for one in about.state.grants if one.unlimited() not in named):
         before = {w: held for w, held in canonical(about.state.grants[pair]).items() if not has_ended(w, about.now)}
-        if before and pair[1] != ("user", about.applier.username) and not _goes_anyway(about, pair):
+        if before and pair.receiver != ("user", about.applier.username) and not _goes_anyway(about, pair):
             yield _change(pair, before, {}, about)
 
 
+def _named(about: Comparison) -> set[Pair]:
+    """Each receiver on each place that the file names."""
+    return {one.unlimited() for one in about.wanted.grants}
+
+
+def _of_other_limits(about: Comparison) -> dict[Pair, Holding]:
+    """Nothing, for each limit that the file does not name, of a receiver on a place that the file names it on."""
+    named = _named(about)
+    return {one: {} for one in about.state.grants if one not in about.wanted.grants and one.unlimited() in named}
+
+
 def _before(about: Comparison, pair: Pair) -> Holding:
-    (kind, _), receiver = pair
-    is_new = pair[0] in about.wanted.resources and pair[0] not in about.state.resources
-    if is_new and receiver == ("user", about.applier.username) and not about.applier.is_administrator:
-        return {(None, None): (frozenset(grantable_on(kind)), None)}  # the owner's grant
+    place, receiver = pair.place, pair.receiver
+    is_new = place in about.wanted.resources and place not in about.state.resources
+    if (
+        is_new
+        and pair == pair.unlimited()
+        and receiver == ("user", about.applier.username)
+        and not about.applier.is_administrator
+    ):
+        return {(None, None): (frozenset(grantable_on(place[0])), None)}  # the owner's grant
     return canonical(about.state.grants.get(pair, ()))
 
 
 def _is_sub(about: Comparison, pair: Pair) -> bool:
-    kind, name = pair[1]
+    kind, name = pair.receiver
     if kind == "role":
         return False
     entry, there = about.wanted.document.users.get(name), about.state.users.get(name)
@@ -55,7 +82,7 @@ def _is_sub(about: Comparison, pair: Pair) -> bool:
 
 
 def _goes_anyway(about: Comparison, pair: Pair) -> bool:
-    place, (kind, name) = pair
+    place, (kind, name) = pair.place, pair.receiver
     named = about.wanted.document.users if kind == "user" else about.wanted.document.roles
     if f"{kind}s" in about.prune and name not in named and name not in about.state.needed:
         return True
@@ -64,13 +91,13 @@ def _goes_anyway(about: Comparison, pair: Pair) -> bool:
 
 def _change(pair: Pair, before: Holding, after: Holding, about: Comparison) -> Change:
     action: Action = "create" if not before else "delete" if not after else "change"
-    name = f"{receiver_words(pair[1])} on {place_words(pair[0])}"
+    name = f"{receiver_words(pair.receiver)} on {place_words(pair.place)}{limit_words(pair)}"
     sentence = "; ".join(_sentences(pair, before, after))
     return Change(action, "grant", name, sentence, GrantStep(pair, after), about.wanted.paths.get(pair, ()))
 
 
 def _sentences(pair: Pair, before: Holding, after: Holding) -> Iterator[str]:
-    who, where = receiver_words(pair[1]), place_words(pair[0])
+    who, where = receiver_words(pair.receiver), place_words(pair.place) + limit_words(pair)
     gone = {w: numbers - _numbers(after, w) for w, (numbers, _) in before.items() if numbers - _numbers(after, w)}
     new = {w: numbers - _numbers(before, w) for w, (numbers, _) in after.items() if numbers - _numbers(before, w)}
     if len(gone) == len(new) == 1 and [*gone.values()] == [*new.values()]:
@@ -92,8 +119,8 @@ def _numbers(held: Holding, window: Window) -> frozenset[int]:
 
 def _words(numbers: frozenset[int], pair: Pair) -> str:
     """`write, read` for rights on the place itself, `topic.write` for rights on what is below it."""
-    kind = pair[0][0]
-    if len(words := authority_words(numbers, kind)) == 1 and len(numbers) > 1:
+    kind = pair.place[0]
+    if len(words := authority_words(numbers, kind, pair.limits)) == 1 and len(numbers) > 1:
         return "every authority"
     own = f"{kind.name.lower()}." if kind > ResourceType.ROOT else "cluster."
     return ", ".join(word.removeprefix(own) for word in (words or [AUTHORITY_WORDS[one] for one in sorted(numbers)]))

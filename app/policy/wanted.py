@@ -6,14 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from app.access.limits import Limits
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.access.windows import Window as Span
 from app.access.windows import overlap
-from app.grants.grants import grantable_on
+from app.errors import InvalidInput
+from app.grants import grant_limits
 from app.policy.document import SECTIONS, Document, GrantEntry, NamespaceEntry, TenantEntry, TopicEntry
 from app.policy.problems import FileProblem, Path, Problems
 from app.policy.reading import Source
-from app.policy.words import ALL, EVERYWHERE, Pair, Place, Receiver, Window, authority
+from app.policy.words import ALL, EVERYWHERE, Pair, Place, Receiver, Window, authority, every_authority, limited
 from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
 from app.pulsar.naming_rules import topic_in
 
@@ -132,12 +134,20 @@ def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
         return None
     word, text = places[0]
     if word == "cluster" and text == EVERYWHERE:
-        return (ResourceType.ROOT, ROOT_NAME), receivers[0]
+        return limited((ResourceType.ROOT, ROOT_NAME), receivers[0], _limits(entry))
     name = ResourceName.of(_KINDS[word], _whole_topic(text) if word == "topic" else text)
     if name.malformed:
         problems.add(FileProblem(f"{text[:128]} is no name of a {word}", path, code="invalid_name"))
         return None
-    return (_KINDS[word], name.name), receivers[0]
+    return limited((_KINDS[word], name.name), receivers[0], _limits(entry))
+
+
+def _limits(entry: GrantEntry) -> Limits | None:
+    found = entry.limits
+    if found is None:
+        return None
+    names = None if found.subscriptions is None else tuple(sorted(set(found.subscriptions)))
+    return Limits(found.prefix, names)
 
 
 def _whole_topic(text: str) -> str:
@@ -149,9 +159,10 @@ def _whole_topic(text: str) -> str:
 
 
 def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) -> frozenset[int] | None:
-    kind, found = pair[0][0], set[int]()
+    kind, found = pair.place[0], set[int]()
     if entry.authorities == [ALL]:
-        return frozenset(grantable_on(kind))
+        found.update(every_authority(kind, pair.limits))
+        return frozenset(found) if _is_limit(pair, found, path, problems) else None
     for position, word in enumerate(entry.authorities):
         here = (*path, "authorities", position)
         number = authority(word)
@@ -164,7 +175,18 @@ def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) 
             problems.add(FileProblem(message, here, code="authority_not_grantable_here"))
         else:
             found.add(number)
-    return frozenset(found)
+    return frozenset(found) if _is_limit(pair, found, path, problems) else None
+
+
+def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> bool:
+    try:
+        grant_limits.checked(pair.limits, numbers, pair.place[0])
+    except InvalidInput as error:
+        impossible = error.stable_code == "limit_not_possible_here"
+        code = "limit_not_possible_here" if impossible else "invalid_limits"
+        problems.add(FileProblem(error.detail, (*path, "limits"), code=code))
+        return False
+    return True
 
 
 def _is_window(entry: GrantEntry, path: Path, problems: Problems) -> bool:
@@ -190,7 +212,7 @@ def _add(
     for other, (held, _) in there.items():
         same = other == window
         if same or (held & numbers and overlap(wanted, Span(other[0] or 0, other[1]))):
-            message = "an earlier line is about the same receiver, place and time: say it once"
+            message = "an earlier line is about the same receiver, place, limits and time: say it once"
             problems.add(FileProblem(message, path, code="contradicting_grants"))
             return
     there[window] = numbers, entry.remark

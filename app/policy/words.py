@@ -1,10 +1,15 @@
 """Converts authorities, places, receivers and times to the words of a policy file, and back. Pure."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
+from app.access.limits import UNLIMITED, Limits
 from app.access.vocabulary import AUTHORITIES
+from app.grants import grant_limits
 from app.grants.grants import grantable_on
 from app.pulsar.names import ResourceType
 
@@ -17,9 +22,35 @@ Place = tuple[ResourceType, str]
 """Type and full name of a resource; the root is (ROOT, "*")."""
 Receiver = tuple[str, str]
 """("user" or "role", name)."""
-Pair = tuple[Place, Receiver]
+
 Window = tuple[int | None, int | None]
 """From, until (excluded); epoch ms."""
+
+
+class Pair(NamedTuple):
+    """A receiver on a place, with what its grants there are limited to beside their windows. `prefix`: "" for none;
+    `subscriptions`: () for all. They sort, so a file has one order."""
+
+    place: Place
+    receiver: Receiver
+    prefix: str = ""
+    subscriptions: tuple[str, ...] = ()
+
+    @property
+    def limits(self) -> Limits | None:
+        """The limits of the grants; None: not limited."""
+        return grant_limits.read(self.prefix or None, self.subscriptions or None)
+
+    def unlimited(self) -> Pair:
+        """The same receiver and place without limits."""
+        return Pair(self.place, self.receiver)
+
+
+def limited(place: Place, receiver: Receiver, limits: Limits | None) -> Pair:
+    """The receiver on the place, with these limits."""
+    found = limits or UNLIMITED
+    return Pair(place, receiver, found.prefix or "", found.subscriptions or ())
+
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LAST = 253_402_300_800_000  # the year 10000
@@ -38,10 +69,15 @@ def authority(word: str) -> int | None:
     return _NUMBERS.get(word)
 
 
-def authority_words(numbers: Iterable[int], kind: ResourceType) -> list[str]:
+def every_authority(kind: ResourceType, limits: Limits | None) -> list[int]:
+    """What `all` stands for: every authority that may be held on this type of resource, and be limited so."""
+    return [one for one in grantable_on(kind) if limits is None or limits.fit(AUTHORITIES[one], kind)]
+
+
+def authority_words(numbers: Iterable[int], kind: ResourceType, limits: Limits | None = None) -> list[str]:
     """The words in the order of the numbers, or `all`."""
     wanted = sorted(numbers)
-    return [ALL] if wanted == grantable_on(kind) else [AUTHORITY_WORDS.get(one, str(one)) for one in wanted]
+    return [ALL] if wanted == every_authority(kind, limits) else [AUTHORITY_WORDS.get(one, str(one)) for one in wanted]
 
 
 def moment(text: str) -> int:
@@ -86,6 +122,13 @@ def place_words(place: Place) -> str:
     return (
         f"cluster {name}" if kind == ResourceType.CLUSTER else f"tenant {name}" if kind == ResourceType.TENANT else name
     )
+
+
+def limit_words(pair: Pair) -> str:
+    """The limits as sentences name them, with a leading blank; empty without any."""
+    names = [f"names that begin with {pair.prefix}"] if pair.prefix else []
+    found = [*names, *([f"subscriptions {', '.join(pair.subscriptions)}"] if pair.subscriptions else [])]
+    return f" ({'; '.join(found)})" if found else ""
 
 
 def receiver_words(receiver: Receiver) -> str:

@@ -106,7 +106,7 @@ class ResourceName:
         if domain not in _DOMAINS or len(parts) != 3 or not (is_part(parts[0]) and is_part(parts[1])):
             return ResourceName(ResourceType.TOPIC, text, "")
         local = without_partition(parts[2])
-        if local in ("", ".", "..") or _UNPRINTABLE.search(local):
+        if not is_local_name(local):
             return ResourceName(ResourceType.TOPIC, text, "")
         namespace = f"{parts[0]}/{parts[1]}"
         return ResourceName(ResourceType.TOPIC, text, f"{domain}://{namespace}/{local}", namespace, parts[0])
@@ -120,6 +120,11 @@ class ResourceName:
 def is_part(text: str) -> bool:
     """True for a text that may name a cluster, a tenant or, inside its tenant, a namespace."""
     return len(text) <= MAX_LENGTH and text not in (".", "..") and _PART.fullmatch(text) is not None
+
+
+def is_local_name(text: str) -> bool:
+    """True for a text that may be the last part of a topic's name, without a partition suffix."""
+    return text not in ("", ".", "..") and "/" not in text and _UNPRINTABLE.search(text) is None
 
 
 def without_partition(local_name: str) -> str:

@@ -11,6 +11,8 @@ from app.pulsar.names import ResourceName, ResourceType
 
 MAX_PART = 128  # characters, the width of the name columns
 SYSTEM_TENANT = "pulsar"
+SYSTEM_BEGIN = "__"
+"""What the names of Pulsar's own topics begin with."""
 
 _SYSTEM_NAMESPACE = "pulsar/system"
 _PENDING_ACK = "__transaction_pending_ack"
@@ -64,7 +66,7 @@ def topic_in(namespace: str, local_name: str, *, persistent: bool = True) -> Res
 
 
 def _is_system_name(local_name: str) -> bool:
-    return local_name.startswith("__") or _PENDING_ACK in local_name
+    return local_name.startswith(SYSTEM_BEGIN) or _PENDING_ACK in local_name
 
 
 def _visible(character: str) -> str:

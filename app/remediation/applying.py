@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access import limits
 from app.access.windows import Window
 from app.errors import Conflict, NotAllowed, NotFound, UserCenterError
 from app.granting import on_behalf
@@ -139,6 +140,7 @@ class Applier:
         """
         role = roles.find(self._session, wanted["role_id"])
         ends = {name: wanted[name] for name in ("valid_from", "valid_until")}
+        values["limits"] = limits.from_json(wanted.get("limits"))
         missing = wanted["authorities"]
         while missing:
             try:

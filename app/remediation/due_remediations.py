@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.clock import later_than, now_ms
 from app.database import Database
 from app.errors import UserCenterError
-from app.findings import reports, runs
+from app.findings import current_results, runs
 from app.findings.models import AuditRun
 from app.identity.models import User
 from app.remediation import applying, frozen_parts, lost_uses, opt_outs, planning, removal_notices
@@ -181,7 +181,7 @@ def _proven(session: Session, part: Part) -> bool:
     covers, is known only from a complete log.
     """
     shown, ids = runs.current(session), [one["id"] for one in part.removed()]
-    found = reports.statuses(session, ids)
+    found = current_results.statuses(session, ids)
     if shown is None or not found.keys() >= set(ids):
         return False
     least = runs.least_coverage(shown)

@@ -7,10 +7,11 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits, from_json
 from app.errors import Conflict
 from app.findings.models import AuditRun, Suggestion
 from app.findings.result_lines import AddedGrant, SuggestionLine
-from app.grants import grants, places
+from app.grants import grant_limits, grants, places
 from app.grants.models import Grant, Role
 from app.inquiry import simulation_questions
 from app.remediation.models import Part
@@ -55,6 +56,7 @@ def freeze_grants(session: Session, given: Iterable[Grant]) -> list[dict[str, An
         {
             **{name: getattr(one, name) for name in _KEPT},
             "authorities": one.authority_ids(),
+            "limits": None if (limited := one.limits) is None else limited.to_json(),
             "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
         }
         for one in listed
@@ -93,17 +95,20 @@ def _changed_since(session: Session, row: Suggestion, ids: list[int]) -> list[in
 
 
 def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:
-    """The grants to add, one per place: a place on several clusters gets one grant."""
+    """The grants to add, one per place and limits: a place on several clusters gets one grant."""
     named = [(one, simulation_questions.used_place(one.res)[1]) for one in adds]
     found = places_by_name.find(session, [name for _, name in named])
-    wanted: dict[places.Key, dict[str, Any]] = {}
+    wanted: dict[tuple[places.Key, Limits | None], dict[str, Any]] = {}
     for one, name in named:
         place = found.get((int(name.type), name.name))
         if place is None or one.role != row.role_id or int(name.type) != one.type:
             raise _outdated(row, f"{one.res} is unknown here")
-        known = wanted.setdefault(place.key, {"authorities": [], "resource": place.name})
+        limits = from_json(one.limits.model_dump(exclude_none=True)) if one.limits else None
+        known = wanted.setdefault((place.key, limits), {"authorities": [], "resource": place.name})
         numbers = grants.grantable([*known["authorities"], *one.authorities], place.key[0])
+        checked = grant_limits.checked(limits, numbers, place.key[0])
         known |= {"res_type": place.key[0], "res_id": place.key[1], "authorities": numbers, "grant_id": None}
+        known["limits"] = checked.to_json() if checked else None
     return list(wanted.values())
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access import limits
 from app.access.rights import Snapshot
 from app.access.simulation import apply_change, simulate
-from app.findings import reports
+from app.findings import current_results
 from app.findings.models import UsageDaily
 from app.grants.models import UserRole
 from app.identity.models import User
@@ -69,7 +70,9 @@ def would_lose(session: Session, part: Part, since: str, now: int, beside: Seque
 def uses_of(session: Session, part: Part, since: str) -> list[dict[str, Any]]:
     """The days of use of the grants to remove, newest first, at most 20."""
     ids = [one["id"] for one in part.removed()]
-    query = select(UsageDaily).where(UsageDaily.grant_id.in_(ids), UsageDaily.date >= since, reports.valid_use())
+    query = select(UsageDaily).where(
+        UsageDaily.grant_id.in_(ids), UsageDaily.date >= since, current_results.valid_use()
+    )
     query = query.where(UsageDaily.decision == ALLOWED, UsageDaily.covering > 0)
     rows = session.scalars(query.order_by(UsageDaily.date.desc(), UsageDaily.id).limit(_SHOWN))
     names = ("date", "user", "action", "resource", "n", "last", "sole", "grant_id")
@@ -95,7 +98,7 @@ def _delta(parts: Sequence[Part]) -> tuple[dict[str, list[Any]], dict[str, list[
             "role": role,
             "type": one["res_type"],
             "name": one["resource"],
-            "auth": one["authorities"],
+            **limits.record(one["authorities"], limits.from_json(one.get("limits"))),
             "until": one["valid_until"],
         }
         for at, (role, one) in enumerate(added)

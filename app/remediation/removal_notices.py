@@ -61,6 +61,6 @@ def _grants(part: Part) -> list[dict[str, Any]]:
 
 
 def _short(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    names = ("receiver", "res_type", "resource", "authorities")
-    some = [{name: one[name] for name in names} for one in rows[:_LISTED]]
+    names = ("receiver", "res_type", "resource", "authorities", "limits")
+    some = [{name: one[name] for name in names if one.get(name) is not None} for one in rows[:_LISTED]]
     return {"grants": some, "grants_total": len(rows)}

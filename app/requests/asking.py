@@ -11,11 +11,12 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app.access.limits import UNLIMITED, Limits
 from app.access.windows import Window
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed
 from app.granting import giver_rights
-from app.grants import grants
+from app.grants import grant_limits, grants
 from app.grants.places import Place
 from app.identity.models import User
 from app.requests import notices, requested_places
@@ -33,21 +34,23 @@ DAY_MS = 24 * 3_600_000
 
 @dataclass(frozen=True)
 class Wish:
-    """What is requested. `wished_until` in epoch ms; None: the setting decides the end."""
+    """What is requested. `wished_until` in epoch ms; None: the setting decides the end. `limits`: None for all of the
+    resource."""
 
     res_type: int
     resource: str
     authorities: Iterable[int]
     reason: str
     wished_until: int | None = None
+    limits: Limits | None = None
 
 
 def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wish, now: int) -> AccessRequest:
     """Make a request by `by`, for itself or one of its sub-accounts. A sub-account's request goes to its main account
     first.
 
-    Raises NotAllowed; InvalidInput `invalid_name`, `authority_not_grantable_here`, `window_in_past`, `window_too_long`;
-    Conflict `already_held`, `request_exists`, `too_many_requests`.
+    Raises NotAllowed; InvalidInput `invalid_name`, `authority_not_grantable_here`, `window_in_past`, `window_too_long`,
+    `invalid_limits`, `limit_not_possible_here`; Conflict `already_held`, `request_exists`, `too_many_requests`.
     """
     if receiver.id != by.id and (by.parent is not None or receiver.parent != by.id):
         raise NotAllowed("You can ask for yourself and for your sub-accounts.", reason="NO_GRANT")
@@ -72,6 +75,7 @@ def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wi
         add_time=now,
         update_time=now,
         expires=now + settings.request_days * DAY_MS,
+        **grant_limits.stored(grant_limits.checked(wish.limits, wanted, wish.res_type)),
     )
     _refuse_duplicate(session, request)
     _refuse_held(session, settings, receiver, request, now)
@@ -165,6 +169,7 @@ def notice_facts(request: AccessRequest) -> dict[str, Any]:
         "res_type": request.res_type,
         "resource": request.resource,
         "authorities": request.authority_ids(),
+        **({} if (limits := request.limits) is None else {"limits": limits.to_json()}),
     }
 
 
@@ -187,7 +192,8 @@ def _refuse_duplicate(session: Session, request: AccessRequest) -> None:
         *same, AccessRequest.state.in_(WAITING), AccessRequest.expires > request.add_time
     )
     for other in session.scalars(others):
-        if set(request.authority_ids()) <= set(other.authority_ids()):
+        narrower = (request.limits or UNLIMITED).within(other.limits)
+        if narrower and set(request.authority_ids()) <= set(other.authority_ids()):
             message = f"Request {other.id} asks for the same and is waiting."
             raise Conflict(message, code="request_exists", request_id=other.id)
 
@@ -198,5 +204,6 @@ def _refuse_held(session: Session, settings: Settings, receiver: User, request: 
     place = requested_places.place_of(session, request) or Place((0, 0), "*")
     holder = giver_rights.giver(session, receiver, place, now)
     end = request.wished_until or now + settings.request_grant_days * DAY_MS
-    if not holder.lacking(request.authority_ids(), Window(now, end)) and place.key != (0, 0):
+    short = holder.lacking(request.authority_ids(), Window(now, end), request.limits)
+    if not short and place.key != (0, 0):
         raise Conflict(f"{receiver.username} holds this already.", code="already_held")

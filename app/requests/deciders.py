@@ -1,19 +1,24 @@
 """Who may decide about a request: those who administer the resource, or first the main account of a sub-account."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
+from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, true
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits, name_below
 from app.access.vocabulary import AUTHORITIES, Right
+from app.database import any_of
+from app.grants import held_places
 from app.grants.models import Grant, UserRole
 from app.grants.places import Place
 from app.identity.models import User
-from app.pulsar.names import ResourceType
+from app.pulsar.names import ResourceName, ResourceType
 from app.requests.asking import OPEN, WITH_MAIN
 from app.requests.models import AccessRequest
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
+from app.resources.prefixes import directly_inside
+from app.searching import begins_with
 
 _MODELS: dict[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {
     ResourceType.CLUSTER: Cluster,
@@ -21,6 +26,7 @@ _MODELS: dict[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | typ
     ResourceType.NAMESPACE: Namespace,
     ResourceType.TOPIC: Topic,
 }
+_LIMITED = (ResourceType.TENANT, ResourceType.NAMESPACE)
 _MOST = 50
 """People that are told of one request at most."""
 Condition = ColumnElement[bool]
@@ -39,23 +45,34 @@ def to_decide(session: Session, user: User, now: int) -> Condition:
 
 
 def administers(session: Session, user: User, now: int) -> Condition:
-    """A condition on requests: the resource exists and the user administers it."""
+    """A condition on requests: the resource exists and the user administers it, or for a request that is limited to
+    names inside it, these."""
     if user.parent is not None:
         return false()
-    roles = select(UserRole.role_id).where(UserRole.user_id == user.id)
-    held = and_(Grant.role_id.in_(roles), _in_force(now))
-    return or_(*(_of_type(session, held, kind) for kind in _MODELS))
+    mine = _Administered(session, user, now)
+    return or_(
+        and_(AccessRequest.name_prefix.is_(None), or_(*map(mine.of_type, _MODELS))),
+        and_(AccessRequest.name_prefix.is_not(None), or_(*map(mine.names_in, _LIMITED))),
+    )
 
 
-def find_told(session: Session, place: Place, main_id: int, now: int) -> list[int]:
-    """Ids of the main accounts that hold administer on the place or above it, except `main_id`; at most 50."""
-    keys = [place.key, *place.above]
-    here = or_(*(and_(Grant.res_type == kind, Grant.res_id == number) for kind, number in keys))
+def find_told(session: Session, place: Place, main_id: int, now: int, limits: Limits | None = None) -> list[int]:
+    """Ids of the main accounts that hold administer on the place or above it, or on the names inside it that the
+    request is limited to, except `main_id`; at most 50."""
+    name, prefix = ResourceName.of(place.key[0], place.name), limits.prefix if limits else None
+    covered = {key[0]: name_below(key[0], name) for key in place.above} | {place.key[0]: prefix}
+    here = or_(
+        *(
+            and_(Grant.res_type == kind, Grant.res_id == number, held_places.covering(covered[kind]))
+            for kind, number in [place.key, *place.above]
+        )
+    )
+    administer = _administer(ResourceType(place.key[0] + (prefix is not None)))
     found = (
         select(UserRole.user_id)
         .join(Grant, Grant.role_id == UserRole.role_id)
         .join(User, User.id == UserRole.user_id)
-        .where(here, _in_force(now), _any_of(_administer(ResourceType(place.key[0]))))
+        .where(here, held_places.in_force(now), held_places.names_one_of(administer))
         .where(User.parent.is_(None), User.status == "active", User.id != main_id)
         .distinct()
         .order_by(UserRole.user_id)
@@ -64,52 +81,71 @@ def find_told(session: Session, place: Place, main_id: int, now: int) -> list[in
     return list(session.scalars(found))
 
 
-def _of_type(session: Session, held: Condition, kind: ResourceType) -> Condition:
-    """Requests about existing resources of one type that the user administers, directly or by a place above."""
-    numbers = _administer(kind)
-    here: Condition = true()
-    if session.scalars(_ids(held, ResourceType.ROOT, numbers).limit(1)).first() is None:
-        here = or_(
-            false(), *(_reaches(session, held, kind, above, numbers) for above in ResourceType if 0 < above <= kind)
-        )
-    model = _MODELS[kind]
-    return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(select(model.id).where(here)))
+class _Administered:
+    """What one user administers, as conditions on requests about existing resources."""
 
+    def __init__(self, session: Session, user: User, now: int) -> None:
+        self._held = held_places.in_force_of(user.id, now)
+        query = select(Grant.res_id, Grant.authorities).where(self._held, Grant.res_type <= int(ResourceType.CLUSTER))
+        self._high = [(number, set(map(int, some.split(",")))) for number, some in session.execute(query) if some]
+        """Root (0) or cluster → authorities."""
 
-def _reaches(
-    session: Session, held: Condition, kind: ResourceType, above: ResourceType, numbers: Collection[int]
-) -> Condition:
-    ids = _ids(held, above, numbers)
-    if kind == above:
-        return _MODELS[kind].id.in_(ids)
-    if above == ResourceType.CLUSTER:
-        tenants = or_(false(), *(lives_on(number) for number in session.scalars(ids.distinct())))
+    def of_type(self, kind: ResourceType, numbers: Collection[int] = ()) -> Condition:
+        """Requests about a type of resource, administered directly or by a place above. `numbers`: the authorities to
+        hold instead of those that administer it."""
+        model, wanted = _MODELS[kind], numbers or _administer(kind)
+        here = select(model.id).where(or_(false(), *self._ways(kind, set(wanted))))
+        return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(here))
+
+    def names_in(self, kind: ResourceType) -> Condition:
+        """Requests limited to names inside resources of one type: all names there are administered, or some that the
+        wanted ones begin with."""
+        numbers = _administer(ResourceType(kind + 1))
+        here = and_(Grant.res_type == AccessRequest.res_type, Grant.res_id == AccessRequest.res_id)
+        begun = begins_with(AccessRequest.name_prefix, Grant.name_prefix)
+        prefixed = exists().where(self._held, held_places.prefixed(kind, numbers), here, begun)
+        return or_(self.of_type(kind, numbers), and_(AccessRequest.res_type == int(kind), prefixed))
+
+    def _ways(self, kind: ResourceType, numbers: set[int]) -> Iterator[Condition]:
+        high = {place for place, held in self._high if held & numbers}
+        if 0 in high:
+            yield true()
+        elif kind == ResourceType.CLUSTER:
+            yield Cluster.id.in_(high)
+        else:
+            tenants = [Tenant.id.in_(self._on(ResourceType.TENANT, numbers)), *map(lives_on, sorted(high))]
+            yield from _below_tenants(kind, select(Tenant.id).where(or_(*tenants)))
+            yield from self._namespaces_and_topics(kind, numbers)
+
+    def _namespaces_and_topics(self, kind: ResourceType, numbers: set[int]) -> Iterator[Condition]:
         if kind == ResourceType.TENANT:
-            return tenants
-        ids = select(Tenant.id).where(tenants)
-        above = ResourceType.TENANT
-    if kind == ResourceType.NAMESPACE:
-        return Namespace.tenant.in_(ids)
-    return Topic.tenant.in_(ids) if above == ResourceType.TENANT else Topic.namespace.in_(ids)
+            return
+        namespaces = any_of(self._on(ResourceType.NAMESPACE, numbers), self._inside(ResourceType.NAMESPACE, numbers))
+        if kind == ResourceType.NAMESPACE:
+            yield Namespace.id.in_(namespaces)
+            return
+        yield Topic.namespace.in_(namespaces)
+        yield Topic.id.in_(any_of(self._on(kind, numbers), self._inside(kind, numbers)))
+
+    def _on(self, on: ResourceType, numbers: set[int]) -> Select[int]:
+        return select(Grant.res_id).where(self._held, held_places.on_whole(on, _held_on(on, numbers)))
+
+    def _inside(self, kind: ResourceType, numbers: set[int]) -> Select[int]:
+        above = ResourceType(kind - 1)
+        return directly_inside(kind, and_(self._held, held_places.prefixed(above, _held_on(above, numbers))))
 
 
-def _ids(held: Condition, on: ResourceType, numbers: Collection[int]) -> Select[int]:
-    placed = [number for number in numbers if AUTHORITIES[number].may_be_held_on(on)]
-    return select(Grant.res_id).where(held, Grant.res_type == int(on), _any_of(placed))
+def _below_tenants(kind: ResourceType, tenants: Select[int]) -> Iterator[Condition]:
+    if kind == ResourceType.TENANT:
+        yield Tenant.id.in_(tenants)
+    else:
+        yield (Namespace.tenant if kind == ResourceType.NAMESPACE else Topic.tenant).in_(tenants)
+
+
+def _held_on(on: ResourceType, numbers: Collection[int]) -> list[int]:
+    return [number for number in numbers if AUTHORITIES[number].may_be_held_on(on)]
 
 
 def _administer(kind: ResourceType) -> list[int]:
     """The authorities that, held on or above a resource of this type, allow deciding about its grants."""
     return [a.id for a in AUTHORITIES.values() if a.right == Right.ADMINISTER and a.level <= kind.level]
-
-
-def _any_of(numbers: Collection[int]) -> Condition:
-    named = "," + Grant.authorities + ","
-    return or_(false(), *(named.like(f"%,{number},%") for number in numbers))
-
-
-def _in_force(now: int) -> Condition:
-    return and_(
-        or_(Grant.valid_from.is_(None), Grant.valid_from <= now),
-        or_(Grant.valid_until.is_(None), Grant.valid_until > now),
-    )

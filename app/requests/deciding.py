@@ -52,14 +52,14 @@ def approve(
     place = _place(session, request)
     first = _first(session, by, request, place, receiver, now) if approvals_needed(settings, request) > 1 else None
     numbers, until = _agree(settings, request, given, first, now)
-    _refuse_not_held(session, by, place, receiver, numbers, Window(now, until), now)
+    _refuse_not_held(session, by, request, place, receiver, numbers, Window(now, until), now)
     _answer(session, by, request, APPROVED, given.comment, numbers, until, now)
     if approvals_needed(settings, request) > 1 and first is None:
         _wait(session, by, request, now)
         return request
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
-    grant_id = approved_grants.give(session, by, receiver, place, numbers, until, remark, now)
+    grant_id = approved_grants.Approved(session, by, place, numbers, until, remark, now, request.limits).give(receiver)
     asking.close(session, by.username, request, APPROVED, given.comment, now, grant_id=grant_id, granted_until=until)
     return request
 
@@ -73,7 +73,9 @@ def refuse(session: Session, by: User, request: AccessRequest, comment: str, now
         return request
     asking.refuse_closed(request, now)
     _refuse_own(by, request)
-    if request.state == OPEN and not giver_rights.giver(session, by, _place(session, request), now).administers():
+    if request.state == OPEN and not giver_rights.giver(session, by, _place(session, request), now).administers(
+        request.limits
+    ):
         raise NotAllowed(f"Deciding takes administer on {request.resource}.", reason="NO_GRANT")
     _answer(session, by, request, REFUSED, comment, None, None, now)
     asking.close(session, by.username, request, REFUSED, comment, now)
@@ -102,7 +104,7 @@ def lacking(session: Session, by: User, request: AccessRequest, now: int) -> lis
     if place is None:
         return request.authority_ids()
     giver = giver_rights.giver(session, by, place, now)
-    return [number for number in request.authority_ids() if not giver.holds(number)]
+    return [number for number in request.authority_ids() if not giver.holds(number, request.limits)]
 
 
 def said(session: Session, by: User, request: AccessRequest) -> str | None:
@@ -161,30 +163,40 @@ def _first(
     for verdict in verdicts(session, [request])[request.id]:
         if verdict.decider_id == by.id:
             raise NotAllowed("A second person has to approve.", code="self_approval")
-        if _still_right(session, verdict, place, receiver, now):
+        if _still_right(session, verdict, request, place, receiver, now):
             return verdict
         session.delete(verdict)
         session.flush()
     return None
 
 
-def _still_right(session: Session, verdict: Verdict, place: Place, receiver: User, now: int) -> bool:
+def _still_right(
+    session: Session, verdict: Verdict, request: AccessRequest, place: Place, receiver: User, now: int
+) -> bool:
     decider = session.get(User, verdict.decider_id)
     if decider is None or not sub_accounts.effectively_active(session, decider) or (verdict.until or 0) <= now:
         return False
     try:
         window = Window(now, verdict.until)
-        _refuse_not_held(session, decider, place, receiver, verdict.authority_ids(), window, now)
+        _refuse_not_held(session, decider, request, place, receiver, verdict.authority_ids(), window, now)
     except UserCenterError:
         return False
     return True
 
 
 def _refuse_not_held(
-    session: Session, by: User, place: Place, receiver: User, numbers: Sequence[int], window: Window, now: int
+    session: Session,
+    by: User,
+    request: AccessRequest,
+    place: Place,
+    receiver: User,
+    numbers: Sequence[int],
+    window: Window,
+    now: int,
 ) -> None:
     role = roles.personal_role_of(session, receiver.id)
-    delegation.check_grant(session, giver_rights.giver(session, by, place, now), role, numbers, window)
+    giver = giver_rights.giver(session, by, place, now)
+    delegation.check_grant(session, giver, role, numbers, window, request.limits)
 
 
 def _answer(

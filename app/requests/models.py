@@ -8,6 +8,7 @@ from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.grants.models import Limited
 
 
 class Registration(Base):
@@ -48,7 +49,7 @@ class Registration(Base):
     """When the applicant fetched its one-time secret, which works once."""
 
 
-class AccessRequest(Base):
+class AccessRequest(Limited, Base):
     """A request for authorities on a resource, for the requester or a sub-account of it."""
 
     __tablename__ = "req_access"

@@ -61,7 +61,7 @@ def _void_requests(session: Session, now: int) -> None:
 def _announce(session: Session, now: int) -> None:
     for request in session.scalars(select(AccessRequest).where(_not_announced()).limit(_AT_ONCE)).all():
         place = requested_places.place_of(session, request)
-        people = deciders.find_told(session, place, request.main_id, now) if place else []
+        people = deciders.find_told(session, place, request.main_id, now, request.limits) if place else []
         about, facts = str(request.id), asking.notice_facts(request)
         notices.tell(session, [News(one, notices.TO_DECIDE, about, facts) for one in people], now)
         request.announced = 1

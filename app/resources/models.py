@@ -1,4 +1,4 @@
-"""Tables of clusters, tenants, namespaces and topics, and of the jobs that create them on clusters (spec 2 and 6)."""
+"""Tables of clusters, tenants, namespaces and topics, and of the jobs that create them on clusters."""
 
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column

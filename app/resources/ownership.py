@@ -1,4 +1,4 @@
-"""The creator of a resource owns it: an ordinary grant of every authority on it, in the same transaction (spec 3)."""
+"""The creator of a resource owns it: an ordinary grant of every authority on it, in the same transaction."""
 
 from collections.abc import Collection
 

@@ -1,7 +1,8 @@
 """What a user may see: every resource on, above or below which it holds an authority. As conditions for queries.
 
-It is the same rule as the decision's `{"any": "in"}` (spec 3), so lists need no decision per row: an authority on the
-resource, one above that reaches it, or one below. A tenant is visible when it is visible on any of its clusters.
+It is the same rule as the decision's `{"any": "in"}`, so lists need no decision per row: an authority on the
+resource, one above that reaches it, or one below. A tenant is visible when it is visible on any of its clusters. A
+grant that is limited to names with a prefix counts as one below its place.
 """
 
 from collections.abc import Callable
@@ -9,13 +10,16 @@ from collections.abc import Callable
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
 
+from app.access.limits import below_names
 from app.access.vocabulary import AUTHORITIES
 from app.database import any_of
 from app.grants import held_places
+from app.grants.models import Grant
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
+from app.resources.prefixes import directly_inside
 
 Condition = ColumnElement[bool]
 
@@ -33,7 +37,8 @@ class _Sight:
     """One account's grants in force."""
 
     def __init__(self, session: Session, user_id: int, now: int) -> None:
-        self._session, self._user_id, self._now = session, user_id, now
+        self._session = session
+        self._mine = held_places.in_force_of(user_id, now)
 
     def of(self, kind: ResourceType) -> Condition:
         if self._reaches_from_root(kind):
@@ -48,8 +53,17 @@ class _Sight:
 
     def _held(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
         """Ids of the `on` resources where the user holds an authority that means something for the other type."""
-        numbers = [a.id for a in AUTHORITIES.values() if a.may_be_held_on(on) and a.reaches(reaching)]
-        return held_places.select_held(self._user_id, self._now, on, numbers)
+        held = held_places.on_whole(on, _reaching(on, reaching))
+        if on == reaching:
+            numbers = [a.id for a in AUTHORITIES.values() if a.may_be_held_on(on) and below_names(a, on)]
+            held = or_(held, held_places.prefixed(on, numbers))
+        return select(Grant.res_id).where(self._mine, held)
+
+    def _inside(self, kind: ResourceType, reaching: ResourceType) -> Select[int]:
+        """Ids of the resources of type `kind` that a grant with a prefix covers, of an authority that means something
+        for the other type."""
+        above = ResourceType(kind - 1)
+        return directly_inside(kind, and_(self._mine, held_places.prefixed(above, _reaching(above, reaching))))
 
     def _reaches_from_root(self, kind: ResourceType) -> bool:
         return self._session.scalars(self._held(ResourceType.ROOT, kind).limit(1)).first() is not None
@@ -90,10 +104,17 @@ class _Sight:
     def _namespaces(self) -> Condition:
         kind = ResourceType.NAMESPACE
         in_tenants = select(Namespace.id).where(Namespace.tenant.in_(self._of_tenants(kind)))
-        return Namespace.id.in_(any_of(in_tenants, self._held(kind, kind), self._below(kind)[1]))
+        begun = self._inside(kind, kind)
+        return Namespace.id.in_(any_of(in_tenants, begun, self._held(kind, kind), self._below(kind)[1]))
 
     def _topics(self) -> Condition:
         kind = ResourceType.TOPIC
         in_tenants = select(Topic.id).where(Topic.tenant.in_(self._of_tenants(kind)))
-        in_namespaces = select(Topic.id).where(Topic.namespace.in_(self._held(ResourceType.NAMESPACE, kind)))
-        return Topic.id.in_(any_of(in_tenants, in_namespaces, self._held(kind, kind)))
+        namespaces = any_of(self._held(ResourceType.NAMESPACE, kind), self._inside(ResourceType.NAMESPACE, kind))
+        in_namespaces = select(Topic.id).where(Topic.namespace.in_(namespaces))
+        return Topic.id.in_(any_of(in_tenants, in_namespaces, self._inside(kind, kind), self._held(kind, kind)))
+
+
+def _reaching(on: ResourceType, kind: ResourceType) -> list[int]:
+    """The authorities that can be held on one type of resource and mean something for the other."""
+    return [a.id for a in AUTHORITIES.values() if a.may_be_held_on(on) and a.reaches(kind)]

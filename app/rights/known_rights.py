@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from app.access import rights, windows
 from app.database import any_of
 from app.errors import NotFound
-from app.grants import places
+from app.grants import grant_limits, places
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.pulsar.names import ROOT_NAME, ResourceType
@@ -180,7 +180,7 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRigh
 def _grants(
     session: Session, of_them: ColumnElement[bool], tenants: Collection[str] | None, *, by_place: bool
 ) -> Iterator[tuple[rights.Grant, frozenset[int] | None]]:
-    columns = Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until
+    columns = records.GRANT_COLUMNS
     # Without places the query starts from the roles: `+ 0` keeps the planner from the index on the type.
     kind_of = Grant.res_type if by_place else Grant.res_type + 0
     root = select(*columns).where(kind_of == int(ResourceType.ROOT), of_them)
@@ -217,9 +217,10 @@ def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
 
 
 def grant(row: Any, name: str) -> rights.Grant:
-    """A grant from a row (id, role, type, authorities, begin, end) and the name of its place."""
-    number, role, kind, authorities, start, end = row
-    return rights.Grant(number, role, kind, name, tuple(int(one) for one in authorities.split(",") if one), start, end)
+    """A grant from a row (the values of `records.GRANT_COLUMNS`) and the name of its place."""
+    number, role, kind, authorities, start, end, prefix, subscriptions = row
+    numbers = tuple(int(one) for one in authorities.split(",") if one)
+    return rights.Grant(number, role, kind, name, numbers, start, end, grant_limits.read(prefix, subscriptions))
 
 
 def _ids(clusters: str) -> frozenset[int]:

@@ -28,7 +28,6 @@ _MOST_BELOW = 1_000
 """Grants of one user inside a place that are read at most: enough to tell whether it holds anything there."""
 _ROOT: Key = (0, 0)
 _DELIVERED = DecisionOptions()
-_COLUMNS = (Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until)
 _CLOSABLE: dict[int, type[Tenant | Namespace | Topic]] = {
     ResourceType.TENANT: Tenant,
     ResourceType.NAMESPACE: Namespace,
@@ -109,7 +108,8 @@ class LocalRights:
         key, held = (given.res_type, given.res_id), tuple(given.authority_ids())
         for cluster, (_, known) in self._known.items():
             if (name := self._names.get((cluster, key))) is not None:
-                one = rights.Grant(given.id, given.role_id, key[0], name, held, given.valid_from, given.valid_until)
+                window = given.valid_from, given.valid_until
+                one = rights.Grant(given.id, given.role_id, key[0], name, held, *window, given.limits)
                 known.grants[one.id] = one
                 known.judged.clear()
                 if usable := one.usable():
@@ -153,7 +153,7 @@ class LocalRights:
         return iter(places_by_name.find(self._session, names).values() if names else ())
 
     def _inside(self, person: rights.UserRights, place: Place, now: int) -> Iterator[tuple[Key, Any]]:
-        query = select(*_COLUMNS, Grant.res_id).where(Grant.role_id.in_(person.roles), _inside(place))
+        query = select(*records.GRANT_COLUMNS, Grant.res_id).where(Grant.role_id.in_(person.roles), _inside(place))
         rows: Iterable[Any] = self._session.execute(query.where(held_places.in_force(now)).limit(_MOST_BELOW))
         for *row, res_id in rows:
             yield (row[2], res_id), row
@@ -192,7 +192,7 @@ def _by_type(keys: Iterable[Key]) -> Iterator[tuple[int, list[int]]]:
 
 def _grants(session: Session, keys: Iterable[Key], roles: Collection[int]) -> Iterator[tuple[Key, Any]]:
     """The grants of each role on each place, read by the index on both."""
-    of_roles = select(*_COLUMNS, Grant.res_id).where(Grant.role_id.in_(roles))
+    of_roles = select(*records.GRANT_COLUMNS, Grant.res_id).where(Grant.role_id.in_(roles))
     queries = [of_roles.where(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in _by_type(keys)]
     for *row, res_id in _all(session, queries if roles else []):
         yield (row[2], res_id), row

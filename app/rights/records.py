@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Select, String, bindparam, literal, literal_column, select
 from sqlalchemy.orm import Session, aliased
 
+from app.access import limits
 from app.database import any_of
-from app.grants import places
+from app.grants import grant_limits, places
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
 from app.pulsar.names import ROOT_NAME, ResourceType
@@ -72,7 +73,11 @@ def grant_texts(session: Session, cluster_id: int) -> Iterator[str]:
     """The same grants as JSON texts, by type of place, then by id. They are read while the caller iterates."""
     for statement in _grant_statements(cluster_id):
         rows = session.connection().execution_options(yield_per=_AT_A_TIME).execute(statement.order_by(Grant.id))
-        for number, role, res_type, authorities, start, end, name in rows:
+        for row in rows:
+            number, role, res_type, authorities, start, end, prefix, subscriptions, name = row
+            if prefix is not None or subscriptions is not None:
+                yield json.dumps(_grant(row), ensure_ascii=False, separators=(",", ":"))
+                continue
             window = f'"from":{_number(start)},"until":{_number(end)}'
             named = encode_basestring(name)
             yield f'{{"id":{number},"role":{role},"type":{res_type},"name":{named},"auth":[{authorities}],{window}}}'
@@ -99,7 +104,7 @@ def grants_by_id(session: Session, cluster_id: int, ids: Collection[int]) -> lis
 
 
 def grant_rows(session: Session, ids: Collection[int]) -> list[tuple[places.Key, list[Any]]]:
-    """Those of the grants that exist, by id: the key of the place, and id, role, type, authorities, begin, end."""
+    """Those of the grants that exist, by id: the key of the place, and the values of `GRANT_COLUMNS`."""
     rows: list[tuple[places.Key, list[Any]]] = []
     ordered = sorted(ids)
     for start in range(0, len(ordered), SLICE):
@@ -199,33 +204,37 @@ def _join(res_type: int, model: Any, statement: Rows) -> Rows:
     return statement if model is Tenant else statement.join(Tenant, Tenant.id == model.tenant)
 
 
-_GRANT_COLUMNS = (Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until)
-_BY_ID = select(*(Grant.__table__.c[column.key] for column in (*_GRANT_COLUMNS, Grant.res_id)))
+GRANT_COLUMNS = (
+    Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until, Grant.name_prefix,
+    Grant.subscriptions,
+)  # fmt: skip
+"""What a grant's record is made of, but for the name of its place."""
+_BY_ID = select(*(Grant.__table__.c[column.key] for column in (*GRANT_COLUMNS, Grant.res_id)))
 _BY_ID = _BY_ID.where(Grant.__table__.c.id.in_(bindparam("ids", expanding=True))).order_by(Grant.__table__.c.id)
 
 
 def _grant_statements(cluster_id: int | None) -> Iterable[Rows]:
-    yield select(*_GRANT_COLUMNS, literal(ROOT_NAME, String)).where(Grant.res_type == int(ResourceType.ROOT))
+    yield select(*GRANT_COLUMNS, literal(ROOT_NAME, String)).where(Grant.res_type == int(ResourceType.ROOT))
     if cluster_id is None:
         return
     yield (
-        select(*_GRANT_COLUMNS, Cluster.name)
+        select(*GRANT_COLUMNS, Cluster.name)
         .join(Cluster, Cluster.id == Grant.res_id)
         .where(Grant.res_type == int(ResourceType.CLUSTER), Cluster.id == cluster_id)
     )
     for res_type, (model, name) in _BELOW_TENANTS.items():
-        yield _join(res_type, model, select(*_GRANT_COLUMNS, name)).where(on_cluster(cluster_id))
+        yield _join(res_type, model, select(*GRANT_COLUMNS, name)).where(on_cluster(cluster_id))
 
 
 def _grant(row: Any) -> Record:
-    number, role, res_type, authorities, start, end, name = row
+    number, role, res_type, authorities, start, end, prefix, subscriptions, name = row
     # The stored list consists of digits and commas only, so with brackets it is JSON.
     return {
         "id": number,
         "role": role,
         "type": res_type,
         "name": name,
-        "auth": json.loads(f"[{authorities}]"),
+        **limits.record(json.loads(f"[{authorities}]"), grant_limits.read(prefix, subscriptions)),
         "from": start,
         "until": end,
     }

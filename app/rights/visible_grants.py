@@ -1,8 +1,9 @@
 """Which grants a user may see: those it gave, its own and its sub-accounts', and those on places it administers."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import product
 
-from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.access.vocabulary import AUTHORITIES, Authority, Right
@@ -12,7 +13,9 @@ from app.grants.models import Grant, UserRole
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources.models import Namespace, Tenant, Topic
+from app.resources.prefixes import directly_inside
 from app.rights.records import on_cluster
+from app.searching import begins_with
 
 
 def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
@@ -30,15 +33,45 @@ def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
 
 def _administered(session: Session, user: User, now: int) -> Iterator[ColumnElement[bool]]:
     """One condition for each type of place that the user administers and each type of place on or below it."""
-    held_on = set(session.scalars(select(Grant.res_type).where(held_places.in_force_of(user.id, now)).distinct()))
-    for on in ResourceType:
-        for kind in ResourceType if on in held_on else ():
-            numbers = [a.id for a in AUTHORITIES.values() if _shows(a, on, kind)]
-            if numbers and kind >= on:
-                yield _below(session, on, held_places.select_held(user.id, now, on, numbers), kind)
+    mine = held_places.in_force_of(user.id, now)
+    held_on = set(session.scalars(select(Grant.res_type).where(mine).distinct()))
+    for on, kind in product(ResourceType, ResourceType):
+        if on in held_on and kind >= on:
+            for numbers, of_these in _shown(on, kind):
+                yield and_(of_these, _below(session, on, held_places.select_held(user.id, now, on, numbers), kind))
+                yield from (and_(of_these, one) for one in _in_prefixes(mine, on, kind, numbers))
 
 
-def _shows(authority: Authority, on: ResourceType, kind: ResourceType) -> bool:
+def _shown(on: ResourceType, kind: ResourceType) -> Iterator[tuple[list[int], ColumnElement[bool]]]:
+    """Authorities that, held on a place of type `on`, mean administering grants on places of type `kind`, and which
+    grants: for those that are limited to names inside a place, administering these is enough."""
+    every, limited = true(), Grant.name_prefix.is_not(None)
+    for deciding, of_these in ((kind, every), (kind + 1, limited)):
+        numbers = [a.id for a in AUTHORITIES.values() if _shows(a, on, deciding)]
+        if numbers and (of_these is every or kind in (ResourceType.TENANT, ResourceType.NAMESPACE)):
+            yield numbers, of_these
+
+
+def _in_prefixes(
+    mine: ColumnElement[bool], on: ResourceType, kind: ResourceType, numbers: Collection[int]
+) -> Iterator[ColumnElement[bool]]:
+    """Grants on places inside the prefixes on places of type `on` for which the user holds one of the authorities, and
+    grants there that are limited to names inside these prefixes."""
+    if on not in (ResourceType.TENANT, ResourceType.NAMESPACE):
+        return
+    held = and_(mine, held_places.prefixed(on, numbers))
+    if kind == on:
+        own = select(Grant.res_id, Grant.name_prefix).where(held).subquery()
+        inside = and_(Grant.res_type == int(kind), begins_with(Grant.name_prefix, own.c.name_prefix))
+        yield Grant.id.in_(select(Grant.id).join(own, Grant.res_id == own.c.res_id).where(inside))
+        return
+    places = directly_inside(ResourceType(on + 1), held)
+    if kind == on + 2:
+        places = select(Topic.id).where(Topic.namespace.in_(places))
+    yield and_(Grant.res_type == int(kind), Grant.res_id.in_(places))
+
+
+def _shows(authority: Authority, on: ResourceType, kind: int) -> bool:
     """True when the authority, held on a place of type `on`, means administering places of type `kind`."""
     administers = authority.right == Right.ADMINISTER and authority.may_be_held_on(on)
     return administers and kind >= max(ResourceType.CLUSTER, authority.level + 1)

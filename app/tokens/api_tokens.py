@@ -1,4 +1,4 @@
-"""API tokens: named, expiring, shown once, revocable at once (spec 5)."""
+"""API tokens: named, expiring, shown once, revocable at once."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Tables of signing keys, API tokens, revoked tokens and device sign-ins (spec 5)."""
+"""Tables of signing keys, API tokens, revoked tokens and device sign-ins."""
 
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column

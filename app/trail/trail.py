@@ -91,7 +91,7 @@ def hold_revision(session: Session) -> None:
     """Wait for other writers, then lock the counter until the transaction ends.
 
     Every changing transaction calls this before it reads what its decision depends on. A sequence is not enough: a
-    change that commits late would never be delivered to a reader that already saw a higher number (spec 2).
+    change that commits late would never be delivered to a reader that already saw a higher number.
     """
     session.connection().execute(_HOLD)
     others_wait(session)

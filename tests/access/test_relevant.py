@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
 
+from app.access import limits
 from app.access.decision import decide, is_system_topic
-from app.access.relevant import above, kin_of, spots
+from app.access.relevant import above, kin_of, named_by, spots
 from app.access.rights import Snapshot, from_json
 from app.access.simulation import apply_change
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.pulsar.names import ResourceName, ResourceType
 
-LOCALS = ["a", "b", "c", "a-s-DLQ", "d-s-RETRY"]
+LOCALS = ["a", "b", "c", "a-s-DLQ", "d-s-RETRY", "ab", "abc", "ac-x", "b-any.other", "ab-t-DLQ"]
+LIMITS = [
+    None,
+    {"prefix": "a"},
+    {"prefix": "ab"},
+    {"prefix": "o"},
+    {"subscriptions": ["s"]},
+    {"prefix": "b-", "subscriptions": ["t*"]},
+]
 NAMES = {
     2: ["acme", "other"],
     3: ["acme/orders", "acme/bills", "other/orders"],
@@ -34,7 +44,8 @@ def _grant(rng: random.Random, number: int) -> dict[str, Any]:
     kind = rng.choice([1, 2, 2, 3, 3, 4, 4])
     held = [one.id for one in AUTHORITIES.values() if one.may_be_held_on(ResourceType(kind))]
     name = "prod" if kind == 1 else rng.choice(NAMES[kind])
-    return {"id": number, "role": rng.randint(1, 4), "type": kind, "name": name, "auth": rng.sample(held, 2)}
+    grant = {"id": number, "role": rng.randint(1, 4), "type": kind, "name": name}
+    return grant | limits.record(rng.sample(held, 2), limits.from_json(rng.choice(LIMITS)))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -45,27 +56,29 @@ def test_no_decision_changes_that_no_spot_tells(seed: int) -> None:
     after = apply_change(before, {}, {"grants": [doomed.id]})
     touched = [ResourceName.of(doomed.type, doomed.name)]
     known = [ResourceName.of(grant.type, grant.name) for grant in before.grants.values()]
-    told = {(spot.place.type, spot.place.name): spot for spot in spots(touched, known, "prod")}
+    named = named_by(before.grants.values())
+    told = {(spot.place.type, spot.place.name): spot for spot in spots(touched, known, "prod", named)}
     higher = above(touched, "prod")
     everything = [("prod", 1), *((name, kind) for kind, names in NAMES.items() for name in names)]
     for name, kind in everything:
         place = ResourceName.of(kind, name)
-        for group in kin_of(place.type):
+        for group, sub in product(kin_of(place.type), (None, "s", "t1", "u")):
             for user in before.users:
-                if _answers(before, user, group[0], place) == _answers(after, user, group[0], place):
+                if _answers(before, user, group[0], place, sub) == _answers(after, user, group[0], place, sub):
                     continue
                 if (place.type, name) in told or (kind, name) in higher:
                     continue
                 others = [spot.place for spot in told.values() if spot.every_other and spot.place.type == place.type]
                 assert any(
-                    _answers(before, user, group[0], one) == _answers(before, user, group[0], place)
-                    and _answers(after, user, group[0], one) == _answers(after, user, group[0], place)
+                    _answers(before, user, group[0], one, asked) == _answers(before, user, group[0], place, sub)
+                    and _answers(after, user, group[0], one, asked) == _answers(after, user, group[0], place, sub)
                     for one in others
+                    for asked in (None, *named.subscriptions)
                 ), (user, group[0], name, doomed)
 
 
-def _answers(snapshot: Snapshot, user: str, question: str, place: ResourceName) -> bool:
-    return decide(snapshot, user, question, place, now=0).allowed
+def _answers(snapshot: Snapshot, user: str, question: str, place: ResourceName, subscription: str | None) -> bool:
+    return decide(snapshot, user, question, place, subscription=subscription, now=0).allowed
 
 
 def test_kin_are_answered_alike_and_everything_is_asked() -> None:

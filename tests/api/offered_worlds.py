@@ -7,9 +7,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.access.vocabulary import QUESTIONS
 from app.clock import now_ms
-from app.errors import Conflict, NotAllowed, NotFound
+from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.granting import on_behalf
 from app.grants import grants, roles
 from app.grants.models import Grant, Role, UserRole
@@ -36,6 +37,7 @@ NAMES = {
         "non-persistent://acme/bills/quick",
     ],
 }
+LIMITS = [Limits("created"), Limits("b"), Limits(None, ("billing",))]
 SUBSCRIPTIONS = [None, None, "main0", "main0-audit", "main0-audit.x", "main0-x", "sub1:a", "billing"]
 _PLACES = [(0, 0), (1, 1), (1, 2), *[(2, 1)] * 3, (2, 2), (2, 3), *[(3, 1)] * 3, (3, 2), *[(4, n) for n in range(1, 6)]]
 
@@ -100,8 +102,9 @@ def _given_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
     if place[0] < 2:  # holders of authority 4 need no grant
         numbers = [number for number in numbers if number != 4] or [3]
     start, end = window(rng)
-    with suppress(Conflict):  # it has this already
-        grants.grant(session, "t", role.id, *place, numbers, valid_from=start, valid_until=end)
+    with suppress(Conflict, InvalidInput):  # it has this already, or it cannot be limited so
+        limits = rng.choice([*[None] * 12, *LIMITS])
+        grants.grant(session, "t", role.id, *place, numbers, valid_from=start, valid_until=end, limits=limits)
 
 
 def _given_by_somebody(session: Session, rng: random.Random, giver: Person, role: Role) -> None:

@@ -24,7 +24,7 @@ from tests.center import Center
 from tests.factories import Person
 from tests.seeds import seeds
 
-EACH_TIME = 70
+EACH_TIME = 90
 NEW = 10**9
 KINDS = {
     "done now",

@@ -25,7 +25,7 @@ from tests.factories import (
     password_of,
 )
 
-WINDOWS: dict[str, dict[str, int]] = {"over": {"valid_until": 1000}, "not yet": {"valid_from": 2**52}}
+WINDOWS: dict[str, dict[str, Any]] = {"over": {"valid_until": 1000}, "not yet": {"valid_from": 2**52}}
 
 
 @pytest.mark.parametrize("window", WINDOWS)

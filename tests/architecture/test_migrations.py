@@ -6,8 +6,10 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import create_engine, inspect, select
 
+from app.access.vocabulary import AUTHORITIES
+from app.grants.models import Authority
 from tests import backends
 
 TEN_TABLES = {
@@ -49,6 +51,15 @@ def test_up_down_up(url: str) -> None:
     assert tables(url) - {"alembic_version"} == set()
     command.upgrade(config, "head")
     assert tables(url) >= TEN_TABLES
+
+
+def test_the_dictionary_of_authorities_is_the_one_of_operations_json(url: str) -> None:
+    command.upgrade(config_for(url), "head")
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        rows = {one.id: one.desc for one in connection.execute(select(Authority.id, Authority.desc))}
+    engine.dispose()
+    assert rows == {one.id: one.text for one in AUTHORITIES.values()}
 
 
 def test_models_and_migrations_agree(url: str) -> None:

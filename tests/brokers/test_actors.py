@@ -1,4 +1,4 @@
-"""How far a broker is believed: a cluster's credential, stolen or minted, grants in nobody's name (spec 4)."""
+"""How far a broker is believed: a cluster's credential, stolen or minted, grants in nobody's name."""
 
 from typing import Any
 

@@ -7,7 +7,7 @@ from typing import Any
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import TENANT, a_grant, a_tenant, a_user
-from tests.findings.published import creeping, denial, load, status, used
+from tests.findings.published import creeping, denial, load, status, suggestion, used
 
 MARK = "erased-0123456789abcdef01234567"
 
@@ -54,3 +54,17 @@ def test_creep_denials_and_use_are_listed(root: Terminal, center: Center, tmp_pa
     assert "role 5" in root("audit", "creep").stdout
     assert "prod/acme/orders/created" in root("audit", "denials").stdout
     assert "unused" in root("audit", "usage").stdout
+
+
+def test_what_a_suggestion_gives_instead_is_told_with_its_limits(
+    root: Terminal, center: Center, tmp_path: Path
+) -> None:
+    """Else a grant for names that begin so would look like one on the whole namespace."""
+    role = center.make(a_user, "walter").id
+    added = {"role": role, "cluster": "prod", "type": 3, "res": "prod/acme/orders", "authorities": [302, 303]}
+    both = {"prefix": "eu-", "subscriptions": ["billing", "audit-*"]}
+    adds = [added, added | {"limits": both}]
+    load(center, tmp_path, suggestions=[suggestion("s", "narrow", role, [1], adds=adds)])
+    shown = "".join(root("audit", "suggestions", "--kind", "narrow").stdout.split())
+    assert "prod/acme/orders302,303" in shown
+    assert "prod/acme/orders/eu-*302,303onlybilling,audit-*" in shown

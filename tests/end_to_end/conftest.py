@@ -127,7 +127,7 @@ def business(estate: Estate) -> Business:
 
 
 def new_business(estate: Estate) -> Business:
-    """The onboarding of spec 1, steps 2 and 3. The topic is made last: what is inside waits for what is around it."""
+    """A main account with a tenant, a namespace and a topic, made last: what is inside waits for what is around."""
     name = f"acme{next(_numbers)}"
     owner_id, owner = estate.person(f"{name}-owner")
     estate.admin.grant(owner_id, CLUSTER_TYPE, estate.cluster, _CREATE_TENANTS)

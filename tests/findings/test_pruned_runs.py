@@ -8,7 +8,7 @@ from sqlalchemy import event, func, select
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
-from app.findings import pruning, reports
+from app.findings import current_results, pruning
 from app.findings.models import AuditRun, Finding, GrantStatus, UsageDaily
 from tests.center import Center
 from tests.findings import published
@@ -24,7 +24,10 @@ def test_old_runs_go_and_their_use_stays_where_nothing_newer_is_known(center: Ce
     pruning.run(center.database, center.settings, now_ms())
     pruning.run(center.database, center.settings, now_ms())
     assert center.read(_rows) == {"findings": kept + 1, "statuses": kept + 1, "usage": 2, "pruned": 2}
-    assert [(day.date, day.n) for day in center.read(reports.usage_of, 1)] == [(LAST, kept + 2), ("2026-10-30", 5)]
+    assert [(day.date, day.n) for day in center.read(current_results.usage_of, 1)] == [
+        (LAST, kept + 2),
+        ("2026-10-30", 5),
+    ]
 
 
 def test_a_run_that_nobody_completed_is_forgotten_after_a_day(center: Center, root: httpx.Client) -> None:

@@ -2,28 +2,28 @@
 
 import gzip
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import httpx
 import pytest
 
 from app.cli import loading
 from app.cli.local_loading import OwnDatabase
-from app.findings import reports
+from app.findings import current_results
 from app.findings.result_lines import Kind
 from tests.center import Center
 from tests.factories import a_user, an_administrator
 from tests.findings import published
-from tests.findings.published import ABOUT, RUNS, finding, lines, load, status, used
+from tests.findings.published import ABOUT, RUNS, finding, lines, load, status, suggestion, used
 
 
 def test_the_same_run_twice_changes_nothing(center: Center, tmp_path: Path) -> None:
     for _ in range(2):
         assert load(center, tmp_path, usage_daily=[used(1)], findings=[finding("f1")])["state"] == "current"
-    assert [day.n for day in center.read(reports.usage_of, 1)] == [5]
+    assert [day.n for day in center.read(current_results.usage_of, 1)] == [5]
     load(center, tmp_path, "run-2")
     assert load(center, tmp_path, usage_daily=[used(1)])["state"] == "superseded"
-    last = center.read(reports.last_run)
+    last = center.read(current_results.last_run)
     assert last is not None
     assert last["run"] == "run-2"
 
@@ -34,7 +34,7 @@ def test_lines_that_are_not_packed_are_loaded_too(center: Center, tmp_path: Path
     packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
     packed.unlink()
     assert loading.load(OwnDatabase(center.database), tmp_path)["state"] == "current"
-    assert [day.n for day in center.read(reports.usage_of, 1)] == [5]
+    assert [day.n for day in center.read(current_results.usage_of, 1)] == [5]
 
 
 def test_nothing_is_shown_before_all_has_arrived(root: httpx.Client) -> None:
@@ -73,7 +73,41 @@ def test_a_run_of_an_older_window_is_refused_and_one_can_be_abandoned(center: Ce
     assert root.delete(f"{RUNS}/run-2").status_code == 404
 
 
+ADDED: dict[str, Any] = {"role": 1, "cluster": "prod", "type": 3, "res": "prod/acme/orders", "authorities": [302]}
+LIMITS: dict[str, Any] = {"prefix": "orders-", "subscriptions": ["billing", "audit-*"]}
+
+
+def narrowed(**fields: Any) -> bytes:
+    """A suggestion that adds one grant."""
+    return lines(suggestion("s1", "narrow", 1, [1], adds=[ADDED | fields]))
+
+
+def test_a_grant_to_add_keeps_its_limits(root: httpx.Client) -> None:
+    """None are the same as null."""
+    root.post(RUNS, json=ABOUT)
+    told: list[dict[str, Any]] = [{"limits": LIMITS}, {"limits": {"prefix": "orders-"}}, {"limits": None}, {}]
+    content = b"".join(
+        lines(suggestion(f"s{number}", "narrow", 1, [1], adds=[ADDED | limits])) for number, limits in enumerate(told)
+    )
+    assert root.put(f"{RUNS}/run-1/parts/suggestions/1", content=content).json()["lines"] == 4
+    root.post(f"{RUNS}/run-1/complete", json={"lines": {"suggestions": 4}})
+    found = root.get("/api/v1/audit/suggestions").json()["items"]
+    assert {one["id"]: one["adds"][0]["limits"] for one in found} == {
+        "s0": LIMITS,
+        "s1": {"prefix": "orders-", "subscriptions": None},
+        "s2": None,
+        "s3": None,
+    }
+
+
 BAD: list[tuple[str, bytes]] = [
+    ("suggestions", narrowed(networks=["10.0.0.0/8"])),
+    ("suggestions", narrowed(limits=LIMITS | {"networks": ["10.0.0.0/8"]})),
+    ("suggestions", narrowed(limits={"prefix": ""})),
+    ("suggestions", narrowed(limits={"subscriptions": []})),
+    ("suggestions", narrowed(limits={"subscriptions": [""]})),
+    ("suggestions", narrowed(limits={"prefix": "x" * 1001})),
+    ("suggestions", narrowed(limits={})),
     ("usage_daily", b"{"),
     ("usage_daily", b"[]"),
     ("usage_daily", lines(used(1, n="5"))),

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from app.findings import reports
+from app.findings import current_results
 from tests.center import Center
 from tests.factories import TENANT, Person, a_grant, a_tenant, a_user
 from tests.findings.published import ABOUT, LAST, RUNS, creeping, denial, finding, load, status, used
@@ -57,9 +57,9 @@ def test_a_run_replaces_the_dates_it_knows_and_all_statuses(center: Center, tmp_
     first = [used(1, date="2026-10-30"), used(1)]
     load(center, tmp_path, about={"from": "2026-10-30"}, usage_daily=first, grant_status=[status(1), status(2)])
     load(center, tmp_path, "run-2", usage_daily=[used(1, n=7)], grant_status=[status(1, "unused")])
-    days = center.read(reports.usage_of, 1)
+    days = center.read(current_results.usage_of, 1)
     assert [(day.date, day.n) for day in days] == [(LAST, 7), ("2026-10-30", 5)]
-    found = center.read(reports.statuses, [1, 2])
+    found = center.read(current_results.statuses, [1, 2])
     assert {number: one.status for number, one in found.items()} == {1: "unused"}
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.granting.delegation.giving import LIMITS
 from tests.granting.delegation.machine import Delegation
 from tests.granting.delegation.model import AUTHORITIES
 from tests.granting.delegation.world import NAMES
@@ -28,22 +29,25 @@ def _some(chance: Random) -> int:
 def _give(center: Delegation, chance: Random) -> None:
     which = [chance.randrange(len(AUTHORITIES)) for _ in range(chance.randint(1, 3))]
     numbers = _some(chance), _some(chance), _some(chance)
-    center.give(*numbers, which, chance.choice(HOURS), chance.choice(HOURS))
+    center.give(*numbers, which, chance.choice(HOURS), chance.choice(HOURS), chance.choice(LIMITS))
 
 
 def _pass_on(center: Delegation, chance: Random) -> None:
     place = chance.randrange(4)
-    center.pass_on(_some(chance), _some(chance), place, chance.choice(RIGHTS), chance.choice(HOURS))
+    center.pass_on(
+        _some(chance), _some(chance), place, chance.choice(RIGHTS), chance.choice(HOURS), chance.choice(LIMITS)
+    )
 
 
 def _pass_further(center: Delegation, chance: Random) -> None:
-    center.pass_further(_some(chance), chance.choice(NAMES), chance.choice(HOURS), chance.random() < 0.5)
+    fewer, limits = chance.random() < 0.5, chance.choice(LIMITS)
+    center.pass_further(_some(chance), chance.choice(NAMES), chance.choice(HOURS), fewer, limits)
 
 
 def _change(center: Delegation, chance: Random) -> None:
     to = [chance.randrange(len(AUTHORITIES))] if chance.random() < 0.5 else None
     window = chance.choice(HOURS), chance.choice(HOURS)
-    center.change(_some(chance), _some(chance), to, *window, chance.random() < 0.5)
+    center.change(_some(chance), _some(chance), to, *window, chance.random() < 0.5, chance.choice(LIMITS))
 
 
 def _extend(center: Delegation, chance: Random) -> None:
@@ -95,6 +99,7 @@ def test_no_random_walk_leads_to_more_than_was_given(sqlite_template: Path, firs
         walk(seed, 60)
     allowed = Delegation.outcomes["allowed, not by an administrator"]
     assert allowed > 10, f"hardly a step was possible, which proves nothing: {Delegation.outcomes}"
+    assert Delegation.outcomes["limited"], f"nobody gave a limited grant: {Delegation.outcomes}"
 
 
 def walk(seed: int, steps: int) -> None:

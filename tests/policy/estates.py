@@ -7,16 +7,17 @@ from contextlib import suppress
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.access.vocabulary import QUESTIONS
 from app.accounts import lifecycle
 from app.database import Database
 from app.errors import UserCenterError
 from app.grants import grants, roles
-from app.grants.grants import grantable_on
 from app.identity import groups, users
 from app.identity.models import User
 from app.identity.users import Kind
 from app.policy import live
+from app.policy.words import every_authority
 from app.pulsar.names import ResourceType
 from app.resources import clusters, deletion, namespaces, resource_rows, tenants, topics
 from app.resources.models import Tenant
@@ -39,6 +40,7 @@ _REMARKS = [
     " ends ",
     "",
 ]
+_LIMITS = [None, None, None, Limits("a"), Limits("n"), Limits("a.b"), Limits(None, ("ann-*", "s")), Limits("a", ("s",))]
 _TIMES = [None, None, None, 0, NOW - 5000, NOW + 1, NOW + 60_000, NOW + 86_400_123, 2**53, NOW + 10**9]
 
 
@@ -123,7 +125,8 @@ def _grants(session: Session, rng: random.Random) -> None:
     receivers += [one.id for one in now.roles.values()]
     for _ in range(rng.randint(5, 25)):
         kind, number = rng.choice(places)
-        on = grantable_on(kind)
+        limits = rng.choice(_LIMITS)
+        on = every_authority(ResourceType(kind), limits)
         start, until = rng.choice(_TIMES), rng.choice(_TIMES)
         if until is not None and until <= NOW:
             until = None  # expired grants are not exported
@@ -138,6 +141,7 @@ def _grants(session: Session, rng: random.Random) -> None:
                 valid_from=start,
                 valid_until=until,
                 remark=rng.choice(_REMARKS),
+                limits=limits,
             )
 
 

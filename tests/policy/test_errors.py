@@ -84,6 +84,17 @@ WRONG: list[tuple[str | bytes, str, int | None]] = [
     (f"{HEAD}grants:\n- {{namespace: acme/orders, user: nobody, authorities: [203]}}", "unknown_user", 3),
     (f"{HEAD}grants:\n- {{namespace: acme/orders, role: writers, authorities: [203]}}", "unknown_role", 3),
     (f"{HEAD}grants:\n- {{cluster: prod, user: broker.prod, authorities: [cluster.read]}}", "reserved_name", 3),
+    (f"{HEAD}{GRANT}, limits: {{prefix: a/b}}}}", "invalid_limits", 3),
+    (f"{HEAD}{GRANT}, limits: {{prefix: ''}}}}", "invalid_input", 3),
+    (f"{HEAD}{GRANT}, limits: {{subscriptions: []}}}}", "invalid_input", 3),
+    (f"{HEAD}{GRANT}, limits: {{}}}}", "invalid_input", 3),
+    (f"{HEAD}{GRANT}, limits: }}", "invalid_input", 3),
+    (f"{HEAD}{GRANT}, limits: {{subscriptions: ['*']}}}}", "invalid_limits", 3),
+    (f"{HEAD}{GRANT}, limits: {{network: x}}}}", "unknown_field", 3),
+    (f"{HEAD}grants:\n- {{topic: acme/orders/x, user: bob, authorities: [303], limits: {{prefix: a}}}}",
+     "limit_not_possible_here", 3),
+    (f"{HEAD}{GRANT}, limits: {{prefix: a}}}}\n- {{namespace: acme/orders, user: bob, authorities: [303], limits: "
+     "{prefix: a}}", "contradicting_grants", 4),
     (f"{HEAD}grants:\n- {{cluster: '*', user: root, authorities: [cluster.read]}}", "takes_own_right", 3),
 ]  # fmt: skip
 

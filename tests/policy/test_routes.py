@@ -85,6 +85,28 @@ def test_a_changed_line_is_a_changed_right(root: Desk, prod: int) -> None:
     assert "role: writers, authorities: [namespace.read], until: 2091-01-01T00:00:00Z}" in root.export()
 
 
+def test_limits_are_a_part_of_a_grant(root: Desk, prod: int) -> None:
+    """A receiver that is named on a place has nothing else there, whatever it is limited to."""
+    root.apply(FILE)
+    line = "- {namespace: acme/orders, role: writers, authorities: [namespace.write, 203], until: 2090-01-01}"
+    orders = "- {namespace: acme/orders, role: writers, authorities: [all], limits: {prefix: orders-}}"
+    billing = "- {namespace: acme/orders, role: writers, authorities: [topic.read], limits: {subscriptions: [b, a-*]}}"
+    assert said(root.apply(FILE.replace(line, f"{line}\n{orders}\n{billing}"))) == [
+        "grant role writers topic.read on acme/orders (subscriptions a-*, b)",
+        "grant role writers every authority on acme/orders (names that begin with orders-)",
+    ]
+    exported = root.export()
+    assert "role: writers, authorities: [all], limits: {prefix: orders-}}" in exported
+    assert "role: writers, authorities: [topic.read], limits: {subscriptions: [a-*, b]}}" in exported
+    assert root.plan(exported)["changes"] == []
+    assert said(root.apply(FILE.replace(line, orders.replace("orders-}", "orders-eu-}")))) == [
+        "revoke write, read from role writers on acme/orders until 2090-01-01",
+        "revoke topic.read from role writers on acme/orders (subscriptions a-*, b)",
+        "revoke every authority from role writers on acme/orders (names that begin with orders-)",
+        "grant role writers every authority on acme/orders (names that begin with orders-eu-)",
+    ]
+
+
 def test_what_the_file_does_not_name_stays_unless_it_is_told_to_go(center: Center, root: Desk, prod: int) -> None:
     root.apply(FILE)
     center.make(lambda session: a_grant(session, a_user(session, "zoe"), [3], CLUSTER, prod))

@@ -6,15 +6,16 @@ import httpx
 import pytest
 from sqlalchemy import delete
 
+from app.access.limits import Limits
 from app.clock import now_ms
 from app.resources.models import Tenant
 from app.trail import trail
-from tests.factories import TENANT, a_grant, a_tenant, an_administrator
+from tests.factories import NAMESPACE, TENANT, a_grant, a_tenant, an_administrator
 from tests.findings import published
 from tests.findings.published import DAY, used
-from tests.remediation.advised import RESOURCE, Advised
+from tests.remediation.advised import PLANS, RESOURCE, Advised
 from tests.remediation.outcomes import HELD, parts, revoked_by, rights
-from tests.requests.desk import ANY, held, rows, set_to
+from tests.requests.desk import ANY, Desk, held, rows, set_to
 
 NARROWED = [(2, [102]), (4, [303])]
 
@@ -189,3 +190,32 @@ def _hinder(advised: Advised, root: httpx.Client, why: str) -> None:
     else:
         answer = root.post("/api/v1/grants", json=soon | {"valid_until": now_ms() + DAY})
     assert answer.is_success, answer.text
+
+
+def test_a_narrower_grant_keeps_its_limits_and_a_limited_one_comes_back_as_it_was(advised: Advised) -> None:
+    """Two additions on one place with other limits are two grants; what is not limited is not joined with them."""
+    desk = advised.desk
+    set_to(desk.center, notice_days=0)
+    eu = {"prefix": "orders-", "subscriptions": ["billing"]}
+    given = desk.center.make(a_grant, desk.wanting, [203], NAMESPACE, desk.namespace.id, limits=Limits("orders-"))
+    place = {"role": advised.role, "cluster": "prod", "type": 3, "res": "prod/acme/orders", "authorities": [303]}
+    adds = [place | {"limits": eu}, place | {"authorities": [301], "limits": {"prefix": "bills-"}}]
+    advised.run(suggestions=[published.suggestion("s-limits", "narrow", advised.role, [given.id], adds=adds)])
+    tried = desk.at_owner.post(f"{PLANS}/preview", json={"suggestions": ["s-limits"]}).json()
+    changed = {change["resource"] for one in tried["outcome"]["principals"] for change in one["changes"]}
+    assert "persistent://acme/orders/bills-*" in changed
+    assert "persistent://acme/orders/*" not in changed
+    plan = advised.plan(desk.at_owner, "s-limits")
+    shown = desk.at_owner.get(f"/api/v1/remediations/{plan['id']}").json()["parts"][0]
+    assert [one["limits"] for one in shown["gone"]] == [{"prefix": "orders-", "subscriptions": None}]
+    told = desk.at_wanting.get("/api/v1/notices").json()["items"][-1]["facts"]["grants"]
+    assert [one["limits"] for one in told] == [{"prefix": "orders-"}]
+    advised.pass_days(0)
+    assert _limits(desk) == [(eu["prefix"], eu["subscriptions"]), ("bills-", None)]
+    advised.step(desk.at_owner, plan, "roll-back", "undo")
+    assert _limits(desk) == [("orders-", None)]
+
+
+def _limits(desk: Desk) -> list[tuple[str | None, list[str] | None]]:
+    grants = desk.at_wanting.get("/api/v1/grants", params={"res_type": 3, "res_id": desk.namespace.id}).json()["items"]
+    return [(one["limits"]["prefix"], one["limits"]["subscriptions"]) for one in grants]

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.accounts import lifecycle
 from app.clock import now_ms
 from app.granting import on_behalf
@@ -57,6 +58,21 @@ def test_holder_and_giver_are_reminded_once_for_each_time(desk: Desk) -> None:
     assert [(kind, facts["days"]) for kind, facts in told(desk.at_owner)] == [
         ("given_grant_ends", 14), ("given_grant_ends", 3), ("given_grant_ends", 1),
     ]  # fmt: skip
+
+
+def test_a_reminder_tells_to_what_the_grant_is_limited(desk: Desk) -> None:
+    """So that nobody asks for more than it had."""
+    end = now_ms() + 20 * DAY
+
+    def give(session: Session) -> None:
+        role, by = roles.personal_role_of(session, desk.wanting.id), session.get_one(User, desk.owner.id)
+        limits = Limits(subscriptions=("billing",))
+        on_behalf.give(session, by, role, 4, desk.topic.id, (303,), valid_until=end, limits=limits, now=now_ms())
+
+    desk.center.make(give)
+    remind(desk.center, end - DAY)
+    for client in (desk.at_wanting, desk.at_owner):
+        assert [facts["limits"] for _, facts in told(client)] == [{"subscriptions": ["billing"]}]
 
 
 def test_a_worker_that_slept_reminds_once_of_the_nearest(desk: Desk) -> None:

@@ -7,13 +7,15 @@ import pytest
 from sqlalchemy import select
 
 from app.access.decision import decide
+from app.access.limits import Limits
 from app.clock import now_ms
 from app.database import Database
-from app.errors import Conflict
+from app.errors import Conflict, InvalidInput
 from app.grants import places
 from app.grants.grants import grantable_on
 from app.grants.models import Grant
 from app.grants.places import Place
+from app.policy.words import every_authority
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.visibility import visible
@@ -53,9 +55,10 @@ def some_grants(database: Database, person: Person, chance: random.Random) -> No
             kind = chance.choice((*MODELS, ResourceType.NAMESPACE, ResourceType.TOPIC))
             res_id = chance.choice(session.scalars(select(MODELS[kind].id)).all())
             window = chance.choice(({}, {}, {}, {"valid_until": NOW - 1}, {"valid_from": NOW + 10**9}))
-            numbers = grantable_on(int(kind))
-            with contextlib.suppress(Conflict):  # the same one twice
-                a_grant(session, person, chance.sample(numbers, 1), int(kind), res_id, **window)
+            limits = chance.choice((None, None, *map(Limits, ("t", "t1", "n1", "x"))))
+            numbers = every_authority(kind, limits) or grantable_on(int(kind))
+            with contextlib.suppress(Conflict, InvalidInput):  # the same one twice, or a limit that is not possible
+                a_grant(session, person, chance.sample(numbers, 1), int(kind), res_id, **window, limits=limits)
 
 
 def seen(database: Database, person: Person) -> set[tuple[int, int]]:

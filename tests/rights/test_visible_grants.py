@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.clock import now_ms
-from app.errors import Conflict
+from app.errors import Conflict, InvalidInput
 from app.granting import giver_rights
 from app.grants import grants, places, roles
 from app.grants.models import Grant, UserRole
@@ -53,8 +54,10 @@ def an_estate(session: Session, seed: int) -> list[Person]:
         fitting = set(grants.grantable_on(res_type)) & {4, *ADMINISTER, *OTHERS}
         window = chance.choice([{}, {}, {"valid_from": now_ms() + 10**9}, {"valid_until": now_ms() + 10**9}])
         try:
-            a_grant(session, chance.choice(people), [chance.choice(sorted(fitting))], res_type, res_id, **window)
-        except Conflict:
+            limits = chance.choice([None, None, *map(Limits, ("name", "t", "n", "topic", "x"))])
+            number = chance.choice(sorted(fitting))
+            a_grant(session, chance.choice(people), [number], res_type, res_id, **window, limits=limits)
+        except (Conflict, InvalidInput):
             continue
     return people
 
@@ -80,7 +83,7 @@ def _shown(session: Session, user: User, one: Grant, now: int) -> bool:
     if user.parent is not None or one.res_type == ROOT:
         return False
     place = places.place_of(session, one.res_type, one.res_id)
-    return giver_rights.giver(session, user, place, now).administers()
+    return giver_rights.giver(session, user, place, now).administers(one.limits)
 
 
 def test_who_owns_a_thousand_topics_still_gets_a_list(center: Center) -> None:

@@ -181,7 +181,7 @@ class Reference:
                     found += [g for g in more if names_subscription(g, of)]
             every.append(found)
         if "when" in need and owner(self.users, sub) != people[0]["name"]:
-            every[0] = [g for g in every[0] if "subscriptions" in limits(g) and names_subscription(g, sub or None)]
+            every[0] = []
         return every[0] if all(every) else []
 
     def any_right(

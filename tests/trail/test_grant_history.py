@@ -52,6 +52,8 @@ def test_a_line_tells_all_that_the_audit_needs(center: Center) -> None:
             "authorities": [302, 303],
             "valid_from": None,
             "valid_until": 99,
+            "prefix": None,
+            "subscriptions": None,
             "add_time": grant.add_time,
             "granted_by": "test",
             "users": ["svc"],

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_items import AuthorityItem
+from app.api.admin.grant_limits import GrantLimits, limits_item
 from app.api.guard import Caller
 from app.api.paging import version_of
 from app.api.resource_type import OfType
@@ -40,6 +41,7 @@ class AccessRequestItem(OfType):
     authorities: list[AuthorityItem]
     reason: str
     wished_until: int | None
+    limits: GrantLimits | None
     state: str = Field(
         examples=["open"],
         description="with_main, open, approved, refused, withdrawn, void (a user was deleted) or expired",
@@ -127,6 +129,7 @@ def _item(
         authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in request.authority_ids()],
         reason=request.reason,
         wished_until=request.wished_until,
+        limits=limits_item(request.limits),
         state=state,
         add_time=request.add_time,
         expires=request.expires,

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.api.admin import access_request_items as shown
 from app.api.admin.access_request_items import AccessRequestDetail, AccessRequestItem
+from app.api.admin.grant_limits import GrantLimits
 from app.api.guard import Caller, Configured, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag
 from app.api.problems import responses
@@ -53,6 +54,7 @@ class NewAccessRequest(AskedOfType):
     reason: Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
     user_id: IdValue | None = None
     valid_until: Time | None = None
+    limits: GrantLimits | None = None
 
     @model_validator(mode="after")
     def _below_the_root(self) -> "NewAccessRequest":
@@ -104,7 +106,8 @@ def list_requests(
 def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response: Response) -> AccessRequestItem:
     """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
     by = users.find(caller.session, caller.user_id)
-    wish = Wish(body.res_type, body.resource, body.authorities, body.reason, body.valid_until)
+    limits = body.limits.read() if body.limits else None
+    wish = Wish(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
     receiver = _receiver(caller, by, body.user_id)
     request = asking.ask(caller.session, settings, by, receiver, wish, now_ms())
     return _answer(caller, settings, request, response)

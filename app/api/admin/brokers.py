@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
+from app.access import limits
 from app.api import problems
 from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
 from app.api.paging import Id, Listed, Page, Printable, sorted_by
@@ -34,7 +35,8 @@ class BrokerItem(BaseModel):
     """What a broker reported last. `behind`: number of revisions that it does not enforce yet; `dropped`: lost events;
     `serves_until`: if it does not reach the center, it denies everything from then on. `known` false: its rights are
     from a history that is not this database's (a back-up was restored), or from an earlier epoch. `service`: broker,
-    proxy, websocket, worker. `kicks` false: connections of revoked tokens and disabled users stay open there."""
+    proxy, websocket, worker. `kicks` false: connections of revoked tokens and disabled users stay open there.
+    `unknown_limits`: grants that are limited so give nothing there, as its plugin is older."""
 
     broker: str
     boot: str
@@ -50,6 +52,7 @@ class BrokerItem(BaseModel):
     observing: bool
     service: str
     kicks: bool
+    unknown_limits: list[str]
     serves_until: int
     events_written: int
     dropped: int
@@ -229,6 +232,7 @@ def _item(one: BrokerState, newest: int) -> BrokerItem:
         observing=one.observing,
         service=row.service,
         kicks=row.kicks != 0,
+        unknown_limits=sorted(limits.NAMES.difference(row.limits.split(","))),
         serves_until=one.serves_until,
         events_written=row.events_written,
         dropped=row.events_dropped,

@@ -9,10 +9,11 @@ from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access.vocabulary import AUTHORITIES
+from app.api.admin.grant_limits import GrantLimits, limits_item
 from app.api.paging import version_of
 from app.api.resource_type import OfType
-from app.findings import reports
-from app.grants import places
+from app.findings import current_results
+from app.grants import grant_limits, places
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, Role
 from app.rights import switched_off
@@ -57,6 +58,7 @@ class GrantItem(OfType):
     authorities: list[AuthorityItem]
     valid_from: int | None
     valid_until: int | None
+    limits: GrantLimits | None
     granted_by: str
     granted_by_id: int | None
     add_time: int
@@ -74,7 +76,7 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
     where = switched_off.find_shown(session, keys)
     ids = {"ids": sorted({row["role_id"] for row in rows})}
     roles = {role[0]: role for role in session.connection().execute(_ROLES, ids)}
-    found = reports.statuses(session, [row["id"] for row in rows])
+    found = current_results.statuses(session, [row["id"] for row in rows])
     return [
         _item(
             row,
@@ -120,6 +122,7 @@ def _item(
         "resource": where[0],
         "resource_invalid": where[1],
         "authorities": [ITEMS[int(number)] for number in row["authorities"].split(",") if number],
+        "limits": limits_item(grant_limits.read(row["name_prefix"], row["subscriptions"])),
         "inherited": inherited,
         "usage": usage_item(status),
         "version": version_of(row["update_time"]),

@@ -8,20 +8,23 @@ from pydantic import ConfigDict, Field, model_validator
 from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, select
 from sqlalchemy.orm import Session
 
+from app.access import limits
 from app.api import problems
 from app.api.admin import resource_items
 from app.api.admin.grant_filter import Which
 from app.api.admin.grant_items import GrantItem, items, new_items
+from app.api.admin.grant_limits import GrantLimits
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.api.resource_type import AskedOfType, Wanted
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.granting.on_behalf import Granting
-from app.grants import places
+from app.grants import held_places, places
 from app.grants.models import Grant, Role
 from app.identity import users
 from app.identity.models import User
+from app.pulsar.names import ResourceName
 from app.rights.visible_grants import visible_to
 
 router = APIRouter(prefix="/grants", tags=["grants"])
@@ -37,6 +40,7 @@ class NewGrant(AskedOfType):
             "examples": [
                 {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302, 303], "valid_until": 1790000000000},
                 {"role_id": 4, "resource_type": "tenant", "res_id": 1, "authorities": [104]},
+                {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302], "limits": {"prefix": "orders-"}},
             ]
         }
     )
@@ -47,6 +51,7 @@ class NewGrant(AskedOfType):
     authorities: Authorities
     valid_from: Time | None = None
     valid_until: Time | None = None
+    limits: GrantLimits | None = None
     remark: Remark | None = None
 
     @model_validator(mode="after")
@@ -57,13 +62,14 @@ class NewGrant(AskedOfType):
 
 
 class GrantChange(Body):
-    """What to change; fields that are left out stay, null removes a begin or end."""
+    """What to change; fields that are left out stay, null removes a begin, an end or the limits."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"authorities": [303], "valid_until": None}]})
 
     authorities: Authorities | None = None
     valid_from: Time | None = None
     valid_until: Time | None = None
+    limits: GrantLimits | None = None
     remark: Remark | None = None
 
 
@@ -110,8 +116,8 @@ def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
 
 @router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(403, 404, 409, 412, 428))
 def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
-    """Change authorities, window or remark. Less, or a shorter time, needs what revoking needs; more also what granting
-    needs."""
+    """Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
+    granting needs."""
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
     change_as_asked(_granting(caller), given, body.model_dump(include=body.model_fields_set))
@@ -131,13 +137,16 @@ def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
 def give_as_asked(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
     """Make a new grant as requested. Raises what `Granting.give` raises."""
     values = body.model_dump(include={"valid_from", "valid_until", "remark"})
-    return granting.give(receiver, body.res_type, body.res_id, body.authorities, **values)
+    limited = None if body.limits is None else body.limits.read()
+    return granting.give(receiver, body.res_type, body.res_id, body.authorities, limits=limited, **values)
 
 
 def change_as_asked(granting: Granting, grant: Grant, values: dict[str, Any]) -> Grant:
     """Change the grant as requested. Raises what `Granting.change` raises."""
     if "authorities" in values and values["authorities"] is None:
         raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
+    if "limits" in values:
+        values = {**values, "limits": limits.from_json(values["limits"])}
     return granting.change(grant, **values)
 
 
@@ -182,12 +191,15 @@ def visible(caller: Caller) -> Select[Grant]:
 
 
 def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[bool]:
-    keys = [asked]
+    here = held_places.on(asked)
     place = places.places_of(caller.session, [asked]).get(asked) if inherited else None
     # If the caller may not see the place, grants above it are left out too: they would reveal that it exists.
-    if place is not None and resource_items.sees(caller, *asked):
-        keys.extend(place.above)
-    return or_(*((Grant.res_type == kind) & (Grant.res_id == number) for kind, number in keys))
+    if place is None or not resource_items.sees(caller, *asked):
+        return here
+    name = ResourceName.of(asked[0], place.name)
+    return or_(
+        here, *(held_places.on(key) & held_places.covering(limits.name_below(key[0], name)) for key in place.above)
+    )
 
 
 def _find(caller: Caller, grant_id: int) -> Grant:

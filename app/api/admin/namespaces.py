@@ -13,7 +13,7 @@ from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
-from app.pulsar.names import ResourceType
+from app.pulsar.names import ResourceName, ResourceType
 from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, Tenant
 from app.resources.placement import lives_on
@@ -61,10 +61,11 @@ def list_namespaces(
 
 @router.post("", summary="Create a namespace", status_code=201, responses=problems.responses(403, 404, 409))
 def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -> NamespaceItem:
-    """Needs authority 200 on the tenant. The creator gets every authority on the namespace."""
+    """Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace."""
     tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
     resource_rows.check_parent(tenant, tenant.name)
-    shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id)
+    name = ResourceName.of_namespace(f"{tenant.name}/{body.name}")
+    shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id, name)
     row = namespaces.create(
         caller.session, caller.username, caller.user_id, tenant, body.name, body.bundles, remark=body.remark
     )

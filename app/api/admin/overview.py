@@ -11,7 +11,7 @@ from app.api.guard import Caller, Configured, SignedIn
 from app.brokers import broker_states, issuers
 from app.brokers.enforcement import judge
 from app.clock import now_ms
-from app.findings import reports
+from app.findings import current_results
 from app.grants.models import Grant, Role
 from app.identity import users
 from app.identity.models import ServiceGroup, User
@@ -78,7 +78,7 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
         counts={**counts, "roles": session.scalar(business) or 0},
         brokers=_brokers(session, settings.heartbeat_seconds, outlived),
         jobs={"pending": 0, "failed": 0, **dict(session.execute(jobs).all())},
-        audit=reports.last_run(session),
+        audit=current_results.last_run(session),
         outlived_credentials=sum(outlived.values()),
     )
 

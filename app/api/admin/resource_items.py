@@ -15,7 +15,7 @@ from app.clock import now_ms
 from app.database import only_reads
 from app.errors import NotAllowed, NotFound
 from app.grants import places
-from app.pulsar.names import ResourceType
+from app.pulsar.names import ResourceName, ResourceType
 from app.resources import jobs
 from app.resources.job_order import FAILED, PENDING, READY
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
@@ -186,9 +186,10 @@ def found(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
     return row
 
 
-def require(caller: Caller, question: str, kind: ResourceType, res_id: int) -> None:
-    """Raises NotAllowed with the decision's reason. The caller must be known to see the resource (`found`)."""
-    answer = allowed(caller.session, caller, question, int(kind), res_id)
+def require(caller: Caller, question: str, kind: ResourceType, res_id: int, inside: ResourceName | None = None) -> None:
+    """Raises NotAllowed with the decision's reason. The caller must be known to see the resource (`found`). `inside`:
+    the question is about this, which is to be created in it."""
+    answer = allowed(caller.session, caller, question, int(kind), res_id, inside)
     if not answer.allowed:
         raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
 

@@ -13,8 +13,8 @@ from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
-from app.pulsar.names import ResourceType
-from app.resources import topics
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources import namespaces, topics
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 
@@ -82,10 +82,11 @@ def list_topics(
 
 @router.post("", summary="Create a topic", status_code=201, responses=problems.responses(403, 404, 409))
 def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicItem:
-    """Needs authority 300 on the namespace. The creator gets every authority on the topic."""
+    """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
     namespace = shared.found(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
     topics.check_above(caller.session, namespace)
-    shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id)
+    name = ResourceName.of_topic(f"{body.domain}://{namespaces.full_name(caller.session, namespace)}/{body.name}")
+    shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id, name)
     row = topics.create(
         caller.session,
         caller.username,

@@ -16,7 +16,7 @@ from app.api.paging import FilterId, Id, Listed, Paged
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
-from app.findings import reports
+from app.findings import current_results
 from app.findings.models import UsageDaily
 from app.grants.models import Grant
 from app.identity import users
@@ -64,8 +64,8 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     """The use of one grant; for administrators also of a deleted one, as long as the audit knows it."""
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
     there = caller.session.scalars(query).first() is not None
-    finding = reports.statuses(caller.session, [grant_id]).get(grant_id)
-    days = [_day(row) for row in reports.usage_of(caller.session, grant_id)]
+    finding = current_results.statuses(caller.session, [grant_id]).get(grant_id)
+    days = [_day(row) for row in current_results.usage_of(caller.session, grant_id)]
     if not there and not (caller.is_administrator and (finding or days)):
         raise NotFound("There is no such grant.")
     return GrantUsage(
@@ -105,8 +105,8 @@ def _lines(database: Database) -> Iterator[str]:
 
 
 def _run(caller: SignedIn) -> dict[str, Any] | None:
-    about = reports.last_run(caller.session)
-    return None if about is None else reports.about_run(about, whole=caller.is_administrator)
+    about = current_results.last_run(caller.session)
+    return None if about is None else current_results.about_run(about, whole=caller.is_administrator)
 
 
 def _visible(caller: SignedIn) -> list[Any]:

@@ -41,6 +41,7 @@ class HeartbeatBody(Body):
                     "mode": "enforce",
                     "service": "broker",
                     "kicks": True,
+                    "limits": ["prefix", "subscriptions"],
                     "drops": {"queue_full": 0},
                 }
             ]
@@ -64,6 +65,9 @@ class HeartbeatBody(Body):
     mode: Annotated[str, StringConstraints(max_length=32), Printable] = "enforce"
     service: Annotated[str, StringConstraints(min_length=1, max_length=32), Printable] = "broker"
     kicks: bool = False
+    limits: list[Annotated[str, StringConstraints(max_length=32, pattern="^[a-z_]+$")]] = Field(
+        default=[], max_length=8, description="The limits of grants that the plugin knows; it denies by others."
+    )
     drops: dict[Annotated[str, StringConstraints(max_length=32, pattern="^[a-z_]+$")], Count] = Field(
         default_factory=dict, max_length=16
     )

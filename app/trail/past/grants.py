@@ -83,6 +83,8 @@ class Grants:
             "authorities": content["authorities"],
             "valid_from": content["valid_from"],
             "valid_until": content["valid_until"],
+            "prefix": content.get("name_prefix"),
+            "subscriptions": content.get("subscriptions"),
             "add_time": content["add_time"],
             "granted_by": content["granted_by"],
             "users": sorted(self.members[content["role_id"]]),

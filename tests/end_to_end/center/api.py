@@ -59,13 +59,10 @@ class CenterApi:
         """DELETE, whatever the current version is."""
         return self.call("DELETE", path, params=query, headers={"If-Match": "*"})
 
-    def grant(self, user_id: int, res_type: int, res_id: int, *authorities: int) -> int:
-        """Grant to a user's personal role; answers the grant's id."""
-        return int(
-            self.post(
-                "/api/v1/grants", user_id=user_id, res_type=res_type, res_id=res_id, authorities=list(authorities)
-            )["id"]
-        )
+    def grant(self, user_id: int, res_type: int, res_id: int, *authorities: int, **values: Any) -> int:
+        """Grant to a user's personal role; `values` are more fields of the grant. Answers the grant's id."""
+        body = {"user_id": user_id, "res_type": res_type, "res_id": res_id, "authorities": list(authorities)}
+        return int(self.post("/api/v1/grants", **body, **values)["id"])
 
     def revoke(self, grant_id: int) -> None:
         """Take a grant back."""

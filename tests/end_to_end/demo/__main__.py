@@ -1,4 +1,4 @@
-"""`make demo`: the flow that must always work (spec 1), on this machine, with what was observed at every step."""
+"""`make demo`: the flow that must always work, on this machine, with what was observed at every step."""
 
 import shutil
 import signal

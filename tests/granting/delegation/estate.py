@@ -29,6 +29,7 @@ class Places(People):
             made = self._tried(person, lambda s: self._create_below(s, person, parent, f"name{name}"), judged=False)
             if made is not None:
                 self.model.above[(parent[0] + 1, made)] = parent
+                self.model.names[(parent[0] + 1, made)] = f"name{name}"
                 self._check_ownership(person, (parent[0] + 1, made), before)
 
     def create_tenant(self, who: int, on: int) -> None:
@@ -65,15 +66,15 @@ class Places(People):
         """The administrator allows somebody to create tenants on a cluster."""
         person = self._person(who)
         if self.model.people[person].parent is None and person != self.boss:
-            self._give(self.boss, self.model.personal[person], (1, self.clusters[on]), [100], None, None)
+            self._give(self.boss, self.model.personal[person], (1, self.clusters[on]), [100], None, None, None)
 
     def lend(self, who: int, where: int, hours_to_go: int) -> None:
         """The administrator grants somebody administer on a place for a time, and its use without end."""
         person, place = self._person(who), self._place(where % 3)
         if self.model.people[person].parent is None and person != self.boss and place[0] > 1:
             level, role = 100 * (place[0] - 1), self.model.personal[person]
-            self._give(self.boss, role, place, [level + 4], None, hours_to_go)
-            self._give(self.boss, role, place, [level + 2, level + 3], None, None)
+            self._give(self.boss, role, place, [level + 4], None, hours_to_go, None)
+            self._give(self.boss, role, place, [level + 2, level + 3], None, None, None)
 
     def time_passes(self, by: int) -> None:
         """Time passes, so that windows begin and end."""

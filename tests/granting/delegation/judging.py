@@ -6,15 +6,33 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.errors import UserCenterError
-from tests.granting.delegation.model import AUTHORITIES, ROOT, Held, Key, lowest_place
+from tests.granting.delegation.model import AUTHORITIES, ROOT, WHOLE, Held, Key, Part, lowest_place, parts_of
 from tests.granting.delegation.world import T, World
+
+PARTS = (WHOLE, Part("name0"), Part(None, "s"), Part("name", "t-*"))
+
+
+def deciding(place: Key, limits: Limits | None) -> tuple[int, Part]:
+    """The authority that decides about grants with these limits on a place, and on which part of it."""
+    if limits is not None and limits.prefix is not None:
+        return {2: 204, 3: 304}[place[0]], Part(limits.prefix)
+    return {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[place[0]], WHOLE
+
+
+def limits_of(part: Part) -> Limits | None:
+    """The same as limits of a grant."""
+    subscriptions = None if part.subscription is None else (part.subscription,)
+    return None if part == WHOLE else Limits(part.prefix, subscriptions)
 
 
 class Judged(World):
     """Judges every step that changed grants."""
 
-    def _judge(self, giver: int, role: int, place: Key, wanted: list[int], end: int | None) -> None:
+    def _judge(
+        self, giver: int, role: int, place: Key, wanted: list[int], end: int | None, limits: Limits | None
+    ) -> None:
         """Assert that the specification allows this grant."""
         believed = self.before
         assert end is None or end > self.now, "nothing is given for the past"
@@ -22,43 +40,48 @@ class Judged(World):
         assert person.parent is None, "a sub-account never grants"
         receiver = next((who for who, own in believed.personal.items() if own == role), None)
         own_sub = receiver is not None and believed.people[receiver].parent == giver
-        needed = set(wanted) if own_sub else {*wanted, {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[place[0]]}
-        start = max(self.model_start(role, place, wanted), self.now)
-        for number in needed:
-            assert believed.holds(giver, number, place, self.now), f"{number} is not held"
-            assert believed.holds_throughout(giver, number, place, start, end), f"{number} is held for a time only"
+        start = max(self.model_start(role, place, wanted, limits), self.now)
+        needed = [(number, part) for number in wanted for part in parts_of(limits)]
+        needed += [] if own_sub else [deciding(place, limits)]
+        for number, part in needed:
+            assert believed.holds(giver, number, place, self.now, part), f"{number} is not held"
+            throughout = believed.holds_throughout(giver, number, place, start, end, part)
+            assert throughout, f"{number} is held for a time only"
         if receiver is None:
             return
         main = believed.people[receiver].parent
         assert believed.people[receiver].active
         if main is not None:
             assert believed.people[main].active
-            assert all(believed.holds_throughout(main, n, place, start, end) for n in wanted), "beyond the main account"
+            both = [(number, part) for number in wanted for part in parts_of(limits)]
+            within = all(believed.holds_throughout(main, number, place, start, end, part) for number, part in both)
+            assert within, "beyond the main account"
         if giver != self.boss and not believed.holds(giver, 4, ROOT, self.now):
             assert receiver != giver, "nobody gives to themselves"
-            for number in wanted:
-                cover = [h for c in believed.homes(place) for h in believed.covering(giver, number, place, c, self.now)]
+            for number, part in [(number, part) for number in wanted for part in parts_of(limits)]:
+                homes = believed.homes(place)
+                cover = [h for c in homes for h in believed.covering(giver, number, place, c, self.now, part)]
                 assert any(held.by != receiver for held in cover), "given back in a circle"
 
-    def model_start(self, role: int, place: Key, wanted: list[int]) -> int:
+    def model_start(self, role: int, place: Key, wanted: list[int], limits: Limits | None) -> int:
         """When the grant that was just made begins."""
         return max(
             held.start
             for held in self.model.grants.values()
-            if held.role == role and held.key == place and held.authorities == set(wanted)
+            if (held.role, held.key, held.limits) == (role, place, limits) and held.authorities == set(wanted)
         )
 
     def _who_may_take(self, old: Held) -> list[int]:
         """Who may revoke the grant: its giver and the administrators of the place; if there are none, everybody."""
-        number = {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[old.key[0]]
+        number, part = deciding(old.key, old.limits)
         people = sorted(self.model.people)
-        may = [who for who in people if who == old.by or self.model.holds(who, number, old.key, self.now)]
+        may = [who for who in people if who == old.by or self.model.holds(who, number, old.key, self.now, part)]
         return [who for who in may if who != self.boss] or people
 
     def _judge_taking(self, giver: int, old: Held) -> None:
-        administer = {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[old.key[0]]
+        administer, part = deciding(old.key, old.limits)
         assert self.before.people[giver].parent is None
-        assert old.by == giver or self.before.holds(giver, administer, old.key, self.now)
+        assert old.by == giver or self.before.holds(giver, administer, old.key, self.now, part)
 
     def _check_ownership(self, person: int, place: Key, before: set[int]) -> None:
         """Assert that a new place gives all authorities to its creator and the main account, and nothing to others."""
@@ -82,6 +105,6 @@ class Judged(World):
             moments = {self.now, *self.model.edges(self.now, None), *self.before.edges(self.now, None)}
             us = self.before.acts_for(actor)
             places = [place for place in self.before.places() if place[0] > 1]
-            gained = self.model.rights(us, places, moments) - self.before.rights(us, places, moments)
+            gained = self.model.rights(us, places, moments, PARTS) - self.before.rights(us, places, moments, PARTS)
             assert not gained, f"{self.before.people[actor].name} gained {gained}"
         return made

@@ -17,6 +17,7 @@ from app.identity import groups
 from app.rights import snapshots
 from tests.factories import ACTOR, a_cluster, an_administrator
 from tests.granting.delegation.estate import Places
+from tests.granting.delegation.judging import PARTS, limits_of
 from tests.granting.delegation.model import lowest_place
 from tests.granting.delegation.world import NAMES
 
@@ -91,8 +92,10 @@ class Delegation(Places):
             for place, name in names.items():
                 for number in (4, 104, 204, 304, 302, 303, 201):
                     if place[0] <= lowest_place(number):
-                        held = holds_authority(known, person.name, number, name, now=self.now)
-                        assert held == self._holds_on(who, number, place, cluster), (person.name, number, name)
+                        part = PARTS[(self.steps + number) % len(PARTS)]
+                        held = holds_authority(known, person.name, number, name, self.now, limits_of(part))
+                        believed = self._holds_on(who, number, place, cluster, part)
+                        assert held == believed, (person.name, number, name, part)
                 if place[0] == 4 and name.name in known.invalid:
                     answer = decide(known, person.name, "topic:PRODUCE", name, now=self.now)
                     assert not answer.allowed or answer.reason == Reason.SUPER_USER

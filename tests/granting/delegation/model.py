@@ -3,10 +3,11 @@ Written from docs/granting.md, without looking at the service's code; only the l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from app.access import vocabulary
+from app.access.limits import Limits
 
 Key = tuple[int, int]
 """(res_type, res_id): 0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic."""
@@ -15,6 +16,25 @@ AUTHORITIES = tuple(vocabulary.AUTHORITIES)
 ROOT: Key = (0, 0)
 _ASKED_ABOUT = {2: 3, 3: 3, 5: 2, 6: 3}
 """Right → the only level on which anything asks about it (2 namespaces, 3 topics)."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a place: the names directly in it that begin with `prefix`, and one subscription. None: all."""
+
+    prefix: str | None = None
+    subscription: str | None = None
+
+
+WHOLE = Part()
+_ABOUT_SUBSCRIPTIONS = (3, 6)
+
+
+def parts_of(limits: Limits | None) -> list[Part]:
+    """The parts that a grant with these limits is made of."""
+    if limits is None:
+        return [WHOLE]
+    return [Part(limits.prefix, one) for one in limits.subscriptions or (None,)]
 
 
 def lowest_place(authority: int) -> int:
@@ -56,6 +76,18 @@ class Held:
     start: int
     end: int | None
     by: int | None
+    limits: Limits | None = None
+
+    def says(self, authority: int) -> bool:
+        """Whether one of its authorities can be limited as the grant is: a prefix leaves only what is about things
+        inside the place, subscriptions only what is about them."""
+        level, right = divmod(authority, 100)
+        if self.limits is not None and self.limits.prefix is not None:
+            inside = {2: 2, 3: 3}.get(self.key[0], 4)
+            deepest = level if right in (0, 1) else _ASKED_ABOUT.get(right, 3)
+            if max(level, deepest) < inside or (right in (0, 1) and level < inside):
+                return False
+        return self.limits is None or self.limits.subscriptions is None or right in _ABOUT_SUBSCRIPTIONS
 
     def at(self, moment: int) -> bool:
         """Whether it is in force at the moment."""
@@ -72,6 +104,8 @@ class Model:
     grants: dict[int, Held] = field(default_factory=dict)
     above: dict[Key, Key] = field(default_factory=dict)
     clusters: dict[Key, set[int]] = field(default_factory=dict)
+    names: dict[Key, str] = field(default_factory=dict)
+    """The last part of a name."""
 
     def chain(self, place: Key, cluster: int) -> set[Key]:
         """The place and all above it, seen on one cluster."""
@@ -96,43 +130,68 @@ class Model:
         """Every place, the deepest first."""
         return sorted({ROOT, *self.above, *self.clusters, *((1, n) for on in self.clusters.values() for n in on)})[::-1]
 
-    def covering(self, who: int, authority: int, place: Key, cluster: int, moment: int) -> Iterator[Held]:
-        """The person's own grants that give the authority on the place."""
+    def covering(
+        self, who: int, authority: int, place: Key, cluster: int, moment: int, part: Part = WHOLE
+    ) -> Iterator[Held]:
+        """The person's own grants that give the authority on this part of the place."""
         chain = self.chain(place, cluster)
         for held in self.grants.values():
             if held.role in self.people[who].roles and held.key in chain and held.at(moment):
-                usable = (one for one in held.authorities if held.key[0] <= lowest_place(one))
-                if any(gives(one, authority) for one in usable):
+                usable = (one for one in held.authorities if held.key[0] <= lowest_place(one) and held.says(one))
+                if any(gives(one, authority) for one in usable) and self._reaches(held, authority, place, part):
                     yield held
 
-    def holds(self, who: int, authority: int, place: Key, moment: int) -> bool:
+    def _reaches(self, held: Held, authority: int, place: Key, part: Part) -> bool:
+        limits = held.limits
+        if limits is None:
+            return True
+        if limits.prefix is not None and not (self._inside(held.key, place, part) or "").startswith(limits.prefix):
+            return False
+        if limits.subscriptions is None or authority % 100 not in _ABOUT_SUBSCRIPTIONS:
+            return True
+        asked = part.subscription
+        return asked is not None and any(_names(one, asked) for one in limits.subscriptions)
+
+    def _inside(self, above: Key, place: Key, part: Part) -> str | None:
+        """The name directly inside `above` on the way to the place; at `above` itself what the part begins with."""
+        found = part.prefix
+        while place != above and place in self.above:
+            found, place = self.names[place], self.above[place]
+        return found
+
+    def holds(self, who: int, authority: int, place: Key, moment: int, part: Part = WHOLE) -> bool:
         """Whether an active user holds it on every cluster of the place, and its main account too."""
         person = self.people[who]
         if not person.active or place[0] > lowest_place(authority):
             return False
-        if person.parent is not None and not self.holds(person.parent, authority, place, moment):
+        if person.parent is not None and not self.holds(person.parent, authority, place, moment, part):
             return False
-        return all(any(self.covering(who, authority, place, one, moment)) for one in self.homes(place))
+        return all(any(self.covering(who, authority, place, one, moment, part)) for one in self.homes(place))
 
-    def holds_throughout(self, who: int, authority: int, place: Key, start: int, end: int | None) -> bool:
+    def holds_throughout(
+        self, who: int, authority: int, place: Key, start: int, end: int | None, part: Part = WHOLE
+    ) -> bool:
         """Whether `holds` is true at every moment from start to end."""
         moments = {start, *self.edges(start, end)}
-        return all(self.holds(who, authority, place, moment) for moment in moments)
+        return all(self.holds(who, authority, place, moment, part) for moment in moments)
 
     def edges(self, start: int, end: int | None) -> set[int]:
         """Moments from start to end at which some grant begins or ends."""
         found = {moment for held in self.grants.values() for moment in (held.start, held.end) if moment is not None}
         return {moment for moment in found if start < moment and (end is None or moment < end)}
 
-    def rights(self, people: set[int], places: list[Key], moments: set[int]) -> set[tuple[Key, int, int]]:
-        """(place, authority, moment) of all that any of these people holds."""
+    def rights(
+        self, people: set[int], places: list[Key], moments: set[int], parts: Collection[Part] = (WHOLE,)
+    ) -> set[tuple[Key, int, int, Part]]:
+        """(place, authority, moment, part) of all that any of these people holds."""
         return {
-            (place, authority, moment)
+            (place, authority, moment, part)
             for place in places
             for authority in AUTHORITIES
             if place[0] <= lowest_place(authority)
             for moment in moments
-            if any(self.holds(who, authority, place, moment) for who in people if who in self.people)
+            for part in parts
+            if any(self.holds(who, authority, place, moment, part) for who in people if who in self.people)
         }
 
     def acts_for(self, who: int) -> set[int]:
@@ -158,3 +217,7 @@ class Model:
             self.above.pop(one, None)
             self.clusters.pop(one, None)
             self.grants = {number: held for number, held in self.grants.items() if held.key != one}
+
+
+def _names(named: str, asked: str) -> bool:
+    return asked.startswith(named[:-1]) if named.endswith("*") else named == asked

@@ -23,7 +23,7 @@ from app.resources import deletion
 from app.resources.models import Namespace, Tenant, Topic
 from app.trail import trail
 from tests.factories import a_user
-from tests.granting.delegation.model import AUTHORITIES, Held, Key, Model, Person, lowest_place
+from tests.granting.delegation.model import AUTHORITIES, Held, Key, Model, Part, Person, lowest_place
 
 T = TypeVar("T")
 HOUR = 3_600_000
@@ -69,7 +69,15 @@ class World(RuleBasedStateMachine):
         model = self.model
         people = {n: Person(p.name, p.parent, p.active, set(p.roles)) for n, p in model.people.items()}
         clusters = {place: set(on) for place, on in model.clusters.items()}
-        return Model(people, dict(model.personal), set(model.shared), dict(model.grants), dict(model.above), clusters)
+        return Model(
+            people,
+            dict(model.personal),
+            set(model.shared),
+            dict(model.grants),
+            dict(model.above),
+            clusters,
+            dict(model.names),
+        )
 
     def _note_grants(self) -> None:
         """Take the grants of the allowed step into the model; all other steps must leave the grants unchanged."""
@@ -87,6 +95,7 @@ class World(RuleBasedStateMachine):
                 row.valid_from or 0,
                 row.valid_until,
                 row.granted_by_id,
+                row.limits,
             )
             for row in session.scalars(select(Grant))
         }
@@ -140,14 +149,14 @@ class World(RuleBasedStateMachine):
     def _on(self, cluster: int) -> list[Key]:
         return [place for place in self.model.places() if place[0] > 1 and cluster in self.model.homes(place)]
 
-    def _holds_on(self, who: int, number: int, place: Key, cluster: int) -> bool:
+    def _holds_on(self, who: int, number: int, place: Key, cluster: int, part: Part) -> bool:
         """As `holds`, on one cluster only."""
         person = self.model.people[who]
         if not person.active:
             return False
-        if person.parent is not None and not self._holds_on(person.parent, number, place, cluster):
+        if person.parent is not None and not self._holds_on(person.parent, number, place, cluster, part):
             return False
-        return any(self.model.covering(who, number, place, cluster, self.now))
+        return any(self.model.covering(who, number, place, cluster, self.now, part))
 
     def _name(self, session: Session, place: Key) -> ResourceName:
         row = session.get_one(MODELS[place[0]], place[1])

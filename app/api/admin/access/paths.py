@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 from app.access.explain import Covering, Shortfall
 from app.access.rights import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES
+from app.api.admin.grant_limits import GrantLimits, limits_item
 from app.inquiry.provenance import Held, Provenance
 from app.pulsar.names import ResourceName
 
@@ -42,6 +43,7 @@ class GrantStep(BaseModel):
     authorities: list[CountedAuthority]
     valid_from: int | None
     valid_until: int | None
+    limits: GrantLimits | None
     granted_by: str | None
     granted_at: int | None
     remark: str | None
@@ -120,6 +122,7 @@ class Paths:
                 authorities=[_authority(number, number in counting) for number in grant.authorities],
                 valid_from=grant.valid_from,
                 valid_until=grant.valid_until,
+                limits=limits_item(grant.limits),
                 granted_by=known.granted_by,
                 granted_at=known.granted_at,
                 remark=known.remark,

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts import lifecycle
 from app.api.admin import accounts
-from app.api.admin.grants import GrantChange, NewGrant
+from app.api.admin.grants import GrantChange, NewGrant, change_as_asked, give_as_asked
 from app.api.guard import Caller
 from app.api.paging import Body, IdValue
 from app.errors import NotAllowed, NotFound
@@ -92,7 +92,7 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list
         del known[number]
     for change in changes.change:
         values = change.model_dump(include=change.model_fields_set - {"id"})
-        before.change(_found(known, change.id), **values)
+        change_as_asked(before, _found(known, change.id), values)
     if (changes.leave or changes.join) and not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may put users into roles.", reason="NO_GRANT")
     for one in changes.leave:
@@ -103,8 +103,7 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list
     after.read({(new.res_type, new.res_id) for new in changes.grant}, {role.id for role in receivers})
     given = []
     for role, new in zip(receivers, changes.grant, strict=True):
-        values = new.model_dump(include={"valid_from", "valid_until", "remark"})
-        given.append(after.give(role, new.res_type, new.res_id, new.authorities, **values))
+        given.append(give_as_asked(after, role, new))
     for user_id in changes.disable:
         user = accounts.find_managed(session, caller, user_id)
         lifecycle.change(session, caller.username, user, status="disabled")

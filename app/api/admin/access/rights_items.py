@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 from app.access.effective import Limit
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_items import ITEMS, AuthorityItem
+from app.api.admin.grant_limits import GrantLimits, limits_item
 from app.api.resource_type import OfType
 from app.inquiry.effective_rights import FromGrant, HeldPlace
 from app.inquiry.holders import Holder, HolderGrant
@@ -21,6 +22,7 @@ class GivingGrant(BaseModel):
     personal: bool
     valid_from: int | None
     valid_until: int | None
+    limits: GrantLimits | None
     in_force: bool
 
 
@@ -54,6 +56,7 @@ class HereGrant(OfType):
     by_reading: bool = Field(description="It is on the topic whose retry or dead-letter topic this is.")
     valid_from: int | None
     valid_until: int | None
+    limits: GrantLimits | None
     not_in_force: bool
     limited_by_main: Limit
 
@@ -107,6 +110,7 @@ def _giving(one: FromGrant, now: int) -> GivingGrant:
         personal=one.personal,
         valid_from=one.grant.valid_from,
         valid_until=one.grant.valid_until,
+        limits=limits_item(one.grant.limits),
         in_force=one.grant.in_force(now),
     )
 
@@ -149,6 +153,7 @@ def _here(one: HolderGrant) -> HereGrant:
         by_reading=one.served,
         valid_from=one.grant.valid_from,
         valid_until=one.grant.valid_until,
+        limits=limits_item(one.grant.limits),
         not_in_force=not one.in_force,
         limited_by_main=one.main_limits,
     )

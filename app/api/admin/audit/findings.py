@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query
 from pydantic import BaseModel, Field
 from sqlalchemy import select
 
-from app.api.admin.audit import readable
+from app.api.admin.audit import readable_results
 from app.api.guard import SignedIn
 from app.api.paging import FilterId, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
@@ -75,7 +75,9 @@ def list_findings(
         Finding.user: user,
         Finding.grant_id: grant_id,
     }
-    query = readable.findings(caller).where(*(column == value for column, value in given.items() if value is not None))
+    query = readable_results.findings(caller).where(
+        *(column == value for column, value in given.items() if value is not None)
+    )
     query = query.where(*page.matching(Finding.subject))
     if severity is not None:
         query = query.where(Finding.severity >= severity)
@@ -87,7 +89,7 @@ def list_findings(
 @router.get("/findings/{finding}", summary="Read a finding", responses=responses(404))
 def get_finding(caller: SignedIn, finding: Key) -> FindingDetail:
     """With its evidence."""
-    row = caller.session.scalars(readable.findings(caller).where(Finding.finding == finding)).one_or_none()
+    row = caller.session.scalars(readable_results.findings(caller).where(Finding.finding == finding)).one_or_none()
     if row is None:
         raise NotFound("There is no such finding.")
     return FindingDetail(**_values(row), **_more(caller, [row])[row.id])
@@ -101,7 +103,7 @@ def list_creep(
     tenant: Text = None,
 ) -> Listed[CreepLine]:
     """How much more is granted than used, by role, user, tenant and over all; `sort=-weight` begins with the most."""
-    query = readable.lines(caller, "creep").where(*page.matching(RunLine.subject))
+    query = readable_results.lines(caller, "creep").where(*page.matching(RunLine.subject))
     if scope_type is not None:
         query = query.where(RunLine.subject.startswith(f"{scope_type}:"))
     if tenant is not None:
@@ -112,7 +114,7 @@ def list_creep(
 @router.get("/denials", summary="List denied attempts")
 def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Text = None) -> Listed[DenialLine]:
     """By user, resource and day; `sort=-weight` begins with the most."""
-    query = readable.lines(caller, "denials").where(*page.matching(RunLine.subject))
+    query = readable_results.lines(caller, "denials").where(*page.matching(RunLine.subject))
     for column, value in ((RunLine.tenant, tenant), (RunLine.user, user)):
         query = query if value is None else query.where(column == value)
     return page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
@@ -125,7 +127,7 @@ def _values(row: Finding) -> dict[str, Any]:
 
 def _more(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
     """By the row's id: current facts that the run does not contain."""
-    held, named = _opted_out(caller, rows), readable.role_names(caller, rows)
+    held, named = _opted_out(caller, rows), readable_results.role_names(caller, rows)
     return {row.id: {"opted_out_until": held.get(row.grant_id), "role_name": named.get(row.id)} for row in rows}
 
 

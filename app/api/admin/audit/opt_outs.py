@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from sqlalchemy import select
 
 from app.api.admin import accounts, grant_items
-from app.api.admin.audit import readable
+from app.api.admin.audit import readable_results
 from app.api.admin.grants import visible
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable
@@ -62,7 +62,7 @@ class OptOutItem(BaseModel):
 @router.get("", summary="List opt-outs")
 def list_opt_outs(caller: SignedIn, page: Paged) -> Listed[OptOutItem]:
     """Those in force that the caller may see."""
-    query = readable.opt_outs(caller).where(OptOut.until > now_ms())
+    query = readable_results.opt_outs(caller).where(OptOut.until > now_ms())
     found = page.of(caller.session, query, OptOut.id, lambda row: row)
     return found.showing(_items(caller, found.items))
 
@@ -85,7 +85,7 @@ def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
 def end(caller: SignedIn, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
     by = _main(caller)
-    row = caller.session.scalars(readable.opt_outs(caller).where(OptOut.id == opt_out_id)).one_or_none()
+    row = caller.session.scalars(readable_results.opt_outs(caller).where(OptOut.id == opt_out_id)).one_or_none()
     if row is None:
         raise NotFound("There is no such opt-out.")
     opt_outs.remove(caller.session, by, row)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -11,7 +11,7 @@ from app.api import guard
 from app.api.admin.access import simulate
 from app.api.admin.access.proposal import MOST, Proposal
 from app.api.admin.access.simulate import Outcome, Simulated
-from app.api.admin.audit import readable
+from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import PartItem, part_item
 from app.api.admin.grants import NewGrant
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
@@ -101,7 +101,7 @@ def suggestions_by_key(caller: Caller, keys: list[str]) -> list[Suggestion]:
     """Suggestions of the current run, in the order of the keys. Raises NotFound."""
     found = {
         one.suggestion: one
-        for one in caller.session.scalars(readable.suggestions(caller).where(Suggestion.suggestion.in_(keys)))
+        for one in caller.session.scalars(readable_results.suggestions(caller).where(Suggestion.suggestion.in_(keys)))
     }
     if missing := [key for key in keys if key not in found]:
         raise NotFound(f"There is no suggestion {missing[0]} in the current run.")
@@ -152,12 +152,11 @@ def _not_followed(part: Part, refusal: UserCenterError) -> NotFollowed:
 
 def _simulation_body(parts: list[Part], days: int | None) -> Simulated:
     gone = [one["id"] for part in parts for one in part.removed()]
-    come = [
-        NewGrant(
-            role_id=part.role_id, **{name: one[name] for name in ("res_type", "res_id", "authorities", "valid_until")}
-        )
-        for part in parts
-        for one in part.added()
-    ]
+    come = [_coming(part, one) for part in parts for one in part.added()]
     simulation_questions.refuse_too_much(len(gone) + len(come), MOST, "changes")
     return Simulated(changes=Proposal(revoke=gone, grant=come), usage_days=days, all=days is None)
+
+
+def _coming(part: Part, one: dict[str, Any]) -> NewGrant:
+    named = {name: one[name] for name in ("res_type", "res_id", "authorities", "valid_until")}
+    return NewGrant(role_id=part.role_id, limits=one.get("limits"), **named)

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import guard, idempotency
-from app.api.admin.audit import readable
+from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import (
     RemediationDetail,
     RemediationItem,
@@ -73,7 +73,7 @@ _TRIES = 3
 @router.get("", summary="List remediations")
 def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Listed[RemediationItem]:
     """Those the caller planned or confirmed, and those of tenants it administers."""
-    query = readable.remediations(caller)
+    query = readable_results.remediations(caller)
     if state is not None:
         query = query.where(Remediation.state == state)
     found = page.of(caller.session, query, Remediation.id, lambda row: row)
@@ -209,7 +209,9 @@ def roll_back(
 
 
 def _find(caller: Caller, remediation_id: int) -> Remediation:
-    row = caller.session.scalars(readable.remediations(caller).where(Remediation.id == remediation_id)).one_or_none()
+    row = caller.session.scalars(
+        readable_results.remediations(caller).where(Remediation.id == remediation_id)
+    ).one_or_none()
     if row is None:
         raise NotFound("There is no such remediation.")
     return row

@@ -8,11 +8,11 @@ from fastapi import Body as RawBody
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import func, select
 
-from app.api.admin.audit import readable
+from app.api.admin.audit import readable_results
 from app.api.guard import Administrator, SignedIn
 from app.api.paging import Body, Listed, Paged, Printable
 from app.api.problems import responses
-from app.findings import reports, runs
+from app.findings import current_results, runs
 from app.findings.erasing import PSEUDONYM
 from app.findings.models import AuditRun, Finding, Suggestion
 from app.findings.result_lines import Date, Kind, Number
@@ -113,10 +113,14 @@ class Results(BaseModel):
 def results(caller: SignedIn) -> Results:
     """Counts only what the caller may see."""
     shown = runs.current(caller.session)
-    open_ones = readable.findings(caller).where(Finding.state == "open").with_only_columns(Finding.kind, func.count())
-    suggested = readable.suggestions(caller).with_only_columns(func.count(Suggestion.id))
+    open_ones = (
+        readable_results.findings(caller).where(Finding.state == "open").with_only_columns(Finding.kind, func.count())
+    )
+    suggested = readable_results.suggestions(caller).with_only_columns(func.count(Suggestion.id))
     states = (
-        readable.remediations(caller).with_only_columns(Remediation.state, func.count()).group_by(Remediation.state)
+        readable_results.remediations(caller)
+        .with_only_columns(Remediation.state, func.count())
+        .group_by(Remediation.state)
     )
     return Results(
         run=None if shown is None else _item(shown, whole=caller.is_administrator),
@@ -172,4 +176,6 @@ def erase(caller: Administrator, body: NewErasure) -> Erased:
 def _item(row: AuditRun, arrived: dict[str, int] | None = None, *, whole: bool = True) -> RunItem:
     names = ("run", "state", "first_date", "last_date", "generated", "loaded_by", "add_time", "complete_time")
     values = {name: getattr(row, name) for name in names}
-    return RunItem(**values, summary=reports.about_run(json.loads(row.summary), whole=whole), lines=arrived or {})
+    return RunItem(
+        **values, summary=current_results.about_run(json.loads(row.summary), whole=whole), lines=arrived or {}
+    )

@@ -6,15 +6,17 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel
 from sqlalchemy import select
 
-from app.api.admin.audit import readable
+from app.access.limits import from_json
+from app.api.admin.audit import readable_results
 from app.api.admin.audit.findings import Key, Text
+from app.api.admin.grant_limits import GrantLimits, limits_item
 from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Listed, Page, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import OfType
 from app.clock import now_ms
 from app.errors import Conflict, NotFound
-from app.findings import reports
+from app.findings import current_results
 from app.findings.models import Suggestion
 from app.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
 from app.grants.models import Grant
@@ -34,6 +36,7 @@ class GrantOfPart(OfType):
     resource: str
     authorities: list[int]
     valid_until: int | None
+    limits: GrantLimits | None
     granted_by: str | None
 
 
@@ -99,7 +102,7 @@ def list_suggestions(
 ) -> Listed[SuggestionItem]:
     """Suggestions of the current run; `sort=-saved` begins with those that remove the most unused rights."""
     given = {Suggestion.kind: kind, Suggestion.tenant: tenant, Suggestion.role_id: role_id}
-    query = readable.suggestions(caller).where(
+    query = readable_results.suggestions(caller).where(
         *(column == value for column, value in given.items() if value is not None)
     )
     found = page.of(caller.session, query.where(*page.matching(Suggestion.role_name)), Suggestion.id, lambda row: row)
@@ -109,12 +112,12 @@ def list_suggestions(
 @router.get("/suggestions/{suggestion}", summary="Read a suggestion", responses=responses(404))
 def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
     """A suggestion with its back-tests and its grants as they are now."""
-    query = readable.suggestions(caller).where(Suggestion.suggestion == suggestion)
+    query = readable_results.suggestions(caller).where(Suggestion.suggestion == suggestion)
     row = caller.session.scalars(query).one_or_none()
     if row is None:
         raise NotFound("There is no such suggestion.")
     item = _items(caller, [row])[0]
-    curve = reports.lines(caller.session, "backtest", [row.suggestion]).get(row.suggestion, [])
+    curve = current_results.lines(caller.session, "backtest", [row.suggestion]).get(row.suggestion, [])
     more: dict[str, Any] = {"uses": [], "outdated": None}
     try:
         more |= _now(caller, row)
@@ -135,7 +138,8 @@ def _now(caller: Caller, row: Suggestion) -> dict[str, Any]:
 def grant_of(one: dict[str, Any], number: int | None) -> GrantOfPart:
     """The item for a grant stored in a part."""
     names = ("resource", "res_type", "authorities", "valid_until", "granted_by")
-    return GrantOfPart(id=number, **{name: one.get(name) for name in names})
+    limits = limits_item(from_json(one.get("limits")))
+    return GrantOfPart(id=number, limits=limits, **{name: one.get(name) for name in names})
 
 
 def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
@@ -144,7 +148,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
         Part.suggestion.in_(keys), Part.state == frozen_parts.PENDING
     )
     where = dict(caller.session.execute(planned).all())
-    curves = reports.lines(caller.session, "backtest", keys)
+    curves = current_results.lines(caller.session, "backtest", keys)
     parsed = {row.suggestion: SuggestionLine.model_validate_json(row.content) for row in rows}
     held = opt_outs.of_suggestions(caller.session, parsed.values(), now_ms())
     gone = _grants_that_go(caller, parsed)
@@ -174,5 +178,6 @@ def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[s
 def _coming(added: AddedGrant) -> GrantOfPart:
     """The item for a grant to add, as the run named it."""
     _, name = simulation_questions.used_place(added.res)
-    more = {"valid_until": None, "granted_by": None}
-    return GrantOfPart(id=None, resource=name.name, res_type=added.type, authorities=added.authorities, **more)
+    limits = added.limits.model_dump(exclude_none=True) if added.limits else None
+    one = {"resource": name.name, "res_type": added.type, "authorities": added.authorities, "limits": limits}
+    return grant_of(one, None)

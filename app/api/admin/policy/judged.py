@@ -101,9 +101,9 @@ def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source
         return
     judge, asked = authority.Judge(caller.session, caller), list(judging.questions(plan, state))
     judge.read((one.res_type, one.res_id) for one in asked)
-    for change, question, res_type, res_id in asked:
+    for change, question, res_type, res_id, inside in asked:
         try:
-            judge.require(question, res_type, res_id)
+            judge.require(question, res_type, res_id, inside)
         except UserCenterError as error:
             carry_out.name(error, change, source)
             raise

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, or_, select
 
 from app.api.guard import Caller
 from app.clock import now_ms
-from app.findings import reports
+from app.findings import current_results
 from app.findings.models import Finding, RunLine, Suggestion
 from app.grants.models import Grant, Role
 from app.identity import users
@@ -18,7 +18,7 @@ from app.rights import readable_findings
 def findings(caller: Caller) -> Select[Finding]:
     """Findings of the current run."""
     columns = {"tenant": Finding.tenant, "user": Finding.user, "grant": Finding.grant_id, "role": Finding.role_id}
-    return select(Finding).where(Finding.run_id == reports.current_run(), *_readable(caller, **columns))
+    return select(Finding).where(Finding.run_id == current_results.current_run(), *_readable(caller, **columns))
 
 
 def role_names(caller: Caller, rows: Sequence[Finding]) -> dict[int, str]:
@@ -38,12 +38,12 @@ def role_names(caller: Caller, rows: Sequence[Finding]) -> dict[int, str]:
 def suggestions(caller: Caller) -> Select[Suggestion]:
     """Suggestions of the current run."""
     columns = {"tenant": Suggestion.tenant, "role": Suggestion.role_id}
-    return select(Suggestion).where(Suggestion.run_id == reports.current_run(), *_readable(caller, **columns))
+    return select(Suggestion).where(Suggestion.run_id == current_results.current_run(), *_readable(caller, **columns))
 
 
 def lines(caller: Caller, kind: str) -> Select[RunLine]:
     """Lines of one kind of the current run, by tenant and user."""
-    mine = RunLine.run_id == reports.current_run(), RunLine.kind == kind
+    mine = RunLine.run_id == current_results.current_run(), RunLine.kind == kind
     return select(RunLine).where(*mine, *_readable(caller, tenant=RunLine.tenant, user=RunLine.user))
 
 

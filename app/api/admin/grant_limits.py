@@ -1,0 +1,40 @@
+"""The limits of a grant in requests and answers."""
+
+from typing import Annotated
+
+from pydantic import ConfigDict, Field, model_validator
+
+from app.access import limits
+from app.access.limits import Limits
+from app.api.paging import Body, Printable
+from app.grants.grant_limits import LONGEST, MOST_SUBSCRIPTIONS
+
+_Name = Annotated[str, Field(min_length=1, max_length=LONGEST), Printable]
+
+
+class GrantLimits(Body):
+    """What a grant is limited to beside its window; null or left out: not limited so.
+
+    `prefix`: names directly below the place that begin with it: topics of a namespace, namespaces of a tenant.
+    `subscriptions`: whole names, or beginnings that end with `*`; for reading and managing subscriptions.
+    """
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"prefix": "orders-", "subscriptions": ["billing-*"]}]})
+
+    prefix: _Name | None = None
+    subscriptions: Annotated[list[_Name], Field(min_length=1, max_length=MOST_SUBSCRIPTIONS)] | None = None
+
+    @model_validator(mode="after")
+    def _something(self) -> "GrantLimits":
+        if self.prefix is None and self.subscriptions is None:
+            raise ValueError("name a limit; without limits leave the field out, or give null")
+        return self
+
+    def read(self) -> Limits | None:
+        """The same for the decision."""
+        return limits.from_json(self.model_dump(exclude_none=True))
+
+
+def limits_item(found: Limits | None) -> GrantLimits | None:
+    """The limits in an answer."""
+    return None if found is None else GrantLimits.model_validate(found.to_json())

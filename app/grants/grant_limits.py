@@ -1,0 +1,109 @@
+"""The limits of a grant as stored, and whether they can be set. What they mean: `app.access.limits`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from app.access.limits import ANY_END, SUBSCRIPTION_RIGHTS, UNLIMITED, Limits, below_names
+from app.access.vocabulary import AUTHORITIES
+from app.errors import InvalidInput
+from app.pulsar.names import ResourceType, is_local_name, is_part
+from app.pulsar.naming_rules import SYSTEM_BEGIN
+
+MOST_SUBSCRIPTIONS = 50
+LONGEST = 255
+"""Characters of a prefix and of a subscription."""
+
+
+def stored(limits: Limits | None) -> dict[str, Any]:
+    """The columns of a grant with these limits."""
+    found = limits or UNLIMITED
+    return {"name_prefix": found.prefix, "subscriptions": found.subscriptions}
+
+
+def read(name_prefix: str | None, subscriptions: tuple[str, ...] | None) -> Limits | None:
+    """The limits that the two columns say; None when there are none."""
+    return None if name_prefix is None and subscriptions is None else Limits(name_prefix, subscriptions)
+
+
+def checked(limits: Limits | None, authorities: Iterable[int], res_type: int) -> Limits | None:
+    """The limits in their one form, if these authorities on a resource of this type can be limited so.
+
+    Raises InvalidInput `invalid_limits` for a text that no name can begin with, `limit_not_possible_here` for an
+    authority or type of resource that cannot be limited so.
+    """
+    if limits is None or limits == UNLIMITED:
+        return None
+    names = None if limits.subscriptions is None else tuple(sorted(set(limits.subscriptions)))
+    found, kind = Limits(limits.prefix, names), ResourceType(res_type)
+    _check_prefix(found, kind)
+    _check_subscriptions(found)
+    _check_authorities(found, authorities, kind)
+    return found
+
+
+def _check_prefix(limits: Limits, kind: ResourceType) -> None:
+    prefix = limits.prefix
+    if prefix is None:
+        return
+    if kind not in (ResourceType.TENANT, ResourceType.NAMESPACE):
+        raise InvalidInput(
+            "A prefix limits a grant on a namespace to topics, one on a tenant to namespaces; nothing else.",
+            code="limit_not_possible_here",
+            errors=_at("prefix", f"not on a {kind.name.lower()}"),
+        )
+    if prefix.endswith(ANY_END):
+        raise _invalid("prefix", "write the beginning of the names alone, without *")
+    if kind == ResourceType.NAMESPACE and prefix.startswith(SYSTEM_BEGIN):
+        raise _invalid("prefix", "only Pulsar's own topics begin so, and no grant counts there")
+    may_begin = is_part if kind == ResourceType.TENANT else is_local_name
+    if len(prefix) > LONGEST or not may_begin(f"{prefix}x"):
+        raise _invalid("prefix", f"no {ResourceType(kind + 1).name.lower()} can have a name that begins so")
+
+
+def _check_subscriptions(limits: Limits) -> None:
+    names = limits.subscriptions
+    if names is None:
+        return
+    if not 0 < len(names) <= MOST_SUBSCRIPTIONS:
+        raise _invalid("subscriptions", f"name 1 to {MOST_SUBSCRIPTIONS}")
+    for name in names:
+        if not 0 < len(name) <= LONGEST or not is_local_name(name.replace("/", "")):
+            raise _invalid("subscriptions", f"no subscription can be called {name[:40]!r}")
+        if name == ANY_END or ANY_END in name[:-1]:
+            raise _invalid("subscriptions", "a * stands at the end, after the beginning of the names")
+
+
+def _check_authorities(limits: Limits, authorities: Iterable[int], kind: ResourceType) -> None:
+    known = [AUTHORITIES[number] for number in authorities]
+    if limits.prefix is not None and (bare := [one.id for one in known if not below_names(one, kind)]):
+        raise InvalidInput(
+            f"{_listed(bare)} says nothing about what is below a {kind.name.lower()}, so no prefix can limit it.",
+            code="limit_not_possible_here",
+            authorities=bare,
+            errors=_at("prefix", "not with " + _listed(bare)),
+        )
+    others = [one.id for one in known if one.right not in SUBSCRIPTION_RIGHTS]
+    if limits.subscriptions is not None and others:
+        raise InvalidInput(
+            f"{_listed(others)} is not about subscriptions: only reading and managing subscriptions can be limited so. "
+            "Make two grants.",
+            code="limit_not_possible_here",
+            authorities=others,
+            errors=_at("subscriptions", "not with " + _listed(others)),
+        )
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return "Authority " + ", ".join(map(str, numbers))
+
+
+def _invalid(field: str, message: str) -> InvalidInput:
+    return InvalidInput(
+        f"limits.{field}: {message}.",
+        code="invalid_limits",
+        errors=_at(field, message),
+    )
+
+
+def _at(field: str, message: str) -> list[dict[str, str]]:
+    return [{"field": f"limits.{field}", "message": message}]

@@ -1,0 +1,92 @@
+"""Requests for a part of a place: who is told and decides, what is given."""
+
+from typing import Any
+
+from app.access.limits import Limits
+from app.clock import now_ms
+from app.requests import open_requests
+from app.requests.notices import TO_DECIDE
+from tests.factories import NAMESPACE, a_grant, a_user
+from tests.requests.desk import Desk, problem
+
+ON_NAMESPACE: dict[str, Any] = {"res_type": NAMESPACE, "resource": "acme/orders"}
+EU = {"prefix": "orders-eu-", "subscriptions": ["billing"]}
+
+
+def test_a_limited_request_becomes_a_limited_grant(desk: Desk) -> None:
+    request = desk.request(**ON_NAMESPACE, limits=EU)
+    assert request["limits"] == EU
+    assert desk.answer(desk.at_owner, request, "approve").status_code == 200
+    (grant,) = desk.at_wanting.get("/api/v1/grants").json()["items"]
+    assert (grant["limits"], [one["id"] for one in grant["authorities"]]) == (EU, [303])
+    soon = {**ON_NAMESPACE, "valid_until": now_ms() + 3_600_000}
+    assert problem(desk.asked(**soon, limits={**EU, "prefix": "orders-eu-west-"})) == (409, "already_held")
+    assert desk.asked(**soon, limits={"prefix": "orders-eu-"}).status_code == 201
+
+
+def test_who_administers_the_names_decides_and_nobody_beside(desk: Desk) -> None:
+    """Whoever administers `orders-` decides about `orders-eu-`, not about all of it, and not about `bills-`."""
+    center = desk.center
+    keepers = {}
+    for name, prefix in (("orders", "orders-"), ("west", "orders-eu-west-"), ("bills", "bills-")):
+        keeper = center.make(a_user, name)
+        center.make(a_grant, keeper, [303, 304], NAMESPACE, desk.namespace.id, limits=Limits(prefix))
+        keepers[name] = center.with_token(keeper)
+    part = desk.request(**ON_NAMESPACE, limits=EU, authorities=[303])
+    whole = desk.request(**ON_NAMESPACE)
+    seen = {name: desk.box(at, "to_decide") for name, at in keepers.items()}
+    assert seen == {"orders": [part["id"]], "west": [], "bills": []}
+    assert desk.box(desk.at_owner, "to_decide") == [part["id"], whole["id"]]
+    for name in ("west", "bills"):
+        assert problem(desk.answer(keepers[name], part, "approve")) == (404, "not_found")
+    assert problem(desk.answer(keepers["orders"], whole, "approve")) == (404, "not_found")
+    assert desk.read(keepers["orders"], part)["lacking"] == []
+    assert desk.answer(keepers["orders"], part, "approve").status_code == 200
+
+
+def test_a_keeper_of_names_refuses_too(desk: Desk) -> None:
+    keeper = desk.center.make(a_user, "keeper")
+    desk.center.make(a_grant, keeper, [304], NAMESPACE, desk.namespace.id, limits=Limits("orders-"))
+    at_keeper = desk.center.with_token(keeper)
+    request = desk.request(**ON_NAMESPACE, limits=EU)
+    assert desk.read(at_keeper, request)["lacking"] == [303]
+    assert problem(desk.answer(at_keeper, request, "approve")) == (403, "not_held")
+    assert desk.answer(at_keeper, request, "refuse", comment="ask for west").status_code == 200
+
+
+def test_the_same_or_less_is_asked_for_once(desk: Desk) -> None:
+    desk.request(**ON_NAMESPACE, limits={"prefix": "orders-"})
+    assert problem(desk.asked(**ON_NAMESPACE, limits=EU)) == (409, "request_exists")
+    desk.request(**ON_NAMESPACE, limits={"prefix": "bills-"})
+    desk.request(**ON_NAMESPACE)
+    assert problem(desk.asked(limits={"prefix": "x"})) == (422, "limit_not_possible_here")
+    assert problem(desk.asked(**ON_NAMESPACE, limits={"prefix": "a/b"})) == (422, "invalid_limits")
+
+
+def test_what_is_there_already_is_only_made_longer_for_the_same_part(desk: Desk) -> None:
+    """A grant for other names is no reason to begin later."""
+    desk.center.make(a_grant, desk.wanting, [303], NAMESPACE, desk.namespace.id, limits=Limits("bills-"))
+    request = desk.request(**ON_NAMESPACE, limits=EU)
+    assert desk.answer(desk.at_owner, request, "approve").status_code == 200
+    grants = desk.at_wanting.get("/api/v1/grants").json()["items"]
+    assert sorted((one["limits"]["prefix"], one["valid_from"]) for one in grants) == [
+        ("bills-", None),
+        ("orders-eu-", None),
+    ]
+
+
+def test_who_decides_is_told(desk: Desk) -> None:
+    keeper, other = desk.center.make(a_user, "keeper"), desk.center.make(a_user, "other")
+    for person, prefix in ((keeper, "orders-"), (other, "bills-")):
+        desk.center.make(a_grant, person, [304], NAMESPACE, desk.namespace.id, limits=Limits(prefix))
+    desk.request(**ON_NAMESPACE, limits=EU)
+    open_requests.run(desk.center.database, desk.center.settings, now_ms())
+    told = {
+        name: [
+            one["facts"]["limits"]
+            for one in desk.center.with_token(person).get("/api/v1/notices").json()["items"]
+            if one["kind"] == TO_DECIDE
+        ]
+        for name, person in (("keeper", keeper), ("other", other), ("owner", desk.owner))
+    }
+    assert told == {"keeper": [EU], "other": [], "owner": [EU]}

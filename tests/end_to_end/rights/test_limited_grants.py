@@ -16,6 +16,7 @@ pytestmark = pytest.mark.broker
 REFUSED = pulsar.AuthorizationError
 REFUSALS = (401, 403)
 """The broker answers one or the other, by operation."""
+MANAGE_SUBSCRIPTIONS = 306
 CREATE_TOPICS, DELETE_TOPICS, ADMINISTER_TOPICS = 300, 301, 304
 
 
@@ -92,7 +93,7 @@ def test_named_subscriptions_are_read_and_managed_and_no_others(business: Busine
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader")
     named = {"subscriptions": ["billing", "audit-*"]}
-    business.owner.grant(reader.id, TOPIC_TYPE, business.topic_id, READ_TOPIC, limits=named)
+    business.owner.grant(reader.id, TOPIC_TYPE, business.topic_id, READ_TOPIC, MANAGE_SUBSCRIPTIONS, limits=named)
     business.enforced()
     signed_in = python.by_token(reader.token)
     with python.client(business.url, signed_in) as connected:

@@ -18,17 +18,16 @@ export function useFieldErrors(fieldOf: Record<string, string> = {}): (thrown: u
   const { language } = useLanguage();
   return (thrown) => {
     const { code, detail, errors, extra } = asProblem(thrown);
-    // The center's own words are English.
-    const said = language === "en-US" ? undefined : problems.codes[code];
+    // The center's own words are English, and it calls authorities by their numbers.
+    const said =
+      aboutAuthorities(texts, code, extra.authorities) ?? (language === "en-US" ? undefined : problems.codes[code]);
     const field = fieldOf[code];
-    if (field && errors.length === 0) {
-      return [{ name: field, errors: [aboutAuthorities(texts, code, extra.authorities) ?? said ?? detail] }];
-    }
+    if (field && errors.length === 0) return [{ name: field, errors: [said ?? detail] }];
     return errors.map((each) => ({ name: fieldName(each.field), errors: [said ?? each.message] }));
   };
 }
 
-/** The center names authorities by their numbers, which nobody chose by. */
+/** The authorities that it is about, by the names that people chose them by. */
 function aboutAuthorities(texts: Texts, code: string, numbers: unknown): string | undefined {
   const what = texts.problems.codes[code];
   if (what === undefined || !Array.isArray(numbers)) return undefined;

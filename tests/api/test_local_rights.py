@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.access.decision import Decision, decide
 from app.access.rights import Snapshot
-from app.access.vocabulary import AUTHORITIES, QUESTIONS
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, reaching
 from app.api.authority import DELETE_TOPIC, Judge
 from app.clock import now_ms
 from app.granting import giver_rights
@@ -112,14 +112,19 @@ def _compare_giver(session: Session, person: Person, place: places.Place, whole:
 
 
 def _sees(whole: Snapshot, person: Person, resource: ResourceName) -> bool:
-    """By its own grants: what its main account holds is not asked."""
+    """By its own grants: what its main account holds is not asked. A grant above counts if it reaches so deep."""
     user = whole.users[person.username]
-    around = {(int(one.type), one.name) for one in (resource, *resource.ancestors(whole.cluster))}
+    above = {(int(one.type), one.name) for one in resource.ancestors(whole.cluster)}
     return user.active and any(
-        grant.in_force(now_ms()) and (place in around or _is_inside(place, resource, whole.cluster))
+        grant.in_force(now_ms())
+        and (
+            not reaching(resource.type).isdisjoint(usable)
+            if place in above
+            else place == (resource.type, resource.name) or _is_inside(place, resource, whole.cluster)
+        )
         for role in user.roles
         for place, found in whole.by_role.get(role, {}).items()
-        for grant, _ in found
+        for grant, usable in found
     )
 
 

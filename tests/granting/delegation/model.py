@@ -14,7 +14,8 @@ Key = tuple[int, int]
 
 AUTHORITIES = tuple(vocabulary.AUTHORITIES)
 ROOT: Key = (0, 0)
-_ASKED_ABOUT = {2: 3, 3: 3, 5: 2, 6: 3}
+_ASKED_ABOUT = {2: 3, 3: 3, 5: 2, 6: 3, 8: 2, 9: 2, 10: 2, 11: 2}
+_INCLUDED = {5: (8, 9, 10, 11)}
 """Right → the only level on which anything asks about it (2 namespaces, 3 topics)."""
 
 
@@ -48,7 +49,7 @@ def gives(held: int, asked: int) -> bool:
     right = asked % 100
     if held == 4:
         return True
-    if held % 100 != right:
+    if held % 100 != right and right not in _INCLUDED.get(held % 100, ()):
         return False
     if right in (0, 1):  # create and delete hold on their own level only
         return held == asked

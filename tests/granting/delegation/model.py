@@ -38,6 +38,17 @@ def parts_of(limits: Limits | None) -> list[Part]:
     return [Part(limits.prefix, one) for one in limits.subscriptions or (None,)]
 
 
+def with_parts(authorities: frozenset[int]) -> frozenset[int]:
+    """The same with the authorities that they include: 205 is 208 to 211 too."""
+    return authorities | {one - one % 100 + part for one in authorities for part in _INCLUDED.get(one % 100, ())}
+
+
+def whole(place: Key) -> frozenset[int]:
+    """What together is everything on a place: nothing that another of it includes."""
+    there = {number for number in AUTHORITIES if place[0] <= lowest_place(number)}
+    return frozenset(number for number in there if number % 100 not in _INCLUDED[5])
+
+
 def lowest_place(authority: int) -> int:
     """The lowest type of place where the authority can be held: its own level; for create, the parent's."""
     level, right = divmod(authority, 100)

@@ -15,6 +15,7 @@ from spark_audit.transforms import paths
 CREATE: Final = "create"
 ON_NAMESPACES: Final = (CREATE, "functions")
 ON_TOPICS: Final = tuple(right for right in RIGHTS if right not in (CREATE, *OF_FUNCTIONS, "audit"))
+_ALL: Final = (*ON_TOPICS, *ON_NAMESPACES)
 _LEAF: Final = tuple("functions" if right in OF_FUNCTIONS else right for right in RIGHTS)
 
 _SUPER_USER = 4  # holds every right
@@ -35,9 +36,11 @@ def rights(authorities: str) -> Column:
     named = sf.transform(authorities, lambda one: sf.element_at(names, (one % 100 + 1).cast("int")))
     reaching = sf.filter(
         sf.arrays_zip(sf.col(authorities).alias("id"), named.alias("right")),
-        lambda one: ~one["right"].isin(*EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL),
+        lambda one: (
+            one["right"].isin(*_ALL) & (~one["right"].isin(*EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL))
+        ),
     )
-    return sf.when(sf.array_contains(authorities, _SUPER_USER), sf.array_distinct(names)).otherwise(
+    return sf.when(sf.array_contains(authorities, _SUPER_USER), sf.array(*map(sf.lit, _ALL))).otherwise(
         sf.array_distinct(sf.transform(reaching, lambda one: one["right"]))
     )
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
-RIGHTS: Final = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
+RIGHTS: Final = ("create", "delete", "write", "read", "administer", "functions", "subscriptions", "audit")
+AUDIT: Final = "audit"
+"""Its holder reads in the center; no broker asks for it, so no event shows its use."""
 EXACT: Final = ("create", "delete")
 """These hold on their own level only: deleting a tenant does not include deleting its topics."""

@@ -54,6 +54,7 @@ languages.
 - LOOKUP is included in every right on a topic: stock clients and pulsar-admin look a topic up before each other step,
   so a right without it could not be used (seen with `pulsar-admin topics create` on a 4.0.8 broker, which asks
   CREATE_TOPIC and then LOOKUP). Refused, it is recorded as an attempt and no probe: the client asks nothing more.
+- Auditing (7, 107, 207, 307) answers no broker anything: its holder reads in the user center ([auditors](auditors.md)).
 - Subscriptions named after the user, alone or followed by `-`, `_`, `.`, `/` or `:`, are the user's own.
 """
 
@@ -90,10 +91,11 @@ def _row(question: Question) -> str:
 
 def _need(need: Need, places: str) -> str:
     if need.right is None:
-        where = f"any right {need.any} the {places}" if need.any == "on" else f"any right on the {places} or inside it"
+        right = "any right" if need.audit else "any right but auditing"
+        where = f"{right} on the {places}{' or inside it' if need.any == 'in' else ''}"
         return f"{where}, with `{_SETTINGS[need.option]}`" if need.option else where
     if need.level == 0:
-        return "authority 4"
+        return "authority 4" if need.right == Right.ADMINISTER else f"authority {need.right}"
     place = _LEVELS[need.level] if places != "namespace" or need.level != 3 else "the topics of the namespace"
     own = ", when the subscription is the user's own" if need.own_subscription else ""
     return f"{_VERBS.get(need.right, need.right.name.lower())} {place}{own}"

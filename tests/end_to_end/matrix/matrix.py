@@ -23,7 +23,7 @@ from tests.end_to_end.pulsar.distribution import pulsar_home
 
 _HERE = Path(__file__).parent
 REFUSED = (401, 403)
-_RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
+_RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions", "audit")
 _LEVELS = {"cluster": 1, "tenant": 2, "namespace": 3, "topic": 4}
 _TWINS = {"namespace": ("rules",), "topic": ("non-persistent", "doomed", "non-persistent doomed")}
 _numbers = itertools.count(1)

@@ -25,7 +25,7 @@ export interface Row {
   limited: number;
 }
 
-export const RIGHTS = [0, 1, 2, 3, 4, 5, 6] as const;
+export const RIGHTS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 /** Create and delete count on their own level only. */
 const FIRST_INHERITED = 2;
 const SUPER_USER = 4;

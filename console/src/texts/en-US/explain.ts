@@ -73,6 +73,7 @@ export const explain: Texts["explain"] = {
     administer: "administer",
     functions: "functions",
     subscriptions: "subscriptions",
+    audit: "audit",
   },
   whatChanges: "What would change?",
   nothingChanges: "No decision would change.",

@@ -24,7 +24,7 @@ export const giving: Texts["giving"] = {
   endsIn: (span) => `ends in ${span}`,
   matrix: "Rights matrix",
   chooseFirst: "Choose a user or a role first, then tick rights.",
-  rights: ["Create", "Delete", "Write", "Read", "Administer", "Functions", "Subscriptions"],
+  rights: ["Create", "Delete", "Write", "Read", "Administer", "Functions", "Subscriptions", "Audit"],
   others: (ids) => `also ${ids}`,
   limited: (n) => `and ${n} limited ${n === 1 ? "grant" : "grants"}`,
   fromAbove: (name) => `inherited from ${name}`,

@@ -65,6 +65,7 @@ export const explain = {
     administer: "管理",
     functions: "函数",
     subscriptions: "订阅",
+    audit: "审计",
   } as Record<string, string>,
   whatChanges: "预览影响",
   nothingChanges: "没有任何判断会改变。",

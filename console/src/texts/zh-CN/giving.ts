@@ -23,7 +23,7 @@ export const giving = {
   endsIn: (span: string) => `${span}后到期`,
   matrix: "权限矩阵",
   chooseFirst: "先选择用户或角色，再勾选权限。",
-  rights: ["创建", "删除", "写入", "读取", "管理", "函数", "订阅"],
+  rights: ["创建", "删除", "写入", "读取", "管理", "函数", "订阅", "审计"],
   others: (ids: string) => `另有 ${ids}`,
   limited: (n: number) => `另有 ${n} 项带限定的授权`,
   fromAbove: (name: string) => `继承自 ${name}`,

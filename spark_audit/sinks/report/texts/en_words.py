@@ -28,7 +28,7 @@ TEXTS = {
     "reason_UNKNOWN_OPERATION": "operation unknown",
     "right_read": "read", "right_write": "write", "right_subscriptions": "subscriptions",
     "right_functions": "functions", "right_create": "create", "right_delete": "delete",
-    "right_administer": "administer",
+    "right_administer": "administer", "right_audit": "audit",
     "authority_2": "write the cluster", "authority_3": "read the cluster", "authority_4": "administer the cluster",
     "authority_100": "create tenants", "authority_101": "delete the tenant", "authority_102": "write the tenant",
     "authority_103": "read the tenant", "authority_104": "administer the tenant",
@@ -39,4 +39,6 @@ TEXTS = {
     "authority_206": "subscriptions in the namespace", "authority_300": "create topics",
     "authority_301": "delete the topic", "authority_302": "write the topic", "authority_303": "read the topic",
     "authority_304": "administer the topic", "authority_306": "subscriptions of the topic",
+    "authority_7": "audit the cluster", "authority_107": "audit the tenant",
+    "authority_207": "audit the namespace", "authority_307": "audit the topic",
 }  # fmt: skip

@@ -26,7 +26,7 @@ TEXTS = {
     "reason_MALFORMED_NAME": "名称无法识别",
     "reason_UNKNOWN_OPERATION": "操作未知",
     "right_read": "读取", "right_write": "写入", "right_subscriptions": "订阅", "right_functions": "函数",
-    "right_create": "创建", "right_delete": "删除", "right_administer": "管理",
+    "right_create": "创建", "right_delete": "删除", "right_administer": "管理", "right_audit": "审计",
     "authority_2": "写入集群", "authority_3": "读取集群", "authority_4": "管理集群",
     "authority_100": "创建租户", "authority_101": "删除租户", "authority_102": "写入租户",
     "authority_103": "读取租户", "authority_104": "管理租户",
@@ -37,4 +37,6 @@ TEXTS = {
     "authority_206": "命名空间内的订阅", "authority_300": "创建主题",
     "authority_301": "删除主题", "authority_302": "写入主题", "authority_303": "读取主题",
     "authority_304": "管理主题", "authority_306": "主题的订阅",
+    "authority_7": "审计集群", "authority_107": "审计租户", "authority_207": "审计命名空间",
+    "authority_307": "审计主题",
 }  # fmt: skip

@@ -8,12 +8,13 @@ from typing import Final
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.right_names import EXACT, RIGHTS
+from spark_audit.right_names import AUDIT, EXACT, RIGHTS
 from spark_audit.transforms import paths
 
 CREATE: Final = "create"
 ON_NAMESPACES: Final = (CREATE, "functions")
-ON_TOPICS: Final = tuple(right for right in RIGHTS if right not in ON_NAMESPACES)
+_ON_LEAVES: Final = tuple(right for right in RIGHTS if right != AUDIT)  # what only the center sees used does not count
+ON_TOPICS: Final = tuple(right for right in _ON_LEAVES if right not in ON_NAMESPACES)
 
 _SUPER_USER = 4  # holds every right
 _TOPIC_LEVEL = 3
@@ -33,9 +34,12 @@ def rights(authorities: str) -> Column:
     named = sf.transform(authorities, lambda one: sf.element_at(names, (one % 100 + 1).cast("int")))
     reaching = sf.filter(
         sf.arrays_zip(sf.col(authorities).alias("id"), named.alias("right")),
-        lambda one: ~one["right"].isin(*EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL),
+        lambda one: (
+            (one["right"] != AUDIT) & (~one["right"].isin(*EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL))
+        ),
     )
-    return sf.when(sf.array_contains(authorities, _SUPER_USER), names).otherwise(
+    every = sf.array(*[sf.lit(name) for name in _ON_LEAVES])
+    return sf.when(sf.array_contains(authorities, _SUPER_USER), every).otherwise(
         sf.array_distinct(sf.transform(reaching, lambda one: one["right"]))
     )
 

@@ -6,7 +6,7 @@ PostgreSQL no case, and MariaDB accents as well. For a literal beginning: exactl
 
 from typing import Any
 
-from sqlalchemy import Boolean, ColumnElement, String
+from sqlalchemy import Boolean, ColumnElement, Integer, String, literal
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -44,6 +44,38 @@ def _compare_substring(element: _Beginning, compiler: SQLCompiler, **how: Any) -
 def _compare_on_sqlite(element: _Beginning, compiler: SQLCompiler, **how: Any) -> str:
     text, beginning = (compiler.process(one, **how) for one in element.clauses)
     return f"substr({text}, 1, length({beginning})) = {beginning}"
+
+
+def contains_exactly(text: ColumnElement[str], part: str) -> ColumnElement[bool]:
+    """A condition: the text contains exactly this part."""
+    return _Position(text, literal(part)) > 0
+
+
+class _Position(FunctionElement[int]):
+    """Where the second text begins in the first, from 1 on; 0: nowhere."""
+
+    inherit_cache = True
+    type = Integer()
+    name = "position"
+
+
+@compiles(_Position)
+def _position(element: _Position, compiler: SQLCompiler, **how: Any) -> str:
+    text, part = (compiler.process(one, **how) for one in element.clauses)
+    return f"strpos({text}, {part})"
+
+
+@compiles(_Position, "sqlite")
+def _position_on_sqlite(element: _Position, compiler: SQLCompiler, **how: Any) -> str:
+    text, part = (compiler.process(one, **how) for one in element.clauses)
+    return f"instr({text}, {part})"
+
+
+@compiles(_Position, "mysql")
+@compiles(_Position, "mariadb")
+def _position_on_mysql(element: _Position, compiler: SQLCompiler, **how: Any) -> str:
+    text, part = (compiler.process(one, **how) for one in element.clauses)
+    return f"instr({text}, CAST({part} AS BINARY))"
 
 
 class _Folded(FunctionElement[str]):

@@ -2,7 +2,6 @@
 
 from spark_audit.jobs.gold import recomputation
 from spark_audit.jobs.order import Run
-from spark_audit.transforms.coverage import auditing
 from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Rules
@@ -28,7 +27,6 @@ def judge_grants(run: Run) -> None:
     by_log = grant_status(run.history.grants, usage, logs, bounds)
     at_center = center_uses.in_window(run.history.center_uses, run.window.since, until)
     named = super_users.grants_of(run.store.read("super_users_daily", run.window.dates()), run.history.grants)
-    by_log = without_proof(by_log, auditing.grants_of(run.history.grants), auditing.AUDIT)
     proven = without_proof(without_proof(by_log, at_center, center_uses.CENTER), named, super_users.SUPER_USER)
     run.store.replace_dates("grant_status", proven, [until])
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
 from spark_audit.right_names import RIGHTS
@@ -13,14 +13,13 @@ AUDIT: Final = "audit"
 _AUDITS, _ADMINISTERS = RIGHTS.index("audit"), RIGHTS.index("administer")
 
 
-def grants_of(grants: DataFrame) -> DataFrame:
-    """grant: those whose right to audit gives something. `grants`: rows of GRANT_LINE.
+def shown_to_nobody(authorities: str) -> Column:
+    """True when the right to audit among these authorities gives something.
 
     Who administers as much reads the same without it, so the grant of an owner is judged by its other rights.
     """
-    audited, administered = _highest(_AUDITS), _highest(_ADMINISTERS)
-    more = audited.isNotNull() & (administered.isNull() | (administered > audited))
-    return grants.where(more & sf.col("until_rev").isNull()).select("grant").distinct()
+    audited, administered = _highest(authorities, _AUDITS), _highest(authorities, _ADMINISTERS)
+    return audited.isNotNull() & (administered.isNull() | (administered > audited))
 
 
 def is_one(authorities: Iterable[int]) -> bool:
@@ -31,10 +30,10 @@ def is_one(authorities: Iterable[int]) -> bool:
     return bool(audited) and (not administered or min(administered) > min(audited))
 
 
-def _highest(right: int) -> Column:
+def _highest(authorities: str, right: int) -> Column:
     """The highest level (0: the cluster) on which the grant gives the right; null for none."""
 
     def is_it(one: Column) -> Column:
         return one % 100 == sf.lit(right)
 
-    return sf.floor(sf.array_min(sf.filter("authorities", is_it)) / 100)
+    return sf.floor(sf.array_min(sf.filter(authorities, is_it)) / 100)

@@ -47,6 +47,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def test_up_down_up(url: str) -> None:
     config = config_for(url)
     command.upgrade(config, "head")
+    if not url.startswith("sqlite"):
+        backends.empty_tables(url)  # who holds what older versions do not know keeps a migration from going down
     command.downgrade(config, "base")
     assert tables(url) - {"alembic_version"} == set()
     command.upgrade(config, "head")

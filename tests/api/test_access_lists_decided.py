@@ -99,7 +99,8 @@ ON_TOPICS = {
     for one in AUTHORITIES.values()
     if one.lowest is ResourceType.TOPIC and one.right is not Right.AUDIT
 }
-"""What takes this very right on a topic; on somebody else's subscription. What is audited, who administers reads, too."""
+"""What takes this very right on a topic; on somebody else's subscription. What somebody audits, who
+administers reads, too."""
 
 
 @pytest.mark.parametrize("seed", [3, 4])

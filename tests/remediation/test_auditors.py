@@ -1,5 +1,7 @@
 """Who audits a tenant reads suggestions, plans and opt-outs there, and neither follows, ends nor makes any."""
 
+from typing import Any
+
 import pytest
 
 from app.clock import now_ms
@@ -12,7 +14,7 @@ KEYS = {"s-unused", "s-narrow"}
 
 
 def test_an_auditor_reads_results_and_plans_and_follows_none(advised: Advised) -> None:
-    told = {"findings": [finding("f1", tenant="acme")], "denials": [denial("walter", 3)]}
+    told: dict[str, Any] = {"findings": [finding("f1", tenant="acme")], "denials": [denial("walter", 3)]}
     advised.run(creep=[creeping("tenant", "acme", 80.0)], **told)
     reader, owner = advised.desk.person("vera", owns=[107]), advised.desk.person("keeper", owns=[102, 103, 104])
     for path in ("findings", "denials", "creep"):

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Select, String, bindparam, literal, literal_column, select
 from sqlalchemy.orm import Session, aliased
 
-from app.access import limits
+from app.access import limits, user_records
 from app.database import any_of
 from app.grants import grant_limits, places
 from app.grants.models import Grant, UserRole
@@ -49,8 +49,7 @@ def users(session: Session, names: Collection[str] | None = None) -> list[Record
     found: dict[int, Record] = {}
     for condition in _among(User.username, names):
         for row in session.execute(_PEOPLE.where(condition)):
-            values = dict(zip(("name", "status", "main", "cred", "tokens_from"), row[1:], strict=True))
-            found[row[0]] = {**values, "roles": []}
+            found[row[0]] = user_record(*row[1:])
     for condition in _among(UserRole.user_id, None if names is None else found):
         for user_id, role_id in session.execute(select(UserRole.user_id, UserRole.role_id).where(condition)):
             if user_id in found:
@@ -58,6 +57,14 @@ def users(session: Session, names: Collection[str] | None = None) -> list[Record
     for record in found.values():
         record["roles"].sort()
     return sorted(found.values(), key=lambda record: str(record["name"]))
+
+
+def user_record(
+    name: str, status: str, main: str | None, cred: int, tokens_from: int, networks: Collection[str] | None = None
+) -> Record:
+    """A user without its roles, as brokers are told. `networks`: where it may act from; None: anywhere."""
+    told = user_records.standing(status, networks)
+    return {"name": name, **told, "main": main, "cred": cred, "tokens_from": tokens_from, "roles": []}
 
 
 def grants(session: Session, cluster_id: int | None, roles: Collection[int] | None = None) -> list[Record]:

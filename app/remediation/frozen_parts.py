@@ -56,7 +56,7 @@ def freeze_grants(session: Session, given: Iterable[Grant]) -> list[dict[str, An
         {
             **{name: getattr(one, name) for name in _KEPT},
             "authorities": one.authority_ids(),
-            "limits": None if (limited := one.limits) is None else limited.to_json(),
+            "limits": None if (limited := one.written_limits) is None else limited.to_json(),
             "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
         }
         for one in listed

@@ -39,9 +39,9 @@ def on_cluster(cluster_id: int) -> ColumnElement[bool]:
 
 MAIN = aliased(User)
 """The main account of a `User`. Built once, like the statements: building one costs more than executing it."""
-_PEOPLE = select(User.id, User.username, User.status, MAIN.username, User.cred_version, User.tokens_from).join(
-    MAIN, MAIN.id == User.parent, isouter=True
-)
+_PEOPLE = select(
+    User.id, User.username, User.status, MAIN.username, User.cred_version, User.tokens_from, User.cidrs
+).join(MAIN, MAIN.id == User.parent, isouter=True)
 
 
 def users(session: Session, names: Collection[str] | None = None) -> list[Record]:
@@ -81,8 +81,8 @@ def grant_texts(session: Session, cluster_id: int) -> Iterator[str]:
     for statement in _grant_statements(cluster_id):
         rows = session.connection().execution_options(yield_per=_AT_A_TIME).execute(statement.order_by(Grant.id))
         for row in rows:
-            number, role, res_type, authorities, start, end, prefix, subscriptions, name = row
-            if prefix is not None or subscriptions is not None:
+            number, role, res_type, authorities, start, end, *limited, name = row
+            if any(one is not None for one in limited):
                 yield json.dumps(_grant(row), ensure_ascii=False, separators=(",", ":"))
                 continue
             window = f'"from":{_number(start)},"until":{_number(end)}'
@@ -213,7 +213,7 @@ def _join(res_type: int, model: Any, statement: Rows) -> Rows:
 
 GRANT_COLUMNS = (
     Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until, Grant.name_prefix,
-    Grant.subscriptions,
+    Grant.subscriptions, Grant.cidrs,
 )  # fmt: skip
 """What a grant's record is made of, but for the name of its place."""
 _BY_ID = select(*(Grant.__table__.c[column.key] for column in (*GRANT_COLUMNS, Grant.res_id)))
@@ -234,14 +234,14 @@ def _grant_statements(cluster_id: int | None) -> Iterable[Rows]:
 
 
 def _grant(row: Any) -> Record:
-    number, role, res_type, authorities, start, end, prefix, subscriptions, name = row
+    number, role, res_type, authorities, start, end, *limited, name = row
     # The stored list consists of digits and commas only, so with brackets it is JSON.
     return {
         "id": number,
         "role": role,
         "type": res_type,
         "name": name,
-        **limits.record(json.loads(f"[{authorities}]"), grant_limits.read(prefix, subscriptions)),
+        **limits.record(json.loads(f"[{authorities}]"), grant_limits.read(*limited)),
         "from": start,
         "until": end,
     }

@@ -14,9 +14,7 @@ NETWORK, SMALLER, ELSEWHERE = "127.0.0.0/16", "127.0.0.0/24", "10.0.0.0/8"
 def client(center: Center, address: str, **headers: str) -> httpx.Client:
     """A client without a session that comes from this address."""
     transport = httpx.HTTPTransport(local_address=address, trust_env=False)
-    made = httpx.Client(
-        base_url=center.url, headers={"Origin": center.url, **headers}, transport=transport, timeout=30
-    )
+    made = httpx.Client(base_url=center.url, headers={"Origin": center.url, **headers}, transport=transport, timeout=30)
     center.close_at_end(made)
     return made
 

@@ -69,9 +69,11 @@ def test_a_changed_list_means_the_new_networks_at_once_and_brokers_hear_of_it(ce
     told = center.read(lambda s: delta.changes_after(s, cluster.id, before))
     assert told is not None
     (record,) = told["set"]["grants"]
-    assert record["auth"] == [] and record["limits"]["networks"] == [ELSEWHERE]
+    assert record["auth"] == []
+    assert record["limits"]["networks"] == [ELSEWHERE]
     (user,) = told["set"]["users"]
-    assert user["name"] == "bob" and user["limits"]["networks"] == ["10.0.0.0/24", ELSEWHERE]
+    assert user["name"] == "bob"
+    assert user["limits"]["networks"] == ["10.0.0.0/24", ELSEWHERE]
     assert told["revision"] == before + 1
     whole = center.read(lambda s: [one for one in records.grants(s, cluster.id) if one["id"] == grant["id"]])
     assert whole == [record]

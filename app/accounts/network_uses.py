@@ -3,6 +3,7 @@
 Grants, users and client secrets follow their lists. A token does not: what it is limited to stands in it, signed.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Text, select, type_coerce
@@ -19,7 +20,7 @@ from app.networks import lists, writing
 from app.networks.models import NetworkList
 from app.trail import contents, trail
 
-MOST = 2000
+MOST = 600
 """Grants, users and secrets that one change of a list may write anew: all others wait for it."""
 _FOLLOWING: tuple[type[Grant | User | ClientSecret], ...] = (Grant, User, ClientSecret)
 
@@ -65,27 +66,28 @@ def _follow(session: Session, actor: str, row: NetworkList) -> None:
         )
     facts = GrantFacts(session)
     facts.read([(one.res_type, one.res_id) for one in given], {one.role_id for one in given})
-    for one in given:
-        before = facts.of(one)
-        _write_anew(session, one)
-        one.update_time = later_than(one.update_time, now_ms())
-        session.flush()
-        trail.record(session, actor, "grant.update", str(one.id), before=before, after=facts.of(one))
-    for user in people:
-        before = users.facts(session, user)
-        _write_anew(session, user)
-        user.update_time = later_than(user.update_time, now_ms())
-        session.flush()
-        trail.record(session, actor, "user.update", user.username, before=before, after=users.facts(session, user))
-    for secret in secrets:
-        before = contents.row(secret)
-        _write_anew(session, secret)
-        session.flush()
-        trail.record(session, actor, "client_secret.update", str(secret.id), before=before, after=contents.row(secret))
+    _write_anew(session, actor, "grant", given, lambda one: str(one.id), facts.of)
+    _write_anew(session, actor, "user", people, lambda one: str(one.username), lambda one: users.facts(session, one))
+    _write_anew(session, actor, "client_secret", secrets, lambda one: str(one.id), contents.row)
 
 
-def _write_anew(session: Session, one: Any) -> None:
-    one.cidrs = lists.meaning(session, one.networks)
+def _write_anew(
+    session: Session,
+    actor: str,
+    entity: str,
+    some: list[Any],
+    key: Callable[[Any], str],
+    facts: Callable[[Any], dict[str, Any]],
+) -> None:
+    before = [facts(one) for one in some]
+    meant = lists.meanings(session, [one.networks for one in some])
+    for one, cidrs in zip(some, meant, strict=True):
+        one.cidrs = cidrs
+        if hasattr(one, "update_time"):
+            one.update_time = later_than(one.update_time, now_ms())
+    session.flush()
+    for one, was in zip(some, before, strict=True):
+        trail.record(session, actor, f"{entity}.update", key(one), before=was, after=facts(one))
 
 
 def _naming(session: Session, model: Any, name: str) -> list[Any]:

@@ -1,6 +1,6 @@
 """Named lists of networks. What is limited to them is written anew by `app.accounts.network_uses`."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -60,10 +60,20 @@ def meaning(session: Session, written: Collection[str] | None, field: str = "net
 
     Raises InvalidInput `unknown_network` for a name that no list has.
     """
-    if written is None:
-        return None
-    names = writing.names_in(written)
+    return meanings(session, [written], field)[0]
+
+
+def meanings(
+    session: Session, some: Sequence[Collection[str] | None], field: str = "networks"
+) -> list[tuple[str, ...] | None]:
+    """The same for many limits, with one statement at most."""
+    names = sorted({name for written in some for name in writing.names_in(written)})
     lists = _named(session, names) if names else {}
+    return [None if written is None else _meaning(lists, written, field) for written in some]
+
+
+def _meaning(lists: Mapping[str, tuple[str, ...]], written: Collection[str], field: str) -> tuple[str, ...]:
+    names = writing.names_in(written)
     if missing := [name for name in names if name not in lists]:
         message = f"there is no list of networks called {missing[0]}"
         raise InvalidInput(

@@ -106,7 +106,8 @@ def decide(
     limited = lists.columns(session, None if networks is None else writing.checked(networks))
     if not _turn(session, row, "pending", status, user_id=user.id, **limited):
         raise NotFound("Somebody has decided about this sign-in meanwhile.", code="unknown_user_code")
-    facts = {"user": user.username, "client": row.client, "address": row.address, **limited}
+    facts = {"user": user.username, "client": row.client, "address": row.address}
+    facts |= {} if networks is None else limited
     trail.record(session, user.username, "device.approve" if approve else "device.deny", str(row.id), after=facts)
 
 

@@ -69,12 +69,13 @@ def test_users_narrow_themselves_and_never_widen(center: Center, admin: httpx.Cl
     alice, bob = (center.make(a_user, name) for name in ("alice", "bob"))
     me = center.with_token(alice)
     assert limit(me, bob, NETWORK).status_code == 404
-    for networks, code in (((ELSEWHERE,), "would_lock_out"), (("1.2.3.4/8",), "invalid_network")):
-        answer = limit(me, alice, *networks)
+    for network, code in ((ELSEWHERE, "would_lock_out"), ("1.2.3.4/8", "invalid_network")):
+        answer = limit(me, alice, network)
         assert (answer.status_code, answer.json()["code"]) == (422, code)
     assert limit(me, alice, NETWORK).json()["networks"] == [NETWORK]
     assert limit(me, alice, SMALLER).json()["networks"] == [SMALLER]
-    for networks in ((), (NETWORK,), (SMALLER, ELSEWHERE)):
+    wider: list[tuple[str, ...]] = [(), (NETWORK,), (SMALLER, ELSEWHERE)]
+    for networks in wider:
         answer = limit(me, alice, *networks)
         assert (answer.status_code, answer.json()["code"]) == (403, "own_networks_only_narrower")
     mixed = me.patch(f"{USERS}/{alice.id}", json={"networks": [SMALLER], "remark": "x"}, headers=ANY)

@@ -102,7 +102,7 @@ def test_what_is_asked_for_is_limited(page: Page, center: api.Center, picture: P
     picture(page, "limited-request")
     dialog(page).get_by_role("button", name="Approve").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert _limits(center, "asked.reader") == [{"prefix": "created", "subscriptions": None}]
+    assert _limits(center, "asked.reader") == [{"prefix": "created", "subscriptions": None, "networks": None}]
 
 
 def _begun(page: Page, receiver: str, *authorities: str) -> Locator:

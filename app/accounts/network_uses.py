@@ -20,7 +20,7 @@ from app.networks import lists, writing
 from app.networks.models import NetworkList
 from app.trail import contents, trail
 
-MOST = 600
+MOST = 500
 """Grants, users and secrets that one change of a list may write anew: all others wait for it."""
 _FOLLOWING: tuple[type[Grant | User | ClientSecret], ...] = (Grant, User, ClientSecret)
 

@@ -27,6 +27,7 @@ def read(status: str, limits: Mapping[str, Any] | None) -> tuple[str, tuple[str,
     if limits is None:
         return status, None
     networks = limits.get("networks")
+    barred = _HIDDEN if status == ACTIVE else status
     if networks is None or not _FIELDS.issuperset(limits):
-        return (_HIDDEN if status == ACTIVE else status), ()
-    return (ACTIVE if limits.get("active") is True else status), tuple(networks)
+        return barred, ()
+    return (ACTIVE if limits.get("active") is True else barred), tuple(networks)

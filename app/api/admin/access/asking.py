@@ -34,7 +34,7 @@ SENTENCES = {
     Reason.UNKNOWN_PRINCIPAL: "Denied: the cluster knows no such user.",
     Reason.USER_DISABLED: "Denied: the user is not active.",
     Reason.MAIN_ACCOUNT_DISABLED: "Denied: the main account is not active.",
-    Reason.OUTSIDE_NETWORK: "Denied: the user, or its main account, may not act from this address.",
+    Reason.OUTSIDE_NETWORK: "Denied: the account is limited to other networks.",
     Reason.SUPER_USER: "Allowed: holds authority 4, which includes everything.",
     Reason.SYSTEM_TOPIC: "Denied: system topics are for super users.",
     Reason.RESOURCE_INVALID: "Denied: the resource, or one above it, is switched off.",

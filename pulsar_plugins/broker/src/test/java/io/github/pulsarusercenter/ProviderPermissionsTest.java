@@ -132,4 +132,25 @@ class ProviderPermissionsTest extends ProviderSetUp {
     assertEquals(
         Set.of(AuthAction.produce), provider.getPermissionsAsync(NAMESPACE).get().get("alice"));
   }
+
+  private static void assertRefused(int status, CompletableFuture<Void> answer) {
+    ExecutionException failure = assertThrows(ExecutionException.class, answer::get);
+    assertEquals(status, ((RestException) failure.getCause()).getResponse().getStatus());
+  }
+
+  @Test
+  void aGrantOfAnUnknownCallerIsRefused() {
+    CompletableFuture<Void> answer =
+        provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null);
+    ExecutionException failure = assertThrows(ExecutionException.class, answer::get);
+    assertTrue(failure.getCause() instanceof RestException);
+    assertFalse(center.calls.contains("/permissions"));
+  }
+
+  @Test
+  void listsWhatTheCenterSays() throws Exception {
+    center.permissionsAnswer = "{\"permissions\":{\"alice\":[\"produce\",\"future\"]}}";
+    assertEquals(
+        Set.of(AuthAction.produce), provider.getPermissionsAsync(NAMESPACE).get().get("alice"));
+  }
 }

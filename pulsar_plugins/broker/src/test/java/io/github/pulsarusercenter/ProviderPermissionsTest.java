@@ -117,22 +117,6 @@ class ProviderPermissionsTest extends ProviderSetUp {
     assertRefused(409, provider.revokeSubscriptionPermissionAsync(NAMESPACE, "s", "dora", null));
   }
 
-  @Test
-  void aGrantOfAnUnknownCallerIsRefused() {
-    CompletableFuture<Void> answer =
-        provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null);
-    ExecutionException failure = assertThrows(ExecutionException.class, answer::get);
-    assertTrue(failure.getCause() instanceof RestException);
-    assertFalse(center.calls.contains("/permissions"));
-  }
-
-  @Test
-  void listsWhatTheCenterSays() throws Exception {
-    center.permissionsAnswer = "{\"permissions\":{\"alice\":[\"produce\",\"future\"]}}";
-    assertEquals(
-        Set.of(AuthAction.produce), provider.getPermissionsAsync(NAMESPACE).get().get("alice"));
-  }
-
   private static void assertRefused(int status, CompletableFuture<Void> answer) {
     ExecutionException failure = assertThrows(ExecutionException.class, answer::get);
     assertEquals(status, ((RestException) failure.getCause()).getResponse().getStatus());

@@ -69,6 +69,6 @@ def test_an_open_consumer_is_closed_when_a_rule_shuts_it_out(estate: Estate, bus
         flowing(shut_out)
         flowing(staying)
         body = {"subscription": "billing", "users": [listed.username]}
-        silent_after(shut_out, lambda: business.owner.call("PUT", rules, json=body))
+        silent_after(shut_out, lambda: business.owner.call("PUT", rules, json=body, headers={"If-Match": "*"}))
         flowing(staying)
     assert estate.event(user=other.username, dec=2)["code"] == "SUBSCRIPTION_NOT_PERMITTED"

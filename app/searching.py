@@ -6,7 +6,7 @@ PostgreSQL no case, and MariaDB accents as well. For a literal beginning: exactl
 
 from typing import Any
 
-from sqlalchemy import Boolean, ColumnElement, String
+from sqlalchemy import ColumnElement, String, func
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -23,27 +23,8 @@ def part_of(column: InstrumentedAttribute[Any], text: str) -> ColumnElement[bool
 def begins_with(text: ColumnElement[str] | InstrumentedAttribute[Any], beginning: Any) -> ColumnElement[bool]:
     """A condition: the text begins with exactly the other one, a column too or a value. Where one is null it is not
     met."""
-    return _Beginning(text, beginning)
-
-
-class _Beginning(FunctionElement[bool]):
-    """True when the first text begins with the second."""
-
-    inherit_cache = True
-    type = Boolean()
-    name = "begins_with"
-
-
-@compiles(_Beginning)
-def _compare_substring(element: _Beginning, compiler: SQLCompiler, **how: Any) -> str:
-    text, beginning = (compiler.process(one, **how) for one in element.clauses)
-    return f"substr({text}, 1, char_length({beginning})) = {beginning}"
-
-
-@compiles(_Beginning, "sqlite")
-def _compare_on_sqlite(element: _Beginning, compiler: SQLCompiler, **how: Any) -> str:
-    text, beginning = (compiler.process(one, **how) for one in element.clauses)
-    return f"substr({text}, 1, length({beginning})) = {beginning}"
+    begun: ColumnElement[bool] = func.substr(text, 1, func.char_length(beginning)) == beginning
+    return begun
 
 
 class _Folded(FunctionElement[str]):

@@ -7,48 +7,24 @@ from pyspark.sql import SparkSession
 
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from tests.spark_audit import histories
-from tests.spark_audit.frames import NOON, Line, silver
+from tests.spark_audit.frames import NOON, silver
+from tests.spark_audit.limited_situations import LIMITED
+from tests.spark_audit.recomputed_lines import (
+    DESPITE,
+    MINUTE,
+    RETRY,
+    TOPIC,
+    Situation,
+    denial,
+    ended,
+    event,
+    grant,
+    user,
+)
 
-MINUTE = 60_000
-TOPIC, RETRY = "acme/orders/created", "acme/orders/created-billing-RETRY"
-
-
-def grant(number: int = 1, **fields: Any) -> Line:
-    """302 on the topic for `svc`, since revision 5, an hour before the event."""
-    line = {"grant": number, "role": 7, "role_name": "team", "type": 4, "res": TOPIC, "authorities": [302],
-            "from_rev": 5, "until_rev": None, "from_time": NOON - 60 * MINUTE, "until_time": None, "valid_from": None,
-            "valid_until": None, "add_time": 0, "granted_by": "root", "users": ["svc"]}  # fmt: skip
-    return {**line, **fields}
-
-
-def prefixed(prefix: str, number: int = 1, **fields: Any) -> Line:
-    """302 on the topics of the namespace that begin so."""
-    return grant(number, **{"type": 3, "res": "acme/orders", "prefix": prefix, **fields})
-
-
-def ended(at: int, rev: int, number: int = 1, **fields: Any) -> Line:
-    """The same, until `at` ms after the event, with revision `rev`."""
-    return grant(number, until_rev=rev, until_time=NOON + at, **fields)
-
-
-def event(**fields: Any) -> Line:
-    """`svc` produces at noon under revision 10, by grant 1."""
-    return {"res": TOPIC, "grants": [1], **fields}
-
-
-def user(name: str, main: str | None = None, **fields: Any) -> Line:
-    """Enabled since the beginning."""
-    return {"user": name, "main": main, "enabled": True, "from_time": 0, "until_time": None, **fields}
-
-
-def denial(**fields: Any) -> Line:
-    """The same, denied for want of a grant."""
-    return event(**{"dec": 2, "code": "NO_GRANT", "grants": None, **fields})
-
-
-DESPITE, MAIN = "denied_despite_grant", "MAIN_ACCOUNT_LACKS_RIGHT"
+MAIN = "MAIN_ACCOUNT_LACKS_RIGHT"
 BEHIND, SKEW = ("logged_not_valid", "snapshot_behind", 1), ("logged_not_valid", "clock_skew", 1)
-SITUATIONS: dict[str, tuple[list[Line], Line | list[Line], list[tuple[str, str, int]]]] = {
+SITUATIONS: dict[str, Situation] = {
     "it fits": ([grant()], event(), []),
     "the grant is above": ([grant(type=0, res="*", authorities=[2])], event(), []),
     "on a topic that is not persistent": (
@@ -185,82 +161,7 @@ SITUATIONS: dict[str, tuple[list[Line], Line | list[Line], list[tuple[str, str, 
         event(user="sub"),
         [("not_logged", "unexplained", 2)],
     ),
-    "within its prefix": ([prefixed("cr")], event(), []),
-    "within the prefix of a tenant": ([prefixed("ord", type=2, res="acme")], event(), []),
-    "outside its prefix": ([prefixed("orders-")], event(), [("logged_not_valid", "resource_not_covered", 1)]),
-    "a namespace outside the prefix of a tenant": (
-        [prefixed("cr", type=2, res="acme")],
-        event(),
-        [("logged_not_valid", "resource_not_covered", 1)],
-    ),
-    "of the place itself a prefix says nothing": (
-        [prefixed("cr", authorities=[204])],
-        event(op="TTL_WRITE", res="acme/orders", rtype="namespace"),
-        [("logged_not_valid", "resource_not_covered", 1)],
-    ),
-    "a listing names what begins so in there": (
-        [prefixed("cr")],
-        event(op="GET_TOPICS", res="acme/orders", rtype="namespace", kind=1),
-        [],
-    ),
-    "a topic that is created within the prefix": (
-        [prefixed("cr", authorities=[300])],
-        event(op="CREATE_TOPIC", act=1),
-        [],
-    ),
-    "a namespace that is created within the prefix": (
-        [prefixed("ord", type=2, res="acme", authorities=[200])],
-        event(op="CREATE_NAMESPACE", act=1, res="acme/orders", rtype="namespace"),
-        [],
-    ),
-    "a partition of a topic with a shorter name": (
-        [prefixed("created-")],
-        event(res=TOPIC + "-partition-3"),
-        [("logged_not_valid", "resource_not_covered", 1)],
-    ),
-    "writing the retry topic of a topic within the prefix": ([prefixed("cr", authorities=[303])], event(res=RETRY), []),
-    "writing one that begins so, of a topic that does not": (
-        [prefixed("created-b", authorities=[303])],
-        event(res=RETRY),
-        [("logged_not_valid", "right_not_given", 1)],
-    ),
-    "covered within a prefix too, and not listed": (
-        [grant(), prefixed("cr", 2), prefixed("no-", 3)],
-        event(),
-        [("not_logged", "unexplained", 2)],
-    ),
-    "denied within its prefix": ([prefixed("cr")], denial(), [(DESPITE, "unexplained", 1)]),
-    "denied outside its prefix": ([prefixed("no-")], denial(), []),
-    "denied to create a topic whose name was not told": (
-        [prefixed("cr", authorities=[300])],
-        denial(op="CREATE_TOPIC", res="acme/orders", rtype="namespace"),
-        [],
-    ),
-    "which of the named subscriptions it was is not compared": (
-        [grant(authorities=[303], subscriptions=["billing"])],
-        event(op="CONSUME", sub="other"),
-        [],
-    ),
-    "managing a subscription that the right to read names": (
-        [grant(authorities=[303], subscriptions=["billing"])],
-        event(op="UNSUBSCRIBE", sub="billing", code="OWN_SUBSCRIPTION"),
-        [],
-    ),
-    "reading named subscriptions is no right to write": (
-        [grant(authorities=[303], subscriptions=["billing"])],
-        event(),
-        [("logged_not_valid", "right_not_given", 1)],
-    ),
-    "a grant for other subscriptions need not be listed": (
-        [grant(authorities=[303]), grant(2, authorities=[303], subscriptions=["billing"])],
-        event(op="CONSUME", sub="other"),
-        [],
-    ),
-    "denied another subscription": (
-        [grant(authorities=[303], subscriptions=["billing"])],
-        denial(op="CONSUME", sub="other"),
-        [],
-    ),
+    **LIMITED,
     "denied although it was granted": ([grant()], denial(), [(DESPITE, "unexplained", 1)]),
     "denied although two grants covered it, told once": (
         [grant(2, from_rev=11), grant(3), grant(4)],

@@ -59,7 +59,7 @@ class UsageDate(Base):
 class UsageDaily(Base):
     """Gold table of the Spark jobs: use of one grant on one day. The columns have the job's names.
 
-    Read it with the condition `reports.valid_use`.
+    Read it with the condition `current_results.valid_use`.
     """
 
     __tablename__ = "audit_usage_daily"

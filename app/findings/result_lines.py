@@ -1,5 +1,7 @@
-"""The lines of a run's files (docs/audit.md), and the rows they become. Unknown fields are ignored, but refused
-in what is to be granted."""
+"""The lines of a run's files (docs/audit.md), and the rows they become.
+
+Unknown fields are ignored, but refused in what is to be granted.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, Self

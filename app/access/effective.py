@@ -119,4 +119,4 @@ def _level_at(authority: Authority, kind: ResourceType, limits: Limits | None) -
 
 def _is_part(one: Authority, of: Authority) -> bool:
     """True when authority `one`, held further down, is a part of holding `of`."""
-    return one.right == of.right and (one.level == of.level or not of.right.exact)
+    return not one.rights.isdisjoint(of.rights) and (one.level == of.level or not of.right.exact)

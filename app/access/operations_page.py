@@ -20,7 +20,9 @@ from app.access.vocabulary import (
 
 PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
 
-_VERBS = {Right.SUBSCRIPTIONS: "manage subscriptions of", Right.FUNCTIONS: "functions in"}
+_VERBS = {Right.SUBSCRIPTIONS: "manage subscriptions of", Right.ONLY_FUNCTIONS: "functions in"} | {
+    right: f"{right.name.lower()} in" for right in (Right.SOURCES, Right.SINKS, Right.PACKAGES)
+}
 _ACTS = {1: "create", 2: "read", 3: "write", 4: "delete"}
 _LEVELS = {0: "the cluster", 1: "the tenant", 2: "the namespace", 3: "the topic"}
 _SETTINGS = {"list_tenants": "userCenterListTenants=true"}
@@ -54,6 +56,8 @@ languages.
 - LOOKUP is included in every right on a topic: stock clients and pulsar-admin look a topic up before each other step,
   so a right without it could not be used (seen with `pulsar-admin topics create` on a 4.0.8 broker, which asks
   CREATE_TOPIC and then LOOKUP). Refused, it is recorded as an attempt and no probe: the client asks nothing more.
+- 105 and 205 include the four rights below them (108 to 111, 208 to 211): whoever holds 205 answers every question that
+  208, 209, 210 or 211 answers. Not the other way round: all four together are not 205.
 - Subscriptions named after the user, alone or followed by `-`, `_`, `.`, `/` or `:`, are the user's own.
 """
 
@@ -70,6 +74,10 @@ def _authorities() -> Iterator[str]:
     for one in AUTHORITIES.values():
         yield f"| {one.id} | {one.text} | {where_it_may_be_granted(one)} | {'yes' if one.fixed else ''} |"
     yield ""
+
+
+def _words(right: Right) -> str:
+    return right.name.lower().replace("_", " ")
 
 
 def _questions() -> Iterator[str]:
@@ -96,15 +104,15 @@ def _need(need: Need, places: str) -> str:
         return "authority 4"
     place = _LEVELS[need.level] if places != "namespace" or need.level != 3 else "the topics of the namespace"
     own = ", when the subscription is the user's own" if need.own_subscription else ""
-    return f"{_VERBS.get(need.right, need.right.name.lower())} {place}{own}"
+    return f"{_VERBS.get(need.right, _words(need.right))} {place}{own}"
 
 
 def _actions() -> Iterator[str]:
     yield "## Actions of pulsar-admin\n"
-    yield "What `grant-permission --actions` gives. Pulsar's actions say less than the authorities here.\n"
+    yield "What `grant-permission --actions` gives. Lists show the last four for authorities 105 and 205.\n"
     yield "| Action | Right |"
     yield "| --- | --- |"
-    yield from (f"| `{action}` | {right.name.lower()} |" for action, right in ACTIONS.items())
+    yield from (f"| `{action}` | {_words(right)} |" for action, right in ACTIONS.items())
     yield ""
 
 

@@ -13,8 +13,12 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place
 
 READ_TOPIC = 303
-_GRANTABLE = sorted((number for number in AUTHORITIES if number != SUPER_USER), reverse=True)
-"""From the narrowest level up. Super user is handled apart: it can be granted only on clusters and the root."""
+_GRANTABLE = sorted(
+    (number for number in AUTHORITIES if number != SUPER_USER),
+    key=lambda number: (-AUTHORITIES[number].level, len(AUTHORITIES[number].rights), -number),
+)
+"""From the narrowest level up, and on each level the rights that include others last. Super user is handled apart: it
+can be granted only on clusters and the root."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from app.access.holding import Case, served_subscriptions, served_topics
 from app.access.limits import ANY_END, name_below
 from app.access.rights import Grant, Place
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Right
 from app.pulsar.names import ResourceName, ResourceType
 
 Kind = tuple[Right, int]
@@ -114,4 +114,8 @@ def _kinds(case: Case, grant: Grant) -> frozenset[Kind]:
     known = [AUTHORITIES[number] for number in grant.usable()]
     if any(one.id == SUPER_USER for one in known):
         return _ALL
-    return frozenset((one.right, one.level if one.right.exact else -1) for one in known if one.reaches(deepest))
+    return frozenset(kind for one in known if one.reaches(deepest) for kind in _kinds_given(one))
+
+
+def _kinds_given(one: Authority) -> frozenset[Kind]:
+    return frozenset((right, one.level if right.exact else -1) for right in one.rights)

@@ -15,7 +15,7 @@ from app.pulsar.names import ResourceType
 
 
 class Right(IntEnum):
-    """What an authority allows; the last digit of its id."""
+    """What an authority allows; the last two digits of its id."""
 
     CREATE = 0
     DELETE = 1
@@ -24,6 +24,11 @@ class Right(IntEnum):
     ADMINISTER = 4
     FUNCTIONS = 5
     SUBSCRIPTIONS = 6
+    AUDIT = 7
+    ONLY_FUNCTIONS = 8
+    SOURCES = 9
+    SINKS = 10
+    PACKAGES = 11
 
     @property
     def exact(self) -> bool:
@@ -51,6 +56,11 @@ class Authority:
         """The level that the right is about: 0 clusters, 1 tenants, 2 namespaces, 3 topics."""
         return self.id // 100
 
+    @property
+    def rights(self) -> frozenset[Right]:
+        """The right it gives with those that this one includes."""
+        return _WITH_INCLUDED[self.right]
+
     def may_be_held_on(self, kind: ResourceType) -> bool:
         """False for a place below its level, where it has no meaning."""
         return kind <= self.lowest
@@ -59,7 +69,7 @@ class Authority:
         """True when holding it includes `right` over resources of `level`."""
         if self.id == SUPER_USER:
             return True
-        return self.right == right and (self.level == level if right.exact else self.level <= level)
+        return right in self.rights and (self.level == level if right.exact else self.level <= level)
 
     def reaches(self, kind: ResourceType) -> bool:
         """True when, held above, it still means something for resources of this type. Functions, for one, do not reach
@@ -153,6 +163,14 @@ FILE = Path(__file__).with_name("operations.json")
 """The source of everything here."""
 _FILE = json.loads(FILE.read_text(encoding="utf-8"))
 
+_INCLUDES: Mapping[str, list[str]] = _FILE["includes"]
+
+_WITH_INCLUDED: Mapping[Right, frozenset[Right]] = {
+    right: frozenset((right, *(Right[name.upper()] for name in _INCLUDES.get(right.name.lower(), ()))))
+    for right in Right
+}
+"""A right → itself and the rights that it includes. Those include no others."""
+
 AUTHORITIES: Mapping[int, Authority] = MappingProxyType({raw["id"]: _authority(raw) for raw in _FILE["authorities"]})
 """The dictionary of authorities, by id, in ascending order."""
 
@@ -167,16 +185,22 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question
 
 
 _ASKED: Mapping[Right, frozenset[int]] = {
-    right: frozenset(need.level for one in QUESTIONS.values() for need in one.needs if need.right == right)
-    for right in Right
+    right: frozenset(need.level for one in QUESTIONS.values() for need in one.needs if need.right in included)
+    for right, included in _WITH_INCLUDED.items()
 }
-"""On which levels questions ask about a right."""
+"""On which levels questions ask about a right or what it includes."""
 
 
 def asked_level(authority: Authority) -> int:
     """Who holds the right on this level holds all that the authority would give. 302 and 202 on a namespace give the
     same there, because writing is asked about on topics only; administering is asked about on every level."""
     return min((level for level in _ASKED[authority.right] if level >= authority.level), default=authority.level)
+
+
+def parts(number: int) -> frozenset[int]:
+    """The authorities of the same level that this one includes; itself is none of them."""
+    one = AUTHORITIES[number]
+    return frozenset(one.level * 100 + right for right in one.rights - {one.right}) & AUTHORITIES.keys()
 
 
 def administering(kind: ResourceType) -> int:

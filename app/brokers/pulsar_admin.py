@@ -1,7 +1,8 @@
 """Grants and tenant administrators in the words of pulsar-admin: grant-permission, revoke-permission, permissions.
 
 Pulsar's actions are coarser than authorities. Creating and deleting can neither be granted nor revoked this way;
-administering can only be granted, on a tenant.
+administering can only be granted, on a tenant. 105 and 205 are all four of functions, sources, sinks and packages:
+they are listed so, and when one of the four is revoked the others stay.
 """
 
 from collections import defaultdict
@@ -11,7 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import holds_authority
-from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
+from app.access.vocabulary import ACTIONS, AUTHORITIES, Right, parts
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.granting import delegation, giver_rights, on_behalf
 from app.grants import places, roles
@@ -115,7 +116,8 @@ def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[st
     for username, given in session.execute(query):
         begun, over = (given.valid_from or 0) <= now, given.valid_until is not None and given.valid_until <= now
         if begun and not over and given.limits is None:  # pulsar-admin cannot show limits
-            held[username] |= {AUTHORITIES[number].right for number in given.authority_ids() if number in AUTHORITIES}
+            known = (AUTHORITIES[number] for number in given.authority_ids() if number in AUTHORITIES)
+            held[username] |= {right for one in known for right in one.rights}
     return held
 
 
@@ -167,7 +169,8 @@ def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, want
     role = roles.personal_role_of(session, user.id)
     delegation.check_grant(session, by, role, wanted)
     there = _on(session, role.id, by.place)
-    missing = wanted - {number for given in there if _always(given) for number in given.authority_ids()}
+    standing = _held_by(there)
+    missing = wanted - standing.union(*map(parts, standing & AUTHORITIES.keys()))
     if missing:
         on_behalf.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
 
@@ -178,15 +181,25 @@ def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, ac
             f"There is no permission {unknown[0]}; there is {', '.join(ACTIONS)}.", code="unknown_action"
         )
     taken = {ACTIONS[action.lower()] for action in actions} or set(ACTIONS.values())
-    for given in _on(session, roles.personal_role_of(session, user.id).id, by.place):
-        kept = [number for number in given.authority_ids() if AUTHORITIES[number].right not in taken]
-        if len(kept) == len(given.authority_ids()):
+    there = _on(session, roles.personal_role_of(session, user.id).id, by.place)
+    for given in there:
+        kept = {left for number in given.authority_ids() for left in _without(number, taken)}
+        kept -= _held_by(one for one in there if one is not given) - set(given.authority_ids())  # each only once
+        if kept == set(given.authority_ids()):
             continue
         delegation.check_revoke(by, given)
         if kept:
-            on_behalf.change(session, by.user, given, recorded_as=actor, now=by.now, authorities=kept)
+            on_behalf.change(session, by.user, given, recorded_as=actor, now=by.now, authorities=sorted(kept))
         else:
             on_behalf.take_back(session, by.user, given, recorded_as=actor, now=by.now)
+
+
+def _without(number: int, taken: Collection[Right]) -> set[int]:
+    """What is left of an authority without these rights: itself, nothing, or the authorities that it includes."""
+    one = AUTHORITIES.get(number)
+    if one is None or one.rights.isdisjoint(taken):
+        return {number}
+    return {part for part in parts(number) if AUTHORITIES[part].right not in taken}
 
 
 def _authorities(actions: Iterable[str], kind: ResourceType) -> set[int]:
@@ -203,6 +216,10 @@ def _authorities(actions: Iterable[str], kind: ResourceType) -> set[int]:
     if not wanted:
         raise InvalidInput("Name at least one action.", code="unknown_action")
     return wanted
+
+
+def _held_by(some: Iterable[Grant]) -> set[int]:
+    return {number for given in some if _always(given) for number in given.authority_ids()}
 
 
 def _always(given: Grant) -> bool:

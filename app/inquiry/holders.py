@@ -214,7 +214,7 @@ def giving(right: Right | None, authority: int | None) -> set[int] | None:
     """The authorities that give this right on any level and include this authority; None when neither is named."""
     found: set[int] | None = None
     if right is not None:
-        found = {number for number, one in AUTHORITIES.items() if one.right == right or number == 4}
+        found = {number for number, one in AUTHORITIES.items() if right in one.rights or number == 4}
     if authority is not None:
         asked = AUTHORITIES[authority]
         including = {n for n, one in AUTHORITIES.items() if one.gives(asked.right, asked_level(asked))}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from app.grants.grants import grantable_on
+from app.grants.grants import all_on
 from app.policy.changes import Action, Change, GrantStep
 from app.policy.comparison import Comparison
 from app.policy.wanted import Held
@@ -69,7 +69,7 @@ def _before(about: Comparison, pair: Pair) -> Holding:
         and receiver == ("user", about.applier.username)
         and not about.applier.is_administrator
     ):
-        return {(None, None): (frozenset(grantable_on(place[0])), None)}  # the owner's grant
+        return {(None, None): (frozenset(all_on(place[0])), None)}  # the owner's grant
     return canonical(about.state.grants.get(pair, ()))
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from app.access.limits import UNLIMITED, Limits
 from app.access.vocabulary import AUTHORITIES
 from app.grants import grant_limits
-from app.grants.grants import grantable_on
+from app.grants.grants import all_on
 from app.pulsar.names import ResourceType
 
 ALL = "all"
@@ -70,8 +70,8 @@ def authority(word: str) -> int | None:
 
 
 def every_authority(kind: ResourceType, limits: Limits | None) -> list[int]:
-    """What `all` stands for: every authority that may be held on this type of resource, and be limited so."""
-    return [one for one in grantable_on(kind) if limits is None or limits.fit(AUTHORITIES[one], kind)]
+    """What `all` stands for: every right on this type of resource that can be limited so."""
+    return [one for one in all_on(kind) if limits is None or limits.fit(AUTHORITIES[one], kind)]
 
 
 def authority_words(numbers: Iterable[int], kind: ResourceType, limits: Limits | None = None) -> list[str]:

@@ -42,12 +42,13 @@ def read(spark: SparkSession, file: Path) -> DataFrame:
 def alternatives(told: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
     """The rows of RIGHT_LINE for the content of a file of operations."""
     lowest = {one["id"]: TYPES.index(one["lowest"]) for one in told["authorities"]}
+    including = {part: whole for whole, parts in told.get("includes", {}).items() for part in parts}
     policies = [one["name"] for one in told["policies"]]
     for question in told["questions"]:
         for op in _called(question["question"], policies):
             for rtype in question["asked_on"]:
                 for need in question["needs"]:
-                    yield (op, rtype, *_alternative(need, TYPES.index(rtype), lowest, data=question["data"]))
+                    yield (op, rtype, *_alternative(need, TYPES.index(rtype), lowest, including, data=question["data"]))
 
 
 def _called(question: str, policies: list[str]) -> list[str]:
@@ -57,7 +58,9 @@ def _called(question: str, policies: list[str]) -> list[str]:
     return [_RENAMED.get(question, operation)]
 
 
-def _alternative(need: dict[str, Any], kind: int, lowest: dict[int, int], *, data: bool) -> tuple[Any, ...]:
+def _alternative(
+    need: dict[str, Any], kind: int, lowest: dict[int, int], including: dict[str, str], *, data: bool
+) -> tuple[Any, ...]:
     """right, level, at_type, own, authorities, readers.
 
     Retry and dead-letter topics may be written and read with the right to read their topic. For any other question
@@ -69,7 +72,8 @@ def _alternative(need: dict[str, Any], kind: int, lowest: dict[int, int], *, dat
         return None, None, kind, own, any_one, any_one if TYPES[kind] == "topic" else []
     right, level = RIGHTS.index(need["right"]), need["level"]
     flows = right in (RIGHTS.index("write"), _READ)
-    enough = [number for number in lowest if _gives(number, right, level)]
+    wider = {right, RIGHTS.index(including.get(need["right"], need["right"]))}
+    enough = [number for number in lowest if any(_gives(number, one, level) for one in wider)]
     reading = {number for number in lowest if flows and _gives(number, _READ, level)}
     readers = sorted(reading | (set() if flows and data else set(enough)))
     return right, level, min(kind, max(lowest[number] for number in enough)), own, enough, readers

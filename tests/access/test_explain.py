@@ -9,7 +9,7 @@ from app.access.explain import Remedy, Shortfall, explain
 from app.access.rights import Snapshot, from_json
 from app.access.simulation import Ask, Simulation, apply_change, simulate
 from app.access.vocabulary import QUESTIONS
-from app.pulsar.names import ResourceName
+from app.pulsar.names import ResourceName, ResourceType
 from tests.access.case_files import DecisionCase, all_cases
 
 CREATED = ResourceName.of_topic("persistent://acme/orders/created")
@@ -76,6 +76,12 @@ def test_the_narrowest_remedy_comes_first() -> None:
         (202, "acme/orders"),
     ]
     assert found.remedies[-1] == Remedy(4, ResourceName.of_root(), ("alice",))
+
+
+def test_the_narrowest_right_comes_first() -> None:
+    snapshot = a_snapshot([{"name": "alice", "roles": [1]}], [])
+    found = explain(snapshot, "alice", "functions:SINK", ResourceName.of_namespace("acme/orders"), now=0)
+    assert [one.authority for one in found.remedies if one.place.type == ResourceType.NAMESPACE] == [210, 205]
 
 
 def test_near_grants_and_why_they_do_not_count() -> None:

@@ -49,10 +49,21 @@ def test_who_holds_it_holds_it_here_and_below_and_nowhere_else(authority: int, k
         (300, 301, False),
         (204, 202, False),
         (203, 206, False),
+        (205, 210, True),
+        (210, 205, False),
+        (210, 211, False),
     ],
 )
 def test_two_authorities_on_one_namespace(held: int, asked: int, answer: bool) -> None:
     assert holds_authority(holder_of(held, 3), "alice", asked, PLACES[3], now=5) is answer
+
+
+def test_all_four_kinds_of_functions_are_not_functions() -> None:
+    grant = {"id": 1, "role": 1, "type": 3, "name": NAMES[3], "auth": [208, 209, 210, 211]}
+    people = [{"name": "alice", "roles": [1]}]
+    snapshot = from_json({"cluster": "prod", "revision": 1, "users": people, "grants": [grant]})
+    assert all(holds_authority(snapshot, "alice", number, PLACES[3], now=5) for number in (208, 209, 210, 211))
+    assert not holds_authority(snapshot, "alice", 205, PLACES[3], now=5)
 
 
 def test_a_super_user_holds_all_that_may_be_held_there() -> None:

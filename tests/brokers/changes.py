@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import inspect, select
+from sqlalchemy import delete, inspect, select
 from sqlalchemy.orm import Session
 
 from app.accounts import lifecycle
@@ -19,7 +19,7 @@ from app.identity import client_secrets, credentials, groups, users
 from app.identity.models import ClientSecret, ServiceGroup, User
 from app.pulsar.names import ResourceType
 from app.resources import clusters, deletion, namespaces, resource_rows, tenants, topics
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
 from app.settings import Settings
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken
@@ -162,6 +162,8 @@ def remove_cluster(draw: Chance) -> None:
         service = clusters.service_users(draw.session, cluster)
         clusters.check_removal(draw.session, cluster, confirm=cluster.name, cascade=True, own=0)
         cluster_credentials.withdraw_all(draw.session, ACTOR, cluster.id)
+        # `move_tenant` leaves jobs of deletions behind. In the product only `giving_up` moves a tenant.
+        draw.session.execute(delete(ProvisioningJob).where(ProvisioningJob.cluster == cluster.id))
         clusters.remove(draw.session, ACTOR, cluster)
         for user in service:
             _remove(draw, user)

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.grants import roles
 from app.grants.models import Grant
 from app.identity import credentials, users
 from app.resources.models import Namespace
@@ -69,6 +70,67 @@ def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plu
     plugin.permissions("revoke", actor="owner", user="owner", **WHERE)
     left = center.read(lambda session: list(session.scalars(select(Grant.authorities))))
     assert left == ["204"]
+
+
+FOUR = ["functions", "packages", "sinks", "sources"]
+
+
+def _held_by_alice(center: Center) -> list[str]:
+    def read(session: Session) -> list[str]:
+        role = users.by_name(session, "alice")
+        assert role is not None
+        personal = roles.personal_role_of(session, role.id).id
+        return list(session.scalars(select(Grant.authorities).where(Grant.role_id == personal).order_by(Grant.id)))
+
+    return center.read(read)
+
+
+def _functions_held(center: Center, *authorities: int) -> None:
+    namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
+    center.make(a_grant, person(center, "owner"), list(authorities), NAMESPACE, namespace.id)
+
+
+@pytest.mark.parametrize(
+    ("action", "authority"), [("functions", "208"), ("sources", "209"), ("sinks", "210"), ("packages", "211")]
+)
+def test_each_of_the_four_actions_gives_itself(center: Center, plugin: Plugin, action: str, authority: str) -> None:
+    _functions_held(center, 205)
+    told = _grant(plugin, actions=[action]).json()["permissions"]
+    assert (told["alice"], told["owner"]) == ([action], ["consume", *FOUR[:2], "produce", *FOUR[2:]])
+    assert _held_by_alice(center) == [authority]
+    assert _grant(plugin, actions=[action]).status_code == 200
+    others = [one for one in FOUR if one != action]
+    assert plugin.permissions("revoke", actor="owner", user="alice", actions=others, **WHERE).status_code == 200
+    assert _held_by_alice(center) == [authority]
+    rest = plugin.permissions("revoke", actor="owner", user="alice", actions=[action], **WHERE)
+    assert "alice" not in rest.json()["permissions"]
+
+
+def test_of_all_functions_one_is_revoked_and_the_others_stay(center: Center, plugin: Plugin) -> None:
+    _functions_held(center, 205)
+    namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
+    center.make(a_grant, person(center, "alice"), [205, 302], NAMESPACE, namespace.id)
+    assert _grant(plugin, actions=["sinks"]).status_code == 200
+    assert _held_by_alice(center) == ["205,302"]  # nothing is given twice
+    told = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE).json()["permissions"]
+    assert told["alice"] == ["functions", "packages", "produce", "sources"]
+    assert _held_by_alice(center) == ["208,209,211,302"]
+    assert plugin.permissions("revoke", actor="owner", user="alice", **WHERE).status_code == 200
+    assert _held_by_alice(center) == []
+
+
+def test_revoking_one_of_all_repeats_nothing_that_is_held_beside(center: Center, plugin: Plugin) -> None:
+    namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
+    for numbers in ([205], [209]):
+        center.make(a_grant, person(center, "alice"), numbers, NAMESPACE, namespace.id)
+    answer = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE)
+    assert answer.json()["permissions"]["alice"] == ["functions", "packages", "sources"]
+    assert _held_by_alice(center) == ["208,211", "209"]
+
+
+def test_who_holds_one_of_the_four_gives_no_other(center: Center, plugin: Plugin) -> None:
+    _functions_held(center, 210)
+    assert [_grant(plugin, actions=[one]).status_code for one in FOUR] == [403, 403, 200, 403]
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,18 @@ def gives(authority: int, right: str, level: int) -> bool:
     """Whether it gives the right over things of this level; create and delete only on their own level."""
     if authority == 4:
         return True
-    given, here = RIGHTS[authority % 100], authority // 100
-    return given == right and (here == level if right in ("create", "delete") else here <= level)
+    here = authority // 100
+    return right in all_of(authority) and (here == level if right in ("create", "delete") else here <= level)
+
+
+def all_of(authority: int) -> list[str]:
+    """The right of an authority and those that this right includes."""
+    return all_with(RIGHTS[authority % 100])
+
+
+def all_with(right: str) -> list[str]:
+    """A right and those that it includes."""
+    return [right, *OPERATIONS["includes"].get(right, [])]
 
 
 def lowest(authority: int) -> int:

@@ -14,6 +14,8 @@ from tests.soak.meanings import (
     OPERATIONS,
     RIGHTS,
     Place,
+    all_of,
+    all_with,
     canonical,
     gives,
     is_system,
@@ -32,13 +34,15 @@ _QUESTIONS = {question["question"]: question for question in OPERATIONS["questio
 _TYPES = ["root", "cluster", "tenant", "namespace", "topic"]
 
 _GIVEN = {
-    (need["right"], need["level"], _TYPES.index(kind))
+    (right, need["level"], _TYPES.index(kind))
     for question in OPERATIONS["questions"]
     for need in question["needs"]
     for kind in question["asked_on"]
     if "right" in need and "when" not in need
+    for right in (need["right"], *(whole for whole in OPERATIONS["includes"] if need["right"] in all_with(whole)))
 }
-"""(right, level) → a type of resource, for every pair that some question needs."""
+"""(right, level) → a type of resource, for every pair that some question needs. All the parts of a right together are
+less than the right, which may come to include more."""
 
 OF = ("read", "subscriptions")
 """The rights that may be limited to subscriptions."""
@@ -204,7 +208,7 @@ class Reference:
         """What a grant gives at a place: rights, and creating and deleting by level."""
         where = place(g)
         known = [a for a in well_placed(g) if a == 4 or lowest_with(a) >= at[0] - 1]
-        kinds = {a if a % 100 < 2 else RIGHTS[a % 100] for a in known if a != 4}
+        kinds = {kind for a in known if a != 4 for kind in ([a] if a % 100 < 2 else all_of(a))}
         if 4 in known:
             kinds |= {*RIGHTS[2:], *(a for a in KNOWN if a % 100 < 2)}
         served = self.served(target) if at == target else []

@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, asked_level, where_it_may_be_granted
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, asked_level, parts, where_it_may_be_granted
 from app.api.guard import SignedIn
 from app.pulsar.names import ResourceType
 
@@ -14,7 +14,8 @@ router = APIRouter(tags=["dictionary"])
 
 class AuthorityEntry(BaseModel):
     """An authority. `grantable_on`: the types of resources (0 root … 4 topic) on which it may be granted.
-    `asked_level`: who holds the right on this level holds all that the authority gives."""
+    `asked_level`: who holds the right on this level holds all that the authority gives. `includes`: authorities of the
+    same level that it gives too."""
 
     id: int
     text: str
@@ -22,6 +23,7 @@ class AuthorityEntry(BaseModel):
     right: str
     level: int
     asked_level: int
+    includes: list[int]
     grantable_on: list[int]
     where: str
 
@@ -50,6 +52,7 @@ def list_authorities(_: SignedIn) -> list[AuthorityEntry]:
             right=one.right.name.lower(),
             level=one.level,
             asked_level=asked_level(one),
+            includes=sorted(parts(one.id)),
             grantable_on=[int(kind) for kind in ResourceType if one.may_be_held_on(kind)],
             where=where_it_may_be_granted(one),
         )

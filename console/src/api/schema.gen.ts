@@ -2824,7 +2824,8 @@ export interface components {
         /**
          * AuthorityEntry
          * @description An authority. `grantable_on`: the types of resources (0 root … 4 topic) on which it may be granted.
-         *     `asked_level`: who holds the right on this level holds all that the authority gives.
+         *     `asked_level`: who holds the right on this level holds all that the authority gives. `includes`: authorities of the
+         *     same level that it gives too.
          */
         AuthorityEntry: {
             /** Id */
@@ -2839,6 +2840,8 @@ export interface components {
             level: number;
             /** Asked Level */
             asked_level: number;
+            /** Includes */
+            includes: number[];
             /** Grantable On */
             grantable_on: number[];
             /** Where */
@@ -7953,7 +7956,7 @@ export interface operations {
             query: {
                 res_id: number;
                 /** @description Only who was given this right, on whatever level. */
-                right?: ("create" | "delete" | "write" | "read" | "administer" | "functions" | "subscriptions") | null;
+                right?: ("create" | "delete" | "write" | "read" | "administer" | "functions" | "subscriptions" | "only_functions" | "sources" | "sinks" | "packages") | null;
                 /** @description An authority; also what includes it. */
                 authority?: number | null;
                 limit?: number;

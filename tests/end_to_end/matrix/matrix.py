@@ -23,7 +23,9 @@ from tests.end_to_end.pulsar.distribution import pulsar_home
 
 _HERE = Path(__file__).parent
 REFUSED = (401, 403)
-_RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
+_RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions", "audit", "only_functions",
+           "sources", "sinks", "packages")  # fmt: skip
+_NOT_ON_TOPICS = ("functions", "only_functions", "sources", "sinks", "packages")
 _LEVELS = {"cluster": 1, "tenant": 2, "namespace": 3, "topic": 4}
 _TWINS = {"namespace": ("rules",), "topic": ("non-persistent", "doomed", "non-persistent doomed")}
 _numbers = itertools.count(1)
@@ -226,8 +228,9 @@ def _ask(http: httpx.Client, fill: Mapping[str, str], callers: Callers, route: R
 
 def _every_right(lacking: Iterable[str]) -> list[int]:
     """Every authority from tenant to topic that can be held on a tenant, except those of the lacking rights."""
-    found = [level * 100 + right for level in (1, 2, 3) for right in range(len(_RIGHTS)) if (level, right) != (3, 5)]
-    return [number for number in found if _RIGHTS[number % 100] not in lacking and number != 100]
+    given = [right for right in _RIGHTS if right not in lacking and right != "audit"]
+    found = [(level, right) for level in (1, 2, 3) for right in given if level < 3 or right not in _NOT_ON_TOPICS]
+    return [level * 100 + _RIGHTS.index(right) for level, right in found if (level, right) != (1, "create")]
 
 
 def _resources(estate: Estate, tenant: str) -> dict[str, int]:

@@ -13,7 +13,7 @@ from app.granting import on_behalf
 from app.grants import grants, roles
 from app.identity import users
 from tests.granting.delegation.judging import Judged, deciding
-from tests.granting.delegation.model import AUTHORITIES, Key, lowest_place
+from tests.granting.delegation.model import AUTHORITIES, Key, lowest_place, with_parts
 from tests.granting.delegation.world import NAMES
 
 some = st.integers(0, 40)
@@ -153,7 +153,7 @@ class Giving(Judged):
             return
         new = self.model.grants[number]
         assert new.by == old.by, "a grant stays the grant of who gave it"
-        larger = not new.authorities <= old.authorities or new.start < old.start or _later(new.end, old.end)
+        larger = not new.authorities <= with_parts(old.authorities) or new.start < old.start or _later(new.end, old.end)
         if larger or not _within(new.limits, old.limits):
             self._judge(giver, new.role, new.key, sorted(new.authorities), new.end, new.limits)
         else:

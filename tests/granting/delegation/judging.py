@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
 from app.errors import UserCenterError
-from tests.granting.delegation.model import AUTHORITIES, ROOT, WHOLE, Held, Key, Part, lowest_place, parts_of
+from tests.granting.delegation.model import ROOT, WHOLE, Held, Key, Part, parts_of, whole
 from tests.granting.delegation.world import T, World
 
 PARTS = (WHOLE, Part("name0"), Part(None, "s"), Part("name", "t-*"))
@@ -87,9 +87,8 @@ class Judged(World):
         """Assert that a new place gives all authorities to its creator and the main account, and nothing to others."""
         owners = {person, self.model.people[person].parent} - {None}
         fresh = {number: held for number, held in self.model.grants.items() if number not in before}
-        every = frozenset(number for number in AUTHORITIES if place[0] <= lowest_place(number))
         assert {held.role for held in fresh.values()} == {self.model.personal[one] for one in owners if one}
-        assert {(held.key, held.authorities, held.by) for held in fresh.values()} == {(place, every, None)}
+        assert {(held.key, held.authorities, held.by) for held in fresh.values()} == {(place, whole(place), None)}
 
     def _tried(self, actor: int, step: Callable[[Session], T], *, judged: bool = True) -> T | None:
         """The result of the step; None if refused. Asserts that nobody but an administrator gains rights by it."""

@@ -14,7 +14,8 @@ Key = tuple[int, int]
 
 AUTHORITIES = tuple(vocabulary.AUTHORITIES)
 ROOT: Key = (0, 0)
-_ASKED_ABOUT = {2: 3, 3: 3, 5: 2, 6: 3}
+_ASKED_ABOUT = {2: 3, 3: 3, 5: 2, 6: 3, 8: 2, 9: 2, 10: 2, 11: 2}
+_INCLUDED = {5: (8, 9, 10, 11)}
 """Right → the only level on which anything asks about it (2 namespaces, 3 topics)."""
 
 
@@ -37,6 +38,17 @@ def parts_of(limits: Limits | None) -> list[Part]:
     return [Part(limits.prefix, one) for one in limits.subscriptions or (None,)]
 
 
+def with_parts(authorities: frozenset[int]) -> frozenset[int]:
+    """The same with the authorities that they include: 205 is 208 to 211 too."""
+    return authorities | {one - one % 100 + part for one in authorities for part in _INCLUDED.get(one % 100, ())}
+
+
+def whole(place: Key) -> frozenset[int]:
+    """What together is everything on a place: nothing that another of it includes."""
+    there = {number for number in AUTHORITIES if place[0] <= lowest_place(number)}
+    return frozenset(number for number in there if number % 100 not in _INCLUDED[5])
+
+
 def lowest_place(authority: int) -> int:
     """The lowest type of place where the authority can be held: its own level; for create, the parent's."""
     level, right = divmod(authority, 100)
@@ -48,7 +60,7 @@ def gives(held: int, asked: int) -> bool:
     right = asked % 100
     if held == 4:
         return True
-    if held % 100 != right:
+    if held % 100 != right and right not in _INCLUDED.get(held % 100, ()):
         return False
     if right in (0, 1):  # create and delete hold on their own level only
         return held == asked

@@ -11,7 +11,8 @@ CREATE OR REPLACE MACRO rights_of(authority) AS
         WHEN authority = 300 THEN ['create']
         WHEN authority = 301 THEN ['delete']
         ELSE CASE authority % 100 WHEN 2 THEN ['write'] WHEN 3 THEN ['read'] WHEN 4 THEN ['administer']
-            WHEN 5 THEN ['functions'] WHEN 6 THEN ['subscriptions'] ELSE [] END
+            WHEN 5 THEN ['functions'] WHEN 6 THEN ['subscriptions']
+            WHEN 8 THEN ['functions'] WHEN 9 THEN ['functions'] WHEN 10 THEN ['functions'] WHEN 11 THEN ['functions'] ELSE [] END
     END;
 
 CREATE OR REPLACE TEMP TABLE standing AS

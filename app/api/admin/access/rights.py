@@ -30,7 +30,10 @@ from app.rights import known_rights
 
 router = APIRouter()
 AuthorityId = Annotated[int | None, Query(ge=0, le=999, description="An authority; also what includes it.")]
-RightName = Literal["create", "delete", "write", "read", "administer", "functions", "subscriptions"]
+RightName = Literal[
+    "create", "delete", "write", "read", "administer", "functions", "subscriptions",
+    "only_functions", "sources", "sinks", "packages",
+]  # fmt: skip
 
 
 class Start:

@@ -1,6 +1,6 @@
 import { Checkbox, Flex, Table, type TableColumnsType, Tag, Tooltip, Typography } from "antd";
 import { useTexts } from "../../texts/language";
-import { type Cell, key, RIGHTS, type Row } from "./matrix";
+import { ABOUT_FUNCTIONS, type Cell, key, RIGHTS, type Row } from "./matrix";
 
 interface MatrixTableProps {
   rows: Row[];
@@ -14,6 +14,19 @@ interface MatrixTableProps {
 export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps) {
   const texts = useTexts();
   const { giving, general } = texts;
+  const columnsOf = (first: number, end: number) =>
+    RIGHTS.slice(first, end).map((right, nth) => ({
+      title: giving.rights[right],
+      key: right,
+      align: "center" as const,
+      render: (_: unknown, row: Row) => {
+        const cell = row.cells[first + nth];
+        if (!cell) return null;
+        const name = key(row.place, cell.authority);
+        const label = `${giving.rights[right]}: ${row.place.name}`;
+        return <OneCell cell={cell} label={label} changed={toggled.has(name)} toggle={() => toggle(name)} />;
+      },
+    }));
   const columns: TableColumnsType<Row> = [
     {
       title: texts.access.resource,
@@ -32,18 +45,8 @@ export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps
         </Flex>
       ),
     },
-    ...RIGHTS.map((right) => ({
-      title: giving.rights[right],
-      key: right,
-      align: "center" as const,
-      render: (_: unknown, row: Row) => {
-        const cell = row.cells[right];
-        if (!cell) return null;
-        const name = key(row.place, cell.authority);
-        const label = `${giving.rights[right]}: ${row.place.name}`;
-        return <OneCell cell={cell} label={label} changed={toggled.has(name)} toggle={() => toggle(name)} />;
-      },
-    })),
+    ...columnsOf(0, ABOUT_FUNCTIONS),
+    { title: giving.aboutFunctions, key: "functions", children: columnsOf(ABOUT_FUNCTIONS, RIGHTS.length) },
   ];
   return (
     <Table<Row>

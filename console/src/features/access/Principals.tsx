@@ -17,7 +17,19 @@ import type { Texts } from "../../texts/texts";
 import { Marks } from "./Marks";
 import { Window } from "./Window";
 
-const RIGHTS = ["create", "delete", "write", "read", "administer", "functions", "subscriptions"] as const;
+const RIGHTS = [
+  "create",
+  "delete",
+  "write",
+  "read",
+  "administer",
+  "subscriptions",
+  "functions",
+  "only_functions",
+  "sources",
+  "sinks",
+  "packages",
+] as const;
 
 /** Everybody with a right on a resource: what they may do now, and by which grants on it or above. */
 export function Principals({ type, id }: { type: ResourceType; id: number }) {

@@ -56,7 +56,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
   return (
     <Dialog
       title={giving.matrix}
-      width={1080}
+      width={1240}
       okText={general.save}
       okButtonProps={{ disabled: toggled.size === 0 }}
       onOk={() => saving.mutate()}

@@ -11,7 +11,7 @@ export interface Cell {
   authority: number;
   /** Granted on this place itself. */
   here: boolean;
-  /** The place above with a grant that includes it. */
+  /** The place with a grant that includes it: one above, or this one where a wider right is held. */
   inherited: string | null;
 }
 
@@ -25,7 +25,9 @@ export interface Row {
   limited: number;
 }
 
-export const RIGHTS = [0, 1, 2, 3, 4, 5, 6] as const;
+/** In the order of the columns. The last five are about functions: all of 5, then its four kinds. */
+export const RIGHTS = [0, 1, 2, 3, 4, 6, 5, 8, 9, 10, 11] as const;
+export const ABOUT_FUNCTIONS = 6;
 /** Create and delete count on their own level only. */
 const FIRST_INHERITED = 2;
 const SUPER_USER = 4;
@@ -56,7 +58,10 @@ export function rows(
       const authority = authorityAt(dictionary, place.type, right);
       if (authority === null) return null;
       const gives = (each: Grant) => each.authorities.some(({ id }) => includes(dictionary, id, authority));
-      const source = standing.find((grant) => above(place).some((higher) => isOn(grant, higher)) && gives(grant));
+      const contains = (each: Grant) => each.authorities.some(({ id }) => partsOf(dictionary, id).includes(authority));
+      const source = standing.find((grant) =>
+        isOn(grant, place) ? contains(grant) : above(place).some((higher) => isOn(grant, higher)) && gives(grant),
+      );
       const here = standing.some((grant) => isOn(grant, place) && grant.authorities.some(({ id }) => id === authority));
       return { authority, here, inherited: source ? source.resource : null };
     });
@@ -67,10 +72,16 @@ export function rows(
   });
 }
 
+/** The authorities of its level that it includes. */
+function partsOf(dictionary: Authority[], held: number): number[] {
+  return dictionary.find((each) => each.id === held)?.includes ?? [];
+}
+
 /** Whether `held` on a place above gives `wanted` below. Only for display: the server decides. */
 function includes(dictionary: Authority[], held: number, wanted: number): boolean {
   if (held === SUPER_USER) return true;
-  if (held % 100 !== wanted % 100) return false;
+  const rights = [held, ...partsOf(dictionary, held)].map((id) => id % 100);
+  if (!rights.includes(wanted % 100)) return false;
   const askedLevel = (id: number) => dictionary.find((each) => each.id === id)?.asked_level ?? 0;
   return wanted % 100 < FIRST_INHERITED ? held === wanted : askedLevel(held) <= askedLevel(wanted);
 }

@@ -29,6 +29,9 @@ TEXTS = {
     "right_read": "read", "right_write": "write", "right_subscriptions": "subscriptions",
     "right_functions": "functions", "right_create": "create", "right_delete": "delete",
     "right_administer": "administer",
+    "right_only_functions": "functions alone", "right_sources": "sources", "right_sinks": "sinks",
+    "right_packages": "packages",
+    "right_audit": "audit",
     "authority_2": "write the cluster", "authority_3": "read the cluster", "authority_4": "administer the cluster",
     "authority_100": "create tenants", "authority_101": "delete the tenant", "authority_102": "write the tenant",
     "authority_103": "read the tenant", "authority_104": "administer the tenant",
@@ -39,4 +42,8 @@ TEXTS = {
     "authority_206": "subscriptions in the namespace", "authority_300": "create topics",
     "authority_301": "delete the topic", "authority_302": "write the topic", "authority_303": "read the topic",
     "authority_304": "administer the topic", "authority_306": "subscriptions of the topic",
+    "authority_108": "functions alone in the tenant", "authority_109": "sources in the tenant",
+    "authority_110": "sinks in the tenant", "authority_111": "packages in the tenant",
+    "authority_208": "functions alone in the namespace", "authority_209": "sources in the namespace",
+    "authority_210": "sinks in the namespace", "authority_211": "packages in the namespace",
 }  # fmt: skip

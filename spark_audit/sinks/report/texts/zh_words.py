@@ -27,6 +27,8 @@ TEXTS = {
     "reason_UNKNOWN_OPERATION": "操作未知",
     "right_read": "读取", "right_write": "写入", "right_subscriptions": "订阅", "right_functions": "函数",
     "right_create": "创建", "right_delete": "删除", "right_administer": "管理",
+    "right_only_functions": "仅函数", "right_sources": "Source", "right_sinks": "Sink", "right_packages": "软件包",
+    "right_audit": "审计",
     "authority_2": "写入集群", "authority_3": "读取集群", "authority_4": "管理集群",
     "authority_100": "创建租户", "authority_101": "删除租户", "authority_102": "写入租户",
     "authority_103": "读取租户", "authority_104": "管理租户",
@@ -37,4 +39,8 @@ TEXTS = {
     "authority_206": "命名空间内的订阅", "authority_300": "创建主题",
     "authority_301": "删除主题", "authority_302": "写入主题", "authority_303": "读取主题",
     "authority_304": "管理主题", "authority_306": "主题的订阅",
+    "authority_108": "仅租户内的函数", "authority_109": "租户内的Source",
+    "authority_110": "租户内的Sink", "authority_111": "租户内的软件包",
+    "authority_208": "仅命名空间内的函数", "authority_209": "命名空间内的Source",
+    "authority_210": "命名空间内的Sink", "authority_211": "命名空间内的软件包",
 }  # fmt: skip

@@ -1,6 +1,7 @@
 """Leaves: the rights on single topics and namespaces that a grant gives, and the one that a use needed.
 
 A leaf is one right on one topic (read, write, subscriptions, delete, administer) or namespace (create, functions).
+Functions, sources, sinks and packages are one leaf, whether the grant gives one of them or all.
 """
 
 from typing import Final
@@ -8,12 +9,14 @@ from typing import Final
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.right_names import EXACT, RIGHTS
+from spark_audit.right_names import EXACT, OF_FUNCTIONS, RIGHTS
 from spark_audit.transforms import paths
 
 CREATE: Final = "create"
 ON_NAMESPACES: Final = (CREATE, "functions")
-ON_TOPICS: Final = tuple(right for right in RIGHTS if right not in ON_NAMESPACES)
+ON_TOPICS: Final = tuple(right for right in RIGHTS if right not in (CREATE, *OF_FUNCTIONS, "audit"))
+_ALL: Final = (*ON_TOPICS, *ON_NAMESPACES)
+_LEAF: Final = tuple("functions" if right in OF_FUNCTIONS else right for right in RIGHTS)
 
 _SUPER_USER = 4  # holds every right
 _TOPIC_LEVEL = 3
@@ -29,13 +32,15 @@ one that the grant gives counts as used."""
 
 def rights(authorities: str) -> Column:
     """The distinct rights on leaves that a column of authorities gives."""
-    names = sf.array(*[sf.lit(name) for name in RIGHTS])
+    names = sf.array(*[sf.lit(name) for name in _LEAF])
     named = sf.transform(authorities, lambda one: sf.element_at(names, (one % 100 + 1).cast("int")))
     reaching = sf.filter(
         sf.arrays_zip(sf.col(authorities).alias("id"), named.alias("right")),
-        lambda one: ~one["right"].isin(*EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL),
+        lambda one: (
+            one["right"].isin(*_ALL) & (~one["right"].isin(*EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL))
+        ),
     )
-    return sf.when(sf.array_contains(authorities, _SUPER_USER), names).otherwise(
+    return sf.when(sf.array_contains(authorities, _SUPER_USER), sf.array(*map(sf.lit, _ALL))).otherwise(
         sf.array_distinct(sf.transform(reaching, lambda one: one["right"]))
     )
 

@@ -4,7 +4,6 @@ import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.Map;
-import java.util.Set;
 import org.apache.pulsar.common.naming.TopicName;
 
 /**
@@ -16,8 +15,13 @@ public record TenantAdminCall(Question question, ResourceName on) {
   private static final String TOPIC_PERMISSION = "topic:%s_PERMISSION";
   private static final Map<String, String> PERMISSION_VERBS =
       Map.of("GET", "GET", "POST", "GRANT", "DELETE", "REVOKE");
-  private static final Set<String> FUNCTION_ROOTS =
-      Set.of("functions", "sources", "source", "sinks", "sink");
+  private static final Map<String, Question> FUNCTION_ROOTS =
+      Map.of(
+          "functions", BrokerQuestions.FUNCTION,
+          "sources", BrokerQuestions.SOURCE,
+          "source", BrokerQuestions.SOURCE,
+          "sinks", BrokerQuestions.SINK,
+          "sink", BrokerQuestions.SINK);
   private static final Question READ_NAMESPACE = Question.of("namespacePolicy:READ");
   private static final Question WRITE_NAMESPACE = Question.of("namespacePolicy:WRITE");
   private static final Question READ_TOPIC = Question.of("topicPolicy:READ");
@@ -42,8 +46,8 @@ public record TenantAdminCall(Question question, ResourceName on) {
    */
   private static TenantAdminCall below(String tenant, String[] part, String method) {
     ResourceName namespace = ResourceName.namespace(tenant + "/" + part[2]);
-    if (FUNCTION_ROOTS.contains(part[0])) {
-      return new TenantAdminCall(BrokerQuestions.FUNCTION, namespace);
+    if (FUNCTION_ROOTS.containsKey(part[0])) {
+      return new TenantAdminCall(FUNCTION_ROOTS.get(part[0]), namespace);
     }
     if (part.length < 4) {
       return null;

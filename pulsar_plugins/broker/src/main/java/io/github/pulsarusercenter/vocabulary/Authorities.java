@@ -38,21 +38,24 @@ public final class Authorities {
     }
   }
 
+  /** Authority id → its bit and those of the authorities of its level that its right includes. */
+  private static final Map<Long, Long> GIVEN = given();
+
   /** The bits of {@link #reaching(int)}, by type of resource. */
   private static final long[] REACHING = reaching();
 
   private Authorities() {}
 
   /**
-   * The bits of the authorities that are known and may be held on a place of this type; others
-   * never count.
+   * The bits of the authorities that are known and may be held on a place of this type, with what
+   * they include: functions all four of its kind. Others never count.
    */
   public static long usable(int type, long[] authorities) {
     long usable = 0;
     for (long id : authorities) {
       Integer lowest = LOWEST.get(id);
       if (lowest != null && type <= lowest) {
-        usable |= bit((int) id);
+        usable |= GIVEN.get(id);
       }
     }
     return usable;
@@ -101,6 +104,19 @@ public final class Authorities {
       bits |= below ? bit(id.intValue()) : 0;
     }
     return bits;
+  }
+
+  private static Map<Long, Long> given() {
+    Map<Long, Long> given = new HashMap<>();
+    JsonNode includes = Operations.read().get("includes");
+    for (Long id : LOWEST.keySet()) {
+      long bits = bit(id.intValue());
+      for (JsonNode name : includes.path(NAMES.get(right(id)))) {
+        bits |= bit((int) (id - right(id)) + NAMES.indexOf(name.asText()));
+      }
+      given.put(id, bits);
+    }
+    return Map.copyOf(given);
   }
 
   private static List<String> names() {

@@ -29,13 +29,19 @@ class TenantAdminCallTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"functions", "sources", "source", "sinks", "sink"})
-  void functionsTakeTheRightToFunctions(String kind) {
+  @CsvSource({
+    "functions,FUNCTION",
+    "sources,SOURCE",
+    "source,SOURCE",
+    "sinks,SINK",
+    "sink,SINK",
+  })
+  void functionsTakeTheRightToTheirKind(String kind, String question) {
     // Without a name at the end the call lists the functions.
     for (String end : new String[] {"", "/f", "/f/status"}) {
       AdminCall data = new AdminCall("GET", "/admin/v3/" + kind + "/acme/orders" + end);
       TenantAdminCall call = TenantAdminCall.of("acme", data);
-      assertEquals("functions:FUNCTION", call.question().id());
+      assertEquals("functions:" + question, call.question().id());
       assertEquals("acme/orders", call.on().name());
     }
   }

@@ -7,6 +7,19 @@ import org.junit.jupiter.api.Test;
 
 final class AuthoritiesTest {
   @Test
+  void functionsIncludeTheFourKindsAndNotTheOtherWayRound() {
+    long all = Authorities.usable(ResourceName.NAMESPACE, new long[] {205});
+    for (long part : new long[] {208, 209, 210, 211}) {
+      long one = Authorities.usable(ResourceName.NAMESPACE, new long[] {part});
+      assertEquals(1, Long.bitCount(one));
+      assertEquals(one, all & one);
+    }
+    assertEquals(5, Long.bitCount(all));
+    long four = Authorities.usable(ResourceName.NAMESPACE, new long[] {208, 209, 210, 211});
+    assertEquals(0, four & Authorities.giving("functions", 2));
+  }
+
+  @Test
   void aRightWithoutABitIsRefusedAtTheStart() {
     assertEquals(16, Authorities.fitting(16));
     assertThrows(IllegalStateException.class, () -> Authorities.fitting(17));

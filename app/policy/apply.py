@@ -36,7 +36,7 @@ from app.policy.comparison import Applier
 from app.policy.reading import Source
 from app.policy.state import State
 from app.policy.words import Receiver
-from app.resources import clusters
+from app.resources import clusters, subscription_rules
 from app.tokens import api_tokens
 from app.trail import trail
 
@@ -127,6 +127,7 @@ class _Work:
         users.refuse_children(session, user)
         clusters.refuse_needed(session, user)
         api_tokens.remove_all(session, actor, user)
+        subscription_rules.forget_user(session, actor, user)
         lifecycle.remove(session, actor, user)
 
     def _group_id(self, name: str | None) -> int | None:

@@ -37,6 +37,12 @@ def records(session: Session, cluster_id: int, names: Collection[str] | None = N
     return sorted(kept, key=lambda record: str(record["namespace"]))
 
 
+def is_any(session: Session, cluster_id: int) -> bool:
+    """True when a namespace of the cluster has rules."""
+    query = select(Namespace.id).join(Tenant, Tenant.id == Namespace.tenant).where(Namespace.id.in_(_RULED))
+    return session.scalars(query.where(on_cluster(cluster_id)).limit(1)).first() is not None
+
+
 def under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
     """Names of the namespaces of these tenants that have rules, on any cluster."""
     return {rules.namespace for rules, _ in read(session, true(), tenants)}

@@ -35,6 +35,11 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
     }
 
 
+def is_readable(session: Session, cluster_id: int, reads: int) -> bool:
+    """True when who reads formats up to `reads` can read the cluster's snapshot. Costs nothing for who reads all."""
+    return reads >= rights.RULED_FORMAT or not ruled_namespaces.is_any(session, cluster_id)
+
+
 def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> Iterator[str]:
     """The snapshot as JSON text with `epoch` and `mark`, in parts of some 100 KB.
 

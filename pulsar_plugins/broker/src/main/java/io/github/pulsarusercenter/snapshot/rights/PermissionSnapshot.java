@@ -22,6 +22,9 @@ public final class PermissionSnapshot {
   /** With rules about subscriptions. A plugin that does not know them refuses it, and denies. */
   private static final int RULED_FORMAT = 2;
 
+  /** The newest format that this plugin reads; it tells the center so. */
+  public static final int NEWEST_FORMAT = RULED_FORMAT;
+
   /** The center's limit is 128 characters; each may be two Java chars. */
   private static final int LONGEST_USER_NAME = 256;
 
@@ -156,7 +159,7 @@ public final class PermissionSnapshot {
   /** Writes the same JSON as the center's, as a stream, with lists in a stable order. */
   public void write(JsonGenerator out) throws IOException {
     out.writeStartObject();
-    out.writeNumberField("format", subscriptionRules.isEmpty() ? FORMAT : RULED_FORMAT);
+    out.writeNumberField("format", format());
     out.writeStringField("cluster", cluster);
     if (standing.epoch() != null) {
       out.writeStringField("epoch", standing.epoch());
@@ -183,6 +186,11 @@ public final class PermissionSnapshot {
           rules -> rules.write(out));
     }
     out.writeEndObject();
+  }
+
+  /** The oldest format in which all of it can be written. */
+  public int format() {
+    return subscriptionRules.isEmpty() ? FORMAT : RULED_FORMAT;
   }
 
   public long revision() {

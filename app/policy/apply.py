@@ -30,6 +30,7 @@ from app.policy.changes import (
     Plan,
     ResourceStep,
     RoleStep,
+    RuleStep,
     UserStep,
 )
 from app.policy.comparison import Applier
@@ -73,7 +74,7 @@ class _Work:
         grant."""
         self._grants = [one.step.pair.place for one in plan.changes if isinstance(one.step, GrantStep)]
         self._state = state
-        self._resources = Resources(session, by, applier, state)
+        self._resources = Resources(session, by, applier, state, now)
         self._steps: Mapping[type, Callable[[Any], None]] = {
             GroupStep: self._group,
             UserStep: self._user,
@@ -81,6 +82,7 @@ class _Work:
             MemberStep: self._member,
             CreationStep: self._resources.create,
             ResourceStep: self._resources.change,
+            RuleStep: self._resources.rule,
             GrantStep: self._grant,
         }
 

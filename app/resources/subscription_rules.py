@@ -26,6 +26,10 @@ LONGEST = 255
 """Characters of a subscription's name."""
 
 
+_SLICE = 500  # databases limit the number of bound values in one statement
+_IDS = select(User.id, User.username)
+
+
 def rules_of(session: Session, namespace: Namespace) -> list[SubscriptionRule]:
     """The rules by subscription."""
     query = select(SubscriptionRule).where(SubscriptionRule.namespace == namespace.id)
@@ -34,10 +38,16 @@ def rules_of(session: Session, namespace: Namespace) -> list[SubscriptionRule]:
 
 def names_of(session: Session, rules: Iterable[SubscriptionRule]) -> dict[int, str]:
     """User id → name of the users of these rules."""
-    wanted = sorted({number for rule in rules for number in rule.user_ids()})
-    if not wanted:
-        return {}
-    return {row.id: row.username for row in session.execute(select(User.id, User.username).where(User.id.in_(wanted)))}
+    return names_by_id(session, {number for rule in rules for number in rule.user_ids()})
+
+
+def names_by_id(session: Session, numbers: Collection[int]) -> dict[int, str]:
+    """User id → name, of the users that there still are."""
+    ordered, found = sorted(numbers), dict[int, str]()
+    for start in range(0, len(ordered), _SLICE):
+        some = session.execute(_IDS.where(User.id.in_(ordered[start : start + _SLICE])))
+        found.update((row.id, row.username) for row in some)
+    return found
 
 
 def find(session: Session, namespace: Namespace, subscription: str) -> SubscriptionRule | None:
@@ -50,7 +60,7 @@ def put(
     session: Session, actor: str, namespace: Namespace, subscription: str, usernames: Collection[str]
 ) -> SubscriptionRule:
     """Let these users alone use the subscription. Raises InvalidInput, NotFound, Conflict."""
-    _check_name(subscription)
+    check_name(subscription)
     resource_rows.refuse_deleting(namespace, namespaces.full_name(session, namespace))
     numbers = _user_ids(session, usernames)
     rule, now = find(session, namespace, subscription), now_ms()
@@ -114,7 +124,8 @@ def _record(
     trail.record(session, actor, f"subscription_rule.{verb}", name, before=before, after=after, cluster=cluster)
 
 
-def _check_name(subscription: str) -> None:
+def check_name(subscription: str) -> None:
+    """Raises InvalidInput `invalid_name` for what no subscription can be called."""
     if not 0 < len(subscription) <= LONGEST or not is_local_name(subscription.replace("/", "-")):
         message = "no subscription can be called so"
         problem = [{"field": "subscription", "message": message}]
@@ -122,13 +133,11 @@ def _check_name(subscription: str) -> None:
 
 
 def _user_ids(session: Session, usernames: Collection[str]) -> list[int]:
-    found = []
-    for name in sorted(set(usernames)):
-        user = users.by_name(session, name)
-        if user is None:
-            raise NotFound(f"The user center knows no user {name}.")
-        found.append(user.id)
-    return sorted(found)
+    possible = [name for name in usernames if users.may_be_name(name)]
+    found = {row.username: row.id for row in session.execute(_IDS.where(User.username.in_(possible)))}
+    if missing := sorted(set(usernames) - found.keys()):
+        raise NotFound(f"The user center knows no user {missing[0]}.")
+    return sorted(found.values())
 
 
 def _refuse_more(session: Session, namespace: Namespace) -> None:

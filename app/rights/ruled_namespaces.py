@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from app.access.subscription_rules import Mode, SubscriptionRules
 from app.database import any_of
-from app.identity.models import User
 from app.resources.models import Namespace, SubscriptionRule, Tenant
+from app.resources.subscription_rules import names_by_id
 from app.rights.records import NAMESPACE_NAME, SLICE, on_cluster
 
 _RULED = any_of(
@@ -51,7 +51,7 @@ def under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
 def read(session: Session, where: ColumnElement[bool], tenants: Collection[str] | None) -> list[Found]:
     """The rules of namespaces of these tenants (or of all), each with the ids of its clusters."""
     rows = [row for part in _parts(tenants) for row in session.execute(_QUERY.where(where, part))]
-    names = _names(session, {number for row in rows for number in _ids(row[4])})
+    names = names_by_id(session, {number for row in rows for number in _ids(row[4])})
     found: dict[str, tuple[str, str, dict[str, frozenset[str]]]] = {}
     for name, clusters, mode, subscription, listed in rows:
         users = found.setdefault(name, (clusters, mode, {}))[2]
@@ -70,14 +70,6 @@ def _parts(tenants: Collection[str] | None) -> Iterator[ColumnElement[bool]]:
     ordered = sorted(set(tenants))
     for start in range(0, len(ordered), SLICE):
         yield Tenant.name.in_(ordered[start : start + SLICE])
-
-
-def _names(session: Session, numbers: Collection[int]) -> dict[int, str]:
-    ordered, found = sorted(numbers), dict[int, str]()
-    for start in range(0, len(ordered), SLICE):
-        some = select(User.id, User.username).where(User.id.in_(ordered[start : start + SLICE]))
-        found.update((row.id, row.username) for row in session.execute(some))
-    return found
 
 
 def _ids(listed: str | None) -> list[int]:

@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import decide
+from app.access.rights import from_json
 from app.database import Database
 from app.grants.models import Role
 from app.identity import users
@@ -33,7 +34,7 @@ def planned(
     """The plan of a file, and the state it was made from."""
     parsed, source = document.parse(text if isinstance(text, bytes) else text.encode())
     wishes = wanted.of(parsed, source)
-    before = live.read(session, scope, {one.receiver for one in wishes.grants})
+    before = live.read(session, scope, wishes.receivers())
     return plan(wishes, before, Applier("root", administrator), prune, now), before
 
 
@@ -81,7 +82,7 @@ def decisions(database: Database, questions: list[Asked]) -> list[Answer]:
     """The decisions, by names because the ids of two centers differ. A grant is named by its role and place."""
     with database.reading() as session:
         before = live.read(session)
-        known = {name: snapshots.snapshot_of(session, number) for name, number in before.clusters.items()}
+        known = {name: from_json(snapshots.document(session, number)) for name, number in before.clusters.items()}
         roles = {role.id: role.role_name for role in session.scalars(select(Role))}
     found = []
     for cluster, principal, question, kind, name, subscription, now in questions:

@@ -54,7 +54,7 @@ export interface paths {
         /**
          * Everything the cluster may know
          * @description The snapshot. Its ETag contains epoch and revision. A request that waits for the snapshot to be built holds no
-         *     thread.
+         *     thread. A plugin that does not read its format is never told that what it has is the newest.
          */
         get: operations["snapshot_api_broker_v1_snapshot_get"];
         put?: never;
@@ -75,7 +75,8 @@ export interface paths {
         /**
          * What changes, pushed at once
          * @description Changes after revision `after` of `epoch`: `hello`, then `delta` events, or `reset` (take a new snapshot), with
-         *     `time` events in between. `hello` says whether the center's history contains the revision.
+         *     `time` events in between. `hello` says whether the center's history contains the revision. A plugin that does not
+         *     read the format of the cluster's snapshot gets `reset` alone: it would skip what it does not know.
          */
         get: operations["changes_api_broker_v1_changes_get"];
         put?: never;
@@ -3019,7 +3020,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "group" | "user" | "role" | "member" | "tenant" | "namespace" | "topic" | "grant";
+            kind: "group" | "user" | "role" | "member" | "tenant" | "namespace" | "topic" | "subscription" | "grant";
             /**
              * Name
              * @example orders-intake on acme/orders
@@ -7516,7 +7517,10 @@ export interface operations {
     };
     snapshot_api_broker_v1_snapshot_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The newest format of snapshots that the plugin reads. */
+                format?: number;
+            };
             header?: {
                 "if-none-match"?: string | null;
                 "accept-encoding"?: string;
@@ -7566,6 +7570,8 @@ export interface operations {
                 after: number;
                 epoch?: string | null;
                 mark?: string | null;
+                /** @description The newest format of snapshots that the plugin reads. */
+                format?: number;
             };
             header?: never;
             path?: never;

@@ -40,8 +40,10 @@ def snapshot(business: Business) -> dict[str, Any]:
 def test_rules_are_set_replaced_listed_and_removed(business: Business) -> None:
     third, owner = business.third.username, business.owner.username
     before = business.center.read(trail.current_revision)
-    assert put(business, business.owner, "billing", third, third).json() == {
+    answer = put(business, business.owner, "billing", third, third)
+    assert answer.json() == {
         MODE: "None",
+        "version": answer.headers["etag"].strip('"'),
         "items": [{"subscription": "billing", "users": [third]}],
     }
     assert business.center.read(trail.current_revision) == before + 1

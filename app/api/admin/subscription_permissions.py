@@ -1,7 +1,7 @@
 """Rules about subscriptions of a namespace: listed, set and removed by who administers the namespace."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -36,7 +36,8 @@ class SubscriptionPermission(Body):
 class SubscriptionPermissions(BaseModel):
     """The rules of a namespace. `subscription_auth_mode` Prefix: subscriptions must begin with the name of the user."""
 
-    subscription_auth_mode: str
+    subscription_auth_mode: Literal["None", "Prefix"]
+    version: str
     items: list[SubscriptionPermission]
 
 
@@ -93,10 +94,11 @@ def _administered(caller: Caller, namespace_id: int) -> Namespace:
 
 def _answer(caller: Caller, row: Namespace, response: Response) -> SubscriptionPermissions:
     rules = subscription_rules.rules_of(caller.session, row)
-    tag(response, _version(row, rules))
+    version = _version(row, rules)
+    tag(response, version)
     names = subscription_rules.names_of(caller.session, rules)
     items = [SubscriptionPermission(subscription=rule.subscription, users=_users(rule, names)) for rule in rules]
-    return SubscriptionPermissions(subscription_auth_mode=row.subscription_auth_mode, items=items)
+    return SubscriptionPermissions(subscription_auth_mode=row.subscription_auth_mode, version=version, items=items)
 
 
 def _version(row: Namespace, rules: Sequence[SubscriptionRule]) -> str:

@@ -6835,8 +6835,13 @@ export interface components {
          * @description The rules of a namespace. `subscription_auth_mode` Prefix: subscriptions must begin with the name of the user.
          */
         SubscriptionPermissions: {
-            /** Subscription Auth Mode */
-            subscription_auth_mode: string;
+            /**
+             * Subscription Auth Mode
+             * @enum {string}
+             */
+            subscription_auth_mode: "None" | "Prefix";
+            /** Version */
+            version: string;
             /** Items */
             items: components["schemas"]["SubscriptionPermission"][];
         };

@@ -14,6 +14,16 @@ LIMIT = "subscription_rules"
 """How a plugin says in its heartbeat that it knows these rules."""
 
 
+def key_of(namespace: str, subscription: str) -> str:
+    """How the audit log names a rule. No namespace has a `#` in its name."""
+    return f"{namespace}#{subscription}"
+
+
+def namespace_of(key: str) -> str:
+    """The namespace of a rule's key."""
+    return key.partition("#")[0]
+
+
 class Mode(StrEnum):
     """What a namespace demands of the names of subscriptions. `PREFIX`: they begin with the name of the user."""
 

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
+from app.access.subscription_rules import namespace_of
 from app.clock import now_ms
 from app.rights import records, ruled_namespaces, snapshots
 from app.trail import trail
@@ -89,7 +90,7 @@ def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched
         elif action == "token.revoke":
             touched.revoked.add(key)
         elif entity == "subscription_rule":
-            touched.ruled.add(key)
+            touched.ruled.add(namespace_of(key))
         elif entity in _RESOURCES:
             _touch_resource(touched, action, key, old, new)
     # While a tenant moves to other clusters, a grant's entry may name clusters older than this cluster's snapshot.

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app.access.subscription_rules import key_of
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import users
@@ -22,8 +23,8 @@ MOST_RULES = 500
 """Of one namespace."""
 MOST_USERS = 200
 """Of one rule."""
-LONGEST = 255
-"""Characters of a subscription's name."""
+LONGEST = 254
+"""Characters of a subscription's name: with the longest namespace it is a key of the audit log."""
 
 
 _SLICE = 500  # databases limit the number of bound values in one statement
@@ -75,16 +76,17 @@ def put(
         return rule
     rule.users, rule.update_time = ",".join(map(str, numbers)), later_than(rule.update_time, now)
     session.flush()
-    _record(session, actor, namespace, "update" if before else "create", before=before, after=_told(session, rule))
+    verb = "update" if before else "create"
+    _record(session, actor, namespace, subscription, verb, before=before, after=_told(session, rule))
     return rule
 
 
 def remove(session: Session, actor: str, namespace: Namespace, rule: SubscriptionRule) -> None:
     """Delete the rule: whoever may read may then use the subscription."""
-    before = _told(session, rule)
+    before, subscription = _told(session, rule), rule.subscription
     session.delete(rule)
     session.flush()
-    _record(session, actor, namespace, "delete", before=before)
+    _record(session, actor, namespace, subscription, "delete", before=before)
 
 
 def forget_namespace(session: Session, actor: str, namespace: Namespace) -> None:
@@ -102,7 +104,7 @@ def forget_user(session: Session, actor: str, user: User) -> None:
         rule.update_time = later_than(rule.update_time, now_ms())
         session.flush()
         namespace = session.get_one(Namespace, rule.namespace)
-        _record(session, actor, namespace, "update", before=before, after=_told(session, rule))
+        _record(session, actor, namespace, rule.subscription, "update", before=before, after=_told(session, rule))
 
 
 def _told(session: Session, rule: SubscriptionRule) -> dict[str, object]:
@@ -114,14 +116,15 @@ def _record(
     session: Session,
     actor: str,
     namespace: Namespace,
+    subscription: str,
     verb: str,
     *,
     before: dict[str, object] | None = None,
     after: dict[str, object] | None = None,
 ) -> None:
     cluster = resource_rows.only_cluster(namespaces.tenant_of(session, namespace))
-    name = namespaces.full_name(session, namespace)
-    trail.record(session, actor, f"subscription_rule.{verb}", name, before=before, after=after, cluster=cluster)
+    key = key_of(namespaces.full_name(session, namespace), subscription)
+    trail.record(session, actor, f"subscription_rule.{verb}", key, before=before, after=after, cluster=cluster)
 
 
 def check_name(subscription: str) -> None:

@@ -102,6 +102,7 @@ def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[
             "users": people,
             "grants": records.grants(session, cluster_id, roles=roles),
             "invalid": () if cluster_id is None else records.invalid(session, cluster_id),
+            "subscription_rules": () if cluster_id is None else ruled_namespaces.records(session, cluster_id),
         }
     )
 

@@ -62,7 +62,7 @@ def test_rules_are_set_replaced_listed_and_removed(business: Business) -> None:
     assert "subscription_rules" not in snapshot(business)
     entries = business.center.read(trail.entries, entity="subscription_rule")
     assert [(one.action, one.entity_key) for one in entries] == [
-        (f"subscription_rule.{verb}", "acme/orders") for verb in ("create", "update", "delete")
+        (f"subscription_rule.{verb}", "acme/orders#billing") for verb in ("create", "update", "delete")
     ]
 
 
@@ -125,6 +125,31 @@ def test_a_deleted_user_is_listed_nowhere_and_the_rule_stays(business: Business)
     gone = root.delete(f"/api/v1/users/{business.third.id}", params={"cascade": "true"}, headers=ANY)
     assert gone.status_code < 300, gone.text
     assert snapshot(business)["subscription_rules"][0]["users"] == {"billing": []}
+
+
+def test_the_past_is_explained_by_the_rules_of_then(business: Business) -> None:
+    third, cluster = business.third.username, cluster_of(business)
+    business.center.make(a_grant, business.third, [203], NAMESPACE, business.namespace.id)
+    root = business.center.with_token(business.center.make(an_administrator))
+
+    def reason(**when: int) -> str:
+        asked = {"cluster_id": cluster, "principal": third, "question": "topic:CONSUME", "resource_type": "topic"}
+        asked |= {"resource": "persistent://acme/orders/created", "subscription": "billing", **when}
+        found: str = root.post("/api/v1/access/explain", json=asked).json()["reason"]
+        return found
+
+    before = business.center.read(trail.current_revision)
+    put(business, business.owner, "billing", business.owner.username)
+    ruled = business.center.read(trail.current_revision)
+    client = business.center.with_token(business.owner)
+    client.delete(path(business), params={"subscription": "billing"}, headers=ANY)
+    at = f"/api/v1/namespaces/{business.namespace.id}"
+    client.patch(at, json={MODE: "Prefix"}, headers=ANY)
+    prefixed = business.center.read(trail.current_revision)
+    client.patch(at, json={MODE: "None"}, headers=ANY)
+    found = [reason(as_of=one) for one in (before, ruled, ruled + 1, prefixed, prefixed + 1)]
+    assert found == ["GRANTED", "SUBSCRIPTION_NOT_PERMITTED", "GRANTED", "SUBSCRIPTION_NOT_PREFIXED", "GRANTED"]
+    assert reason() == "GRANTED"
 
 
 def test_an_older_plugin_prevents_rules(business: Business) -> None:

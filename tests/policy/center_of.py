@@ -6,7 +6,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import decide
-from app.access.rights import from_json
 from app.database import Database
 from app.grants.models import Role
 from app.identity import users
@@ -82,7 +81,7 @@ def decisions(database: Database, questions: list[Asked]) -> list[Answer]:
     """The decisions, by names because the ids of two centers differ. A grant is named by its role and place."""
     with database.reading() as session:
         before = live.read(session)
-        known = {name: from_json(snapshots.document(session, number)) for name, number in before.clusters.items()}
+        known = {name: snapshots.snapshot_of(session, number) for name, number in before.clusters.items()}
         roles = {role.id: role.role_name for role in session.scalars(select(Role))}
     found = []
     for cluster, principal, question, kind, name, subscription, now in questions:

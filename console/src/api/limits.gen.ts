@@ -556,7 +556,7 @@ export const LIMITS = {
   "SubscriptionPermission": {
     "subscription": {
       "minLength": 1,
-      "maxLength": 255
+      "maxLength": 254
     },
     "users": {
       "maxItems": 200

@@ -10,17 +10,27 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 
-from app.access.holding import Case, DecisionOptions, grants_meeting, holding, served_topics, super_user_grants
+from app.access.holding import (
+    Case,
+    DecisionOptions,
+    grants_meeting,
+    holding,
+    served_subscriptions,
+    served_topics,
+    super_user_grants,
+)
 from app.access.limits import Limits, asked_subscriptions
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, asked_level
+from app.access.subscription_rules import SubscriptionRules
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, Right, asked_level
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_topic
 
 __all__ = ["Decision", "DecisionOptions", "Reason", "decide", "holds_authority", "is_system_topic"]
 
 _AS_DELIVERED = DecisionOptions()
+_ADMINISTER_NAMESPACE = Need(Right.ADMINISTER, ResourceType.NAMESPACE.level, None, False)
 
 
 class Reason(StrEnum):
@@ -40,6 +50,8 @@ class Reason(StrEnum):
     OPEN_TO_ALL = "OPEN_TO_ALL"
     MAIN_ACCOUNT_LACKS_RIGHT = "MAIN_ACCOUNT_LACKS_RIGHT"
     GRANT_NOT_IN_FORCE = "GRANT_NOT_IN_FORCE"
+    SUBSCRIPTION_NOT_PERMITTED = "SUBSCRIPTION_NOT_PERMITTED"
+    SUBSCRIPTION_NOT_PREFIXED = "SUBSCRIPTION_NOT_PREFIXED"
     NO_GRANT = "NO_GRANT"
 
 
@@ -191,6 +203,8 @@ def _decide(case: Case, subject: Subject, asked: Question) -> Decision:
     grants = [grant for _, found in met for grant in found]
     if above_all:
         return _allowed(Reason.SUPER_USER, above_all + grants)
+    if met and (barred := barring_rule(case, subject, asked)) is not None:
+        return Decision(False, barred)
     if met:
         own = all(need.own_subscription for need, _ in met)
         return _allowed(Reason.OWN_SUBSCRIPTION if own else Reason.GRANTED, grants)
@@ -202,6 +216,31 @@ def _why_closed(case: Case, asked: Question) -> Reason | None:
     if is_system_topic(case.target):
         return Reason.SYSTEM_TOPIC
     return Reason.RESOURCE_INVALID if asked.data and case.snapshot.invalid and _is_closed(case) else None
+
+
+def barring_rule(case: Case, subject: Subject, asked: Question) -> Reason | None:
+    """Which rule of the namespace keeps the user from the subscription; None when none does. Whoever administers the
+    namespace is not bound."""
+    ruled = case.snapshot.subscription_rules
+    rules = ruled.get(case.target.namespace or "") if ruled else None
+    if rules is None:
+        return None
+    found = _broken(rules, case, subject.user.name, asked)
+    return None if found is None or subject.meeting(case, _ADMINISTER_NAMESPACE) else found
+
+
+def _broken(rules: SubscriptionRules, case: Case, user: str, asked: Question) -> Reason | None:
+    """The rule that the question breaks. A retry or dead-letter topic follows the subscription in its name."""
+    own = [case.subscription] if asked.of_subscription and case.subscription else []
+    followed = [one for _, one in served_subscriptions(case)] if asked.of_subscription or asked.data else []
+    # One topic name may be read as that of several subscriptions: it takes one that is the user's.
+    for names in (own, followed):
+        listed = [rules.users[name] for name in names if name in rules.users]
+        if listed and not any(user in users for users in listed):
+            return Reason.SUBSCRIPTION_NOT_PERMITTED
+    if any(names and not any(rules.fits(user, name) for name in names) for names in (own, followed)):
+        return Reason.SUBSCRIPTION_NOT_PREFIXED
+    return None
 
 
 def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:

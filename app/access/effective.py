@@ -31,7 +31,8 @@ def usable_authorities(
     """The authorities that the principal has here at `now`, of those that may be held on this type of resource.
 
     It agrees with `decide`: a question that needs one of these rights is allowed here. On a closed resource that is
-    true only of questions that are not about data. On a system topic only super users have any.
+    true only of questions that are not about data, and rules about
+    subscriptions are not looked at. On a system topic only super users have any.
     """
     subject = who(snapshot, principal)
     if isinstance(subject, Reason):

@@ -27,6 +27,7 @@ class Shortfall(StrEnum):
     MISPLACED = "MISPLACED"
     OTHER_RIGHT = "OTHER_RIGHT"
     CLOSED = "CLOSED"
+    BARRED_BY_RULE = "BARRED_BY_RULE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +146,11 @@ def _near(
     case: Case, subject: Subject, asked: Question, decision: Decision, held_by_main: set[int]
 ) -> Iterable[NearGrant]:
     closed = decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
+    barred = decision.reason in (Reason.SUBSCRIPTION_NOT_PERMITTED, Reason.SUBSCRIPTION_NOT_PREFIXED)
     for user in (subject.user,) if subject.main is None else (subject.user, subject.main):
         for grant in _grants_on_the_way(case, user):
             if user is subject.user or grant.id not in held_by_main:
-                yield NearGrant(user.name, grant, _shortfall(case, user, asked, grant, closed=closed))
+                yield NearGrant(user.name, grant, _shortfall(case, user, asked, grant, closed=closed, barred=barred))
 
 
 def _grants_on_the_way(case: Case, user: UserRights) -> list[Grant]:
@@ -157,8 +159,10 @@ def _grants_on_the_way(case: Case, user: UserRights) -> list[Grant]:
     return in_order(grant for grant in grants if grant.role in user.roles and (grant.type, grant.name) in case.places)
 
 
-def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, closed: bool) -> Shortfall:
+def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, closed: bool, barred: bool) -> Shortfall:
     if any(grant in grants_meeting(case, user, need) for need in asked.needs):
+        if barred:
+            return Shortfall.BARRED_BY_RULE
         return Shortfall.CLOSED if closed else Shortfall.MAIN_ACCOUNT_LACKS_RIGHT
     if any(grant in grants_meeting(case.at_any_time(), user, need) for need in asked.needs):
         return Shortfall.NOT_IN_FORCE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.access.decision import Reason, Subject
+from app.access.decision import Reason, Subject, barring_rule
 from app.access.holding import Case, DecisionOptions, grants_meeting, holding, owns_subscription, served_topics
 from app.access.limits import every_subscription
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Question, Right, asked_level
@@ -48,7 +48,8 @@ def fits(authority: Authority, case: Case, need: Need) -> bool:
 
 def _all(case: Case, subject: Subject, asked: Question, reason: Reason) -> Iterator[Remedy]:
     above = (case.target, *case.target.ancestors(case.snapshot.cluster))
-    if reason not in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
+    closed = reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
+    if not closed and barring_rule(case, subject, asked) is None:
         for need in asked.needs:
             users = case.snapshot.users
             own = not need.own_subscription or owns_subscription(users, subject.user.name, case.subscription)

@@ -4,16 +4,19 @@ the plugin's `PermissionSnapshot`. A change makes a new snapshot. Times are epoc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from app.access import limits
+from app.access import limits, subscription_rules
 from app.access.limits import Limits
+from app.access.subscription_rules import SubscriptionRules
 from app.access.vocabulary import AUTHORITIES
 from app.pulsar.names import ResourceName, ResourceType
 
 FORMAT = 1
+RULED_FORMAT = 2
+"""The format when there are rules about subscriptions: a plugin that does not know them refuses it, and denies."""
 Place = tuple[int, str]
 """(type number, canonical name) of a resource."""
 
@@ -94,6 +97,8 @@ class Snapshot:
     invalid: frozenset[str]
     keys: Mapping[str, Mapping[str, Any]]
     revoked: Mapping[str, int]
+    subscription_rules: Mapping[str, SubscriptionRules] = field(default_factory=dict)
+    """Namespace → its rules about subscriptions."""
 
     @cached_property
     def by_role(self) -> Mapping[int, RolePlaces]:
@@ -130,6 +135,12 @@ class Snapshot:
                 **{jti: exp for jti, exp in self.revoked.items() if jti not in set(gone.get("revoked", ()))},
                 **_revoked(put.get("revoked", ())),
             },
+            subscription_rules=_merge(
+                self.subscription_rules,
+                gone.get("subscription_rules"),
+                map(subscription_rules.from_json, put.get("subscription_rules", ())),
+                lambda rules: rules.namespace,
+            ),
         )
         if "by_role" in self.__dict__:
             changed = {*gone.get("grants", ()), *(grant["id"] for grant in put.get("grants", ()))}
@@ -138,8 +149,9 @@ class Snapshot:
 
     def to_json(self) -> dict[str, Any]:
         """The snapshot as sent to brokers, lists in a stable order."""
+        ruled = [self.subscription_rules[name].to_json() for name in sorted(self.subscription_rules)]
         return {
-            "format": FORMAT,
+            "format": RULED_FORMAT if ruled else FORMAT,
             "cluster": self.cluster,
             "revision": self.revision,
             "users": [_user_json(self.users[name]) for name in sorted(self.users)],
@@ -147,13 +159,14 @@ class Snapshot:
             "invalid": sorted(self.invalid),
             "keys": [dict(self.keys[kid]) for kid in sorted(self.keys)],
             "revoked": [{"jti": jti, "exp": self.revoked[jti]} for jti in sorted(self.revoked)],
+            **({"subscription_rules": ruled} if ruled else {}),
         }
 
 
 def from_json(raw: Mapping[str, Any]) -> Snapshot:
     """The snapshot of its JSON form. Raises ValueError for another format, KeyError when a name or id is missing."""
-    if raw.get("format", FORMAT) != FORMAT:
-        raise ValueError(f"Snapshot format {raw['format']} is unknown; this version reads format {FORMAT}.")
+    if raw.get("format", FORMAT) not in (FORMAT, RULED_FORMAT):
+        raise ValueError(f"Snapshot format {raw['format']} is unknown; this version reads {FORMAT} and {RULED_FORMAT}.")
     return Snapshot(
         cluster=raw["cluster"],
         revision=raw["revision"],
@@ -162,6 +175,9 @@ def from_json(raw: Mapping[str, Any]) -> Snapshot:
         invalid=frozenset(raw.get("invalid", ())),
         keys={key["kid"]: key for key in raw.get("keys", ())},
         revoked=_revoked(raw.get("revoked", ())),
+        subscription_rules={
+            rules.namespace: rules for rules in map(subscription_rules.from_json, raw.get("subscription_rules", ()))
+        },
     )
 
 

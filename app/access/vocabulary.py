@@ -103,7 +103,8 @@ class Need:
 class Question:
     """A question of a broker or the center. `act`: 1 create 2 read 3 write 4 delete; `kind`: 0 use, 1 probe.
 
-    `open_on`: the one resource on which every principal that may act is allowed it.
+    `open_on`: the one resource on which every principal that may act is allowed it. `of_subscription`: rules about
+    subscriptions bind it.
     """
 
     id: str
@@ -115,6 +116,7 @@ class Question:
     since: str
     text: str
     open_on: str | None = None
+    of_subscription: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,7 @@ def _question(raw: Mapping[str, Any]) -> Question:
         asked_on=frozenset(ResourceType[name.upper()] for name in raw["asked_on"]),
         needs=tuple(_need(need, raw) for need in raw["needs"]),
         open_on=raw.get("open_on"),
+        of_subscription=raw.get("of_subscription", False) or raw.get("names_subscription", False),
         **{field: raw[field] for field in ("act", "kind", "data", "since", "text")},
     )
 

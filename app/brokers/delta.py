@@ -12,8 +12,9 @@ from typing import Any
 from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
+from app.access.subscription_rules import namespace_of
 from app.clock import now_ms
-from app.rights import records, snapshots
+from app.rights import records, ruled_namespaces, snapshots
 from app.trail import trail
 from app.trail.models import TrailEntry
 
@@ -28,6 +29,7 @@ class _Touched:
     users: set[str] = field(default_factory=set)
     grants: set[int] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
+    ruled: set[str] = field(default_factory=set)
     keys: set[str] = field(default_factory=set)
     revoked: set[str] = field(default_factory=set)
     moved: set[str] = field(default_factory=set)
@@ -47,6 +49,7 @@ def changes_after(session: Session, cluster_id: int, after: int, now: int | None
     if touched.moved:
         touched.grants |= records.grants_under_tenants(session, touched.moved)
         touched.names |= records.invalid_under_tenants(session, touched.moved)
+        touched.ruled |= ruled_namespaces.under_tenants(session, touched.moved)
     if len(touched.grants) > MOST_ENTRIES:
         return None
     return {
@@ -86,6 +89,8 @@ def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched
             touched.keys.add(key)
         elif action == "token.revoke":
             touched.revoked.add(key)
+        elif entity == "subscription_rule":
+            touched.ruled.add(namespace_of(key))
         elif entity in _RESOURCES:
             _touch_resource(touched, action, key, old, new)
     # While a tenant moves to other clusters, a grant's entry may name clusters older than this cluster's snapshot.
@@ -97,6 +102,8 @@ def _touch_resource(touched: _Touched, action: str, key: str, old: Mapping[str, 
     entity, _, verb = action.partition(".")
     if verb not in ("create", "update") or _is_closed(old) or _is_closed(new):
         touched.names.add(key)
+    if old.get("subscription_auth_mode", "None") != new.get("subscription_auth_mode", "None"):
+        touched.ruled.add(key)
     if entity == "tenant" and old and new and old.get("clusters") != new.get("clusters"):
         touched.moved.add(key)
 
@@ -132,6 +139,9 @@ def _read(session: Session, cluster_id: int, touched: _Touched, now: int) -> dic
     if touched.names:
         closed = records.invalid(session, cluster_id)
         note("invalid", touched.names, [name for name in closed if name in touched.names], None)
+    if touched.ruled:
+        ruled = ruled_namespaces.records(session, cluster_id, touched.ruled)
+        note("subscription_rules", touched.ruled, ruled, "namespace")
     if touched.keys:
         note("keys", touched.keys, [key for key in records.keys(session) if key["kid"] in touched.keys], "kid")
     if touched.revoked:

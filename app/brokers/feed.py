@@ -18,10 +18,12 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from app.access import rights
 from app.brokers import credentials, live_connections
 from app.brokers.delta import changes_after
 from app.database import Database
 from app.errors import NotFound
+from app.rights import snapshots
 from app.trail import epochs
 from app.trail.epochs import Standing
 
@@ -30,11 +32,15 @@ _MOST_QUEUED = 64
 
 
 class Position(NamedTuple):
-    """The state that a listener has. Listeners of one cluster at the same position get the same bytes."""
+    """The state that a listener has. Listeners of one cluster at the same position get the same bytes.
+
+    `reads`: the newest format of snapshots that it reads.
+    """
 
     cluster_id: int
     standing: Standing
     greeted: bool
+    reads: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,7 @@ class Listener:
     cluster_id: int
     credential_id: int
     standing: Standing
+    reads: int
     greeted: bool = False
     ended: bool = False
     queue: "asyncio.Queue[bytes | None]" = field(default_factory=asyncio.Queue)
@@ -59,7 +66,7 @@ class Listener:
     @property
     def position(self) -> Position:
         """The state that it has now."""
-        return Position(self.cluster_id, self.standing, self.greeted)
+        return Position(self.cluster_id, self.standing, self.greeted, self.reads)
 
     def send(self, frame: bytes) -> bool:
         """Queue a frame. False when the other side does not read: the stream ends after the queued frames, and the
@@ -112,10 +119,15 @@ class ChangeFeed:
                 loop.call_soon_threadsafe(self._changed.set)
 
     async def listen(
-        self, cluster_id: int, credential_id: int, after: Standing, still_here: StillHere | None = None
+        self,
+        cluster_id: int,
+        credential_id: int,
+        after: Standing,
+        still_here: StillHere | None = None,
+        reads: int = rights.FORMAT,
     ) -> AsyncIterator[bytes]:
         """Yields a greeting, then frames for all changes after `after`. Ends when the credential or the feed ends."""
-        listener = Listener(cluster_id, credential_id, after)
+        listener = Listener(cluster_id, credential_id, after, reads)
         self._listeners.add(listener)
         self._start()
         try:
@@ -241,6 +253,10 @@ def _events(session: Session, newest: Standing, position: Position) -> Iterator[
     """The events for a listener at this position. A greeted listener has its revision from this process, so the history
     is not consulted."""
     standing = position.standing
+    if not snapshots.is_readable(session, position.cluster_id, position.reads):
+        # Without a greeting: who holds the newest revision would take that as a confirmation of its rights.
+        yield _event("reset", newest, {"revision": newest.revision})
+        return
     if position.greeted:
         known = standing.epoch == newest.epoch and standing.revision <= newest.revision
     else:

@@ -94,7 +94,7 @@ def list_permissions(session: Session, actor: str | None, place: places.Place, n
     Only what users can do now: inactive users are left out, and a sub-account has only what its main account holds too.
     """
     if actor:
-        _asker(session, actor, place, now).refuse_unseen()
+        asker_named(session, actor, place, now).refuse_unseen()
     usable = _usable(session, place, _rights_in_force(session, place, now), now)
     actions = {username: _actions(usable[username]) for username in sorted(usable)}
     return {username: some for username, some in actions.items() if some}
@@ -151,7 +151,8 @@ def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | N
     return session.scalar(topic.where(Topic.name == resource.local_name))
 
 
-def _asker(session: Session, actor: str | None, place: places.Place, now: int) -> giver_rights.Giver:
+def asker_named(session: Session, actor: str | None, place: places.Place, now: int) -> giver_rights.Giver:
+    """The user of this name, who asks only what there is. Raises NotAllowed for an unknown one."""
     user = users.by_name(session, actor or "")
     if user is None:
         raise NotAllowed("The user center does not know who asks for this.", reason="UNKNOWN_PRINCIPAL")

@@ -61,15 +61,20 @@ class SnapshotCache:
         self._building: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
         self._builders = ThreadPoolExecutor(2, thread_name_prefix="snapshot")
 
-    async def fetch(self, cluster_id: int, known: str | None) -> SnapshotBytes | None:
-        """The newest snapshot; None when its tag is in `known`, an If-None-Match header. Raises NotFound."""
-        return await asyncio.get_running_loop().run_in_executor(self._builders, self._find, cluster_id, known)
+    async def fetch(self, cluster_id: int, known: str | None, reads: int) -> SnapshotBytes | None:
+        """The newest snapshot; None when its tag is in `known`, an If-None-Match header. Raises NotFound.
 
-    def _find(self, cluster_id: int, known: str | None) -> SnapshotBytes | None:
+        `reads`: the newest format that the caller reads.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._builders, self._find, cluster_id, known, reads)
+
+    def _find(self, cluster_id: int, known: str | None, reads: int) -> SnapshotBytes | None:
         with self._database.reading() as session:
             newest = epochs.current(session)
-        if known is not None and tag(newest) in known.split(", "):
-            return None
+            is_known = known is not None and tag(newest) in known.split(", ")
+            # Whoever does not read the format has skipped a part of what is there, and must not decide by the rest.
+            if is_known and snapshots.is_readable(session, cluster_id, reads):
+                return None
         return self.get(cluster_id, newest)
 
     def get(self, cluster_id: int, wanted: Standing) -> SnapshotBytes:

@@ -13,7 +13,7 @@ from app.errors import Conflict
 from app.grants import hanging, roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
-from app.resources import clusters
+from app.resources import clusters, subscription_rules
 from app.tokens import api_tokens
 from app.trail import trail
 
@@ -69,6 +69,7 @@ def _refuse_too_much(session: Session, user: User, goes: hanging.Listed) -> None
 def remove_one(session: Session, actor: str, user: User) -> None:
     """Delete a user without sub-accounts, with its tokens."""
     api_tokens.remove_all(session, actor, user)
+    subscription_rules.forget_user(session, actor, user)
     lifecycle.remove(session, actor, user)
 
 

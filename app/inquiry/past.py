@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 from app.access import limits, rights
 from app.access.limits import Limits
 from app.errors import NotFound
+from app.inquiry import past_rules
+from app.inquiry.past_places import tenant_of, tenants_on
 from app.pulsar.names import ResourceType
 from app.rights import records
 from app.rights.snapshots import NO_CLUSTER
@@ -48,6 +50,7 @@ def _document(
         "users": people,
         "grants": _grants(session, cluster_id, revision, roles),
         "invalid": [] if cluster_id is None else _invalid(session, cluster_id, revision),
+        "subscription_rules": [] if cluster_id is None else past_rules.records(session, cluster_id, revision),
     }
 
 
@@ -81,13 +84,13 @@ def _user(content: history.Content) -> Record:
 
 def _grants(session: Session, cluster_id: int | None, revision: int, roles: Collection[int] | None) -> list[Record]:
     given = list(_grants_of(session, revision, roles))
-    above = {_tenant_of(one["resource"]) for one in given if one["res_type"] >= ResourceType.TENANT}
-    here = _tenants_on(session, cluster_id, revision, None if roles is None else above)
+    above = {tenant_of(one["resource"]) for one in given if one["res_type"] >= ResourceType.TENANT}
+    here = tenants_on(session, cluster_id, revision, None if roles is None else above)
 
     def holds(one: history.Content) -> bool:
         if one["res_type"] == ResourceType.CLUSTER:
             return bool(one["res_id"] == cluster_id)
-        return one["res_type"] == ResourceType.ROOT or _tenant_of(one["resource"]) in here
+        return one["res_type"] == ResourceType.ROOT or tenant_of(one["resource"]) in here
 
     return sorted((_grant(one) for one in given if holds(one)), key=lambda record: int(record["id"]))
 
@@ -115,13 +118,6 @@ def _limits(content: history.Content) -> Limits | None:
     return limits.from_json({key: one for key, one in named.items() if one is not None})
 
 
-def _tenants_on(session: Session, cluster_id: int | None, revision: int, names: Collection[str] | None) -> set[str]:
-    if cluster_id is None:
-        return set()
-    found = history.contents_of(session, revision, "tenant", names)
-    return {name for name, one in found if str(cluster_id) in one["clusters"].split(",")}
-
-
 def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
     # A resource that was closed then is still closed, or was changed since. Only those are looked up.
     changed = select(TrailEntry.entity_key).where(TrailEntry.revision > revision, TrailEntry.action.in_(_REOPENS))
@@ -132,9 +128,5 @@ def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
         for name, content in history.contents_of(session, revision, kind, candidates)
         if content["is_valid"] != 1 or content["deleting"]
     }
-    here = _tenants_on(session, cluster_id, revision, {_tenant_of(name) for name in closed})
-    return sorted(name for name in closed if _tenant_of(name) in here)
-
-
-def _tenant_of(name: str) -> str:
-    return name.rpartition("://")[2].partition("/")[0]
+    here = tenants_on(session, cluster_id, revision, {tenant_of(name) for name in closed})
+    return sorted(name for name in closed if tenant_of(name) in here)

@@ -30,13 +30,14 @@ from app.policy.changes import (
     Plan,
     ResourceStep,
     RoleStep,
+    RuleStep,
     UserStep,
 )
 from app.policy.comparison import Applier
 from app.policy.reading import Source
 from app.policy.state import State
 from app.policy.words import Receiver
-from app.resources import clusters
+from app.resources import clusters, subscription_rules
 from app.tokens import api_tokens
 from app.trail import trail
 
@@ -73,7 +74,7 @@ class _Work:
         grant."""
         self._grants = [one.step.pair.place for one in plan.changes if isinstance(one.step, GrantStep)]
         self._state = state
-        self._resources = Resources(session, by, applier, state)
+        self._resources = Resources(session, by, applier, state, now)
         self._steps: Mapping[type, Callable[[Any], None]] = {
             GroupStep: self._group,
             UserStep: self._user,
@@ -81,6 +82,7 @@ class _Work:
             MemberStep: self._member,
             CreationStep: self._resources.create,
             ResourceStep: self._resources.change,
+            RuleStep: self._resources.rule,
             GrantStep: self._grant,
         }
 
@@ -127,6 +129,7 @@ class _Work:
         users.refuse_children(session, user)
         clusters.refuse_needed(session, user)
         api_tokens.remove_all(session, actor, user)
+        subscription_rules.forget_user(session, actor, user)
         lifecycle.remove(session, actor, user)
 
     def _group_id(self, name: str | None) -> int | None:

@@ -9,13 +9,24 @@ from typing import cast
 
 from sqlalchemy.orm import Session
 
+from app.access.subscription_rules import Mode
+from app.brokers import rule_support
 from app.identity.models import User
-from app.policy.changes import CreationStep, ResourceStep
+from app.policy.changes import CreationStep, ResourceStep, RuleStep
 from app.policy.comparison import Applier
 from app.policy.state import State
 from app.policy.words import Place
 from app.pulsar.names import ResourceType
-from app.resources import creation, deletion, namespaces, ownership, resource_rows, tenants, topics
+from app.resources import (
+    creation,
+    deletion,
+    namespaces,
+    ownership,
+    resource_rows,
+    subscription_rules,
+    tenants,
+    topics,
+)
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.resource_rows import Row
 
@@ -30,8 +41,8 @@ _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
 class Resources:
     """Creates, changes and deletes resources, and knows the ids of those that it created."""
 
-    def __init__(self, session: Session, by: User, applier: Applier, state: State) -> None:
-        self._session, self._by = session, by
+    def __init__(self, session: Session, by: User, applier: Applier, state: State, now: int) -> None:
+        self._session, self._by, self._now = session, by, now
         self._rows: dict[Place, Row] = {}
         self.made: set[Place] = set()
         """Places that this plan has created."""
@@ -85,7 +96,21 @@ class Resources:
             return
         tenant = row if isinstance(row, Tenant) else namespaces.tenant_of(self._session, row)
         cluster = resource_rows.only_cluster(tenant)
+        if step.values.get("subscription_auth_mode") == Mode.PREFIX:
+            self._refuse_unknowing(tenant)
         resource_rows.change(self._session, self._by.username, kind, row, step.place[1], cluster, **step.values)
+
+    def rule(self, step: RuleStep) -> None:
+        """Set or remove a rule about a subscription."""
+        namespace, actor = cast(Namespace, self._row(step.place)), self._by.username
+        if step.users is not None:
+            self._refuse_unknowing(namespaces.tenant_of(self._session, namespace))
+            subscription_rules.put(self._session, actor, namespace, step.subscription, step.users)
+        elif rule := subscription_rules.find(self._session, namespace, step.subscription):
+            subscription_rules.remove(self._session, actor, namespace, rule)
+
+    def _refuse_unknowing(self, tenant: Tenant) -> None:
+        rule_support.refuse_unknowing(self._session, tenant.cluster_ids(), self._now)
 
     def _tenant(self, step: CreationStep) -> Row:
         ids = [self._clusters[name] for name in step.clusters]

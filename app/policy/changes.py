@@ -11,7 +11,7 @@ from app.policy.wanted import Held
 from app.policy.words import Pair, Place, Window
 
 Action = Literal["create", "change", "delete"]
-Kind = Literal["group", "user", "role", "member", "tenant", "namespace", "topic", "grant"]
+Kind = Literal["group", "user", "role", "member", "tenant", "namespace", "topic", "subscription", "grant"]
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,15 @@ class ResourceStep:
 
 
 @dataclass(frozen=True)
+class RuleStep:
+    """Let these users alone use a subscription of a namespace; None: whoever may read."""
+
+    place: Place
+    subscription: str
+    users: frozenset[str] | None
+
+
+@dataclass(frozen=True)
 class GrantStep:
     """Leave exactly these grants of one receiver on one place. Grants that have ended stay as they are."""
 
@@ -82,7 +91,7 @@ class GrantStep:
     wanted: Mapping[Window, Held]
 
 
-Step = GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | GrantStep
+Step = GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | RuleStep | GrantStep
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ class Comparison:
     def user_stays(self, name: str) -> bool:
         """True for a user that still exists after the file was applied."""
         state = self.state
-        kept = name in state.users and (name == self.applier.username or name in state.needed)
+        kept = name in state.users and (name == self.applier.username or name in state.needed | state.system)
         return kept or self.stays("users", name, state.users, self.wanted.document.users)
 
 

@@ -102,9 +102,12 @@ class TopicEntry(Entry):
 
 
 class NamespaceEntry(Entry):
-    """A namespace, by its name inside the tenant."""
+    """A namespace, by its name inside the tenant. Without `subscription_permissions` its rules stay as they are; with
+    them these are all: who alone may use each subscription."""
 
     bundles: Annotated[Count, Field(ge=1, le=1024)] | None = None
+    subscription_auth_mode: Literal["None", "Prefix"] | None = None
+    subscription_permissions: Annotated[dict[str, Names] | None, _or_empty(dict)] = None
     valid: Flag = True
     remark: Remark | None = None
     topics: Named[TopicEntry] = {}

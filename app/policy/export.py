@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from app.access.subscription_rules import Mode
 from app.policy.document import VERSION
 from app.policy.state import ResourceState, State
 from app.policy.windows import canonical, has_ended
@@ -104,13 +105,19 @@ def _tenants(state: State) -> Tree:
             tenants[full] = {**_common(one, clusters=list(one.clusters)), "namespaces": {}}
         elif kind == ResourceType.NAMESPACE:
             tenant, _, name = full.partition("/")
-            namespaces[full] = tenants[tenant]["namespaces"][name] = _common(one, bundles=one.parts)
+            namespaces[full] = tenants[tenant]["namespaces"][name] = _namespace(one)
         else:
             domain, _, rest = full.partition("://")
             above, _, local = _split(rest)
             word = "topics" if domain == "persistent" else "non_persistent_topics"
             namespaces[above].setdefault(word, {})[local] = _common(one, partitions=one.parts or None)
     return {name: {key: value for key, value in tenant.items() if value != {}} for name, tenant in tenants.items()}
+
+
+def _namespace(one: ResourceState) -> Tree:
+    mode = one.rules.mode if one.rules and one.rules.mode != Mode.NONE else None
+    users = {name: sorted(some) for name, some in sorted(one.rules.users.items())} if one.rules else {}
+    return _common(one, bundles=one.parts, subscription_auth_mode=mode, subscription_permissions=users)
 
 
 def _split(rest: str) -> tuple[str, str, str]:

@@ -9,13 +9,13 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from app.errors import Conflict, InvalidInput
-from app.policy.changes import GrantStep, GroupStep, MemberStep, Plan, RoleStep, Step, UserStep
+from app.policy.changes import GrantStep, GroupStep, MemberStep, Plan, RoleStep, RuleStep, Step, UserStep
 from app.policy.comparison import Managed
 from app.pulsar.names import ResourceType
 from app.trail import trail
 from app.trail.models import TrailEntry
 
-_ENTITIES = ("group", "user", "role", "cluster", "tenant", "namespace", "topic", "grant")
+_ENTITIES = ("group", "user", "role", "cluster", "tenant", "namespace", "topic", "subscription_rule", "grant")
 _NOTHING_TO_A_PLAN = ("user.initial_secret", "user.password", "user.secret_create", "user.secret_delete")
 
 
@@ -57,7 +57,7 @@ def is_still_true(session: Session, revision: int, about: Concerned) -> bool:
 def _matters(entry: TrailEntry, about: Concerned) -> bool:
     if entry.entity == "cluster":
         return True
-    if entry.entity in ("tenant", "namespace", "topic"):
+    if entry.entity in ("tenant", "namespace", "topic", "subscription_rule"):
         tenant = entry.entity_key.partition("://")[2] or entry.entity_key
         return "resources" in about.prune or tenant.partition("/")[0] in about.tenants
     told = [json.loads(text) for text in (entry.before, entry.after) if text]
@@ -100,6 +100,8 @@ def _names(step: Step) -> Iterator[str]:
         yield from (step.role, step.user)
     elif isinstance(step, GrantStep):
         yield step.pair.receiver[1]
+    elif isinstance(step, RuleStep):
+        yield from step.users or ()
 
 
 def _tenants(step: Step) -> Iterator[str]:

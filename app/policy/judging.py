@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from app.policy.changes import Change, CreationStep, Plan, ResourceStep
+from app.policy.changes import Change, CreationStep, Plan, ResourceStep, RuleStep
 from app.policy.state import State
 from app.policy.words import Place
 from app.pulsar.names import ResourceName, ResourceType
@@ -54,9 +54,10 @@ def _questions_of(change: Change, state: State) -> Iterator[tuple[str, tuple[int
             yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[name]), None
     elif isinstance(step, CreationStep) and step.above and step.above in state.resources:
         yield _CREATE[step.place[0]], _key(state, step.above), step.place
-    elif isinstance(step, ResourceStep) and step.place in state.resources:
+    elif isinstance(step, ResourceStep | RuleStep) and step.place in state.resources:
         kind = step.place[0]
-        yield (_DELETE if step.gone else _ADMINISTER)[kind], _key(state, step.place), None
+        is_deletion = isinstance(step, ResourceStep) and step.gone
+        yield (_DELETE if is_deletion else _ADMINISTER)[kind], _key(state, step.place), None
 
 
 def _key(state: State, place: Place) -> tuple[int, int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from sqlalchemy import ColumnElement, Select, and_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from app.errors import NotFound
@@ -16,6 +17,7 @@ from app.policy.words import Pair, Place, Receiver
 from app.pulsar.names import ROOT_NAME, ResourceType
 from app.resources import clusters as registered
 from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.rights import ruled_namespaces
 from app.trail import trail
 
 _SLICE = 500  # databases limit the number of bound values in one statement
@@ -86,9 +88,11 @@ def _resources(
         place = ids[2, tenant.id] = (ResourceType.TENANT, tenant.name)
         found[place] = ResourceState(tenant.id, tenant.is_valid == 1, bool(tenant.deleting), tenant.remark, on)
     inner = select(Namespace.__table__).where(*_below(Namespace.tenant, scope))
+    ruled = {one.namespace: one for one, _ in ruled_namespaces.read(session, true(), scope and {scope})}
     for row in session.execute(inner):
         place = ids[3, row.id] = (ResourceType.NAMESPACE, f"{ids[2, row.tenant][1]}/{row.name}")
-        found[place] = ResourceState(row.id, row.is_valid == 1, bool(row.deleting), row.remark, parts=row.bundles)
+        common = ResourceState(row.id, row.is_valid == 1, bool(row.deleting), row.remark, parts=row.bundles)
+        found[place] = replace(common, rules=ruled.get(place[1]))
     for row in session.execute(select(Topic.__table__).where(*_below(Topic.tenant, scope))):
         place = ids[4, row.id] = (ResourceType.TOPIC, f"{row.domain}://{ids[3, row.namespace][1]}/{row.name}")
         found[place] = ResourceState(row.id, row.is_valid == 1, bool(row.deleting), row.remark, parts=row.partitions)

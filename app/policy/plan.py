@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from app.policy import checks, plan_grants, plan_resources
+from app.policy import checks, plan_grants, plan_resources, plan_subscriptions
 from app.policy.changes import Change, GroupStep, MemberStep, Plan, RoleStep, UserStep
 from app.policy.comparison import Applier, Comparison, Managed, compare
 from app.policy.document import UserEntry
@@ -30,10 +30,12 @@ def plan(wanted: Wanted, state: State, applier: Applier, prune: frozenset[Manage
         *_roles(about),
         *plan_resources.plan_switches(about, on=True),
         *plan_resources.plan_creations(about),
+        *plan_subscriptions.plan_rules(about),
         *plan_grants.plan_grants(about),
         *plan_resources.plan_switches(about, on=False),
         *_switched_users(about, to_active=False),
         *plan_grants.prune_grants(about),
+        *plan_subscriptions.open_subscriptions(about),
         *plan_resources.prune_resources(about),
         *_pruned_roles(about),
         *_pruned_users(about),

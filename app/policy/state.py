@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from app.access.subscription_rules import SubscriptionRules
 from app.policy.words import Pair, Place
 
 
@@ -40,7 +41,8 @@ class RoleState:
 
 @dataclass(frozen=True, slots=True)
 class ResourceState:
-    """A tenant, namespace or topic. `parts`: bundles of a namespace, partitions of a topic."""
+    """A tenant, namespace or topic. `parts`: bundles of a namespace, partitions of a topic. `rules`: those of a
+    namespace about subscriptions, if it has any."""
 
     id: int
     valid: bool
@@ -48,6 +50,7 @@ class ResourceState:
     remark: str | None
     clusters: tuple[str, ...] = ()
     parts: int = 0
+    rules: SubscriptionRules | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,15 @@ class Wanted:
     grants: Mapping[Pair, Mapping[Window, Held]]
     paths: Mapping[Pair, Path]
 
+    def receivers(self) -> set[Receiver]:
+        """Everybody whom grants and rules about subscriptions name."""
+        rules = [one.subscription_permissions or {} for one in self._namespaces()]
+        listed = {name for one in rules for users in one.values() for name in users}
+        return {one.receiver for one in self.grants} | {("user", name) for name in listed}
+
+    def _namespaces(self) -> Iterator[NamespaceEntry]:
+        return (one.entry for one in self.resources.values() if isinstance(one.entry, NamespaceEntry))
+
 
 def of(document: Document, source: Source) -> Wanted:
     """The content of a file. Raises FileProblem with everything that is wrong in the file itself."""

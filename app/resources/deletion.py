@@ -16,7 +16,7 @@ from app.errors import Conflict, InvalidInput
 from app.grants import grants, hanging
 from app.grants.models import Grant, Role
 from app.pulsar.names import ResourceType
-from app.resources import jobs, namespaces, resource_rows, topics
+from app.resources import jobs, namespaces, resource_rows, subscription_rules, topics
 from app.resources.job_order import DELETE
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
@@ -115,6 +115,8 @@ def finish(session: Session, kind: ResourceType, res_id: int) -> None:
     with trail.together(session):
         grants.revoke_all_on(session, _ACTOR, int(kind), res_id)
         jobs.forget(session, int(kind), res_id)
+        if isinstance(row, Namespace):
+            subscription_rules.forget_namespace(session, _ACTOR, row)
         session.delete(row)
         session.flush()
         trail.record(session, _ACTOR, f"{kind.name.lower()}.delete", name, before=contents.row(row), cluster=cluster)

@@ -66,6 +66,29 @@ class Namespace(Base):
     remark: Mapped[str | None] = mapped_column(String(256))
     bundles: Mapped[int] = mapped_column(default=4)
     deleting: Mapped[int] = mapped_column(default=0, index=True)
+    subscription_auth_mode: Mapped[str] = mapped_column(
+        exact_string(16), default="None", server_default="None", index=True
+    )
+    """None, or Prefix: subscriptions must begin with the name of the user."""
+
+
+class SubscriptionRule(Base):
+    """Who alone may use a subscription of a namespace."""
+
+    __tablename__ = "res_subscription_rule"
+    __table_args__ = (UniqueConstraint("namespace", "subscription"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    namespace: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_namespace.id"))
+    subscription: Mapped[str] = mapped_column(exact_string(255))
+    users: Mapped[str] = mapped_column(Text)
+    """Comma-separated user ids, ascending, each once."""
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
+
+    def user_ids(self) -> list[int]:
+        """The users as numbers."""
+        return [int(number) for number in self.users.split(",") if number]
 
 
 class Topic(Base):

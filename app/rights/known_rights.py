@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, selec
 from sqlalchemy.orm import Session
 
 from app.access import rights, windows
+from app.access.subscription_rules import SubscriptionRules
 from app.database import any_of
 from app.errors import NotFound
 from app.grants import grant_limits, places
@@ -21,7 +22,7 @@ from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.pulsar.names import ROOT_NAME, ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
-from app.rights import records
+from app.rights import records, ruled_namespaces
 from app.rights.snapshots import NO_CLUSTER
 from app.trail import epochs, trail
 from app.trail.epochs import KeptOnly
@@ -45,12 +46,13 @@ class KnownRights:
     ids: dict[str, int]
     grants: tuple[tuple[rights.Grant, frozenset[int] | None], ...]
     invalid: tuple[tuple[str, frozenset[int]], ...]
+    ruled: tuple[tuple[SubscriptionRules, frozenset[int]], ...] = ()
 
     _made: dict[int | None, rights.Snapshot] = field(default_factory=dict, repr=False)
 
     def rows(self) -> int:
         """Size of this object in rows, for the cache. Each cluster has its own view of the same grants."""
-        of_each = len(self.people) + len(self.grants) + len(self.invalid)
+        of_each = len(self.people) + len(self.grants) + len(self.invalid) + len(self.ruled)
         return of_each * (1 + len(self.clusters)) + len(self.clusters)
 
     @cached_property
@@ -75,6 +77,7 @@ class KnownRights:
             invalid=frozenset(name for name, where in self.invalid if cluster_id in where),
             keys={},
             revoked={},
+            subscription_rules={one.namespace: one for one, where in self.ruled if cluster_id in where},
         )
 
 
@@ -141,6 +144,7 @@ def _read(
         ids=ids,
         grants=tuple(_grants(session, of_them, tenants, by_place=on is not None)),
         invalid=tuple(_invalid(session, tenants)),
+        ruled=tuple(ruled_namespaces.read(session, true(), tenants)),
     )
 
 

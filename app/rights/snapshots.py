@@ -1,4 +1,4 @@
-"""All rights that one cluster may know, at one revision (format 1, `docs/broker-protocol.md`)."""
+"""All rights that one cluster may know, at one revision (`docs/broker-protocol.md`)."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator
@@ -11,7 +11,7 @@ from app.access import rights
 from app.clock import now_ms
 from app.errors import NotFound
 from app.resources.models import Cluster
-from app.rights import records
+from app.rights import records, ruled_namespaces
 from app.trail import epochs, trail
 from app.trail.epochs import KeptOnly
 
@@ -21,9 +21,9 @@ NO_CLUSTER = "*"
 
 def document(session: Session, cluster_id: int, now: int | None = None) -> dict[str, Any]:
     """The whole snapshot of a cluster as JSON values. Raises NotFound. `session` must read one consistent state."""
-    name = cluster_name(session, cluster_id)
+    name, ruled = cluster_name(session, cluster_id), ruled_namespaces.records(session, cluster_id)
     return {
-        "format": rights.FORMAT,
+        "format": rights.RULED_FORMAT if ruled else rights.FORMAT,
         "cluster": name,
         "revision": trail.current_revision(session),
         "users": records.users(session),
@@ -31,7 +31,13 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
         "invalid": records.invalid(session, cluster_id),
         "keys": records.keys(session),
         "revoked": records.revoked_tokens(session, now_ms() if now is None else now),
+        **({"subscription_rules": ruled} if ruled else {}),
     }
+
+
+def is_readable(session: Session, cluster_id: int, reads: int) -> bool:
+    """True when who reads formats up to `reads` can read the cluster's snapshot. Costs nothing for who reads all."""
+    return reads >= rights.RULED_FORMAT or not ruled_namespaces.is_any(session, cluster_id)
 
 
 def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> Iterator[str]:
@@ -40,8 +46,9 @@ def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> I
     There may be millions of grants; they are never all in memory. `newest`: epoch, revision and mark of the state that
     `session` reads. Raises NotFound.
     """
+    ruled = ruled_namespaces.records(session, cluster_id)
     head = {
-        "format": rights.FORMAT,
+        "format": rights.RULED_FORMAT if ruled else rights.FORMAT,
         "cluster": cluster_name(session, cluster_id),
         "epoch": newest.epoch,
         "revision": newest.revision,
@@ -49,6 +56,7 @@ def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> I
         "keys": records.keys(session),
         "revoked": records.revoked_tokens(session, now_ms()),
         "invalid": records.invalid(session, cluster_id),
+        **({"subscription_rules": ruled} if ruled else {}),
     }
     yield _json(head)[:-1] + ',"users":['
     yield from _parts(_json(user) for user in records.users(session))
@@ -94,6 +102,7 @@ def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[
             "users": people,
             "grants": records.grants(session, cluster_id, roles=roles),
             "invalid": () if cluster_id is None else records.invalid(session, cluster_id),
+            "subscription_rules": () if cluster_id is None else ruled_namespaces.records(session, cluster_id),
         }
     )
 

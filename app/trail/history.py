@@ -30,6 +30,7 @@ TABLES = {
     "namespace": "res_namespace",
     "topic": "res_topic",
     "grant": "sys_role_res",
+    "subscription_rule": "res_subscription_rule",
     "client_secret": "sys_client_secret",
     "cluster_credential": "sys_cluster_credential",
     "key": "sys_signing_key",

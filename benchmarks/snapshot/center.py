@@ -7,6 +7,7 @@ import tempfile
 import threading
 import time
 
+from app.access.rights import RULED_FORMAT
 from app.brokers import feed
 from app.brokers.snapshot_cache import SnapshotCache
 from app.database import Database
@@ -60,7 +61,7 @@ def _delta_bytes(database: Database) -> int:
         grants.change(session, "bench", first, authorities=[303])
     with database.reading() as session:
         newest = epochs.current(session)
-        position = feed.Position(1, before, True)
+        position = feed.Position(1, before, True, RULED_FORMAT)
         return sum(map(len, feed._events(session, newest, position)))
 
 

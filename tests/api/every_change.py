@@ -61,6 +61,10 @@ CHANGES: dict[str, Change] = {
     "PATCH /api/v1/namespaces/{namespace_id}": Change({"is_valid": 2}),
     "DELETE /api/v1/namespaces/{namespace_id}": Change(query="confirm=acme/orders&cascade=true"),
     "POST /api/v1/namespaces/{namespace_id}/retry": Change(),
+    "PUT /api/v1/namespaces/{namespace_id}/subscription-permissions": Change(
+        {"subscription": "billing", "users": ["alice"]}
+    ),
+    "DELETE /api/v1/namespaces/{namespace_id}/subscription-permissions": Change(query="subscription=audit"),
     "POST /api/v1/topics": Change({"namespace_id": "namespace", "name": "new"}),
     "PATCH /api/v1/topics/{topic_id}": Change({"is_valid": 2}),
     "DELETE /api/v1/topics/{topic_id}": Change(query="confirm=persistent://acme/orders/created&cascade=true"),
@@ -101,6 +105,9 @@ def things(estate: Estate) -> Ids:
         "credential": estate.make(f"clusters/{cluster}/credentials")["id"],
         "broker": _broker(estate, cluster),
     }
+    audit = {"subscription": "audit", "users": ["bot"]}
+    path = f"/api/v1/namespaces/{namespace['id']}/subscription-permissions"
+    assert root.put(path, json=audit, headers=ANY).status_code == 200
     return made
 
 

@@ -6,6 +6,8 @@ import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.decision import Reason
+from app.api.admin.access import asking
 from app.grants import grants, roles
 from app.grants.models import UserRole
 from app.identity import users
@@ -298,3 +300,7 @@ def test_a_line_says_until_when_it_can_be_given(center: Center, cluster: Cluster
     center.make(a_grant, alice, [302], TOPIC, 1, valid_from=soon)
     asked = _ask(center, cluster, boss, "alice").json()
     assert _could_give(asked)[302, ON]["valid_until"] == {"boss": soon, "zoe": soon}
+
+
+def test_every_reason_has_a_sentence() -> None:
+    assert set(asking.SENTENCES) == set(Reason)

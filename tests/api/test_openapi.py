@@ -86,6 +86,7 @@ NOT_BY_PAGES = {
     **{f"GET /api/v1/audit/suggestions/{{suggestion}} {name}": "the audit writes so many of each" for name in (
         "removes", "adds", "finding_ids", "gone", "come", "uses", "backtest",
     )},
+    "GET /api/v1/namespaces/{namespace_id}/subscription-permissions items": "500 of a namespace at most",
     "GET /api/v1/remediations/{remediation_id} parts": "a hundred at most",
 }  # fmt: skip
 """Lists in answers that have no pages, and what bounds them."""

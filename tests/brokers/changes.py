@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import delete, inspect, select
 from sqlalchemy.orm import Session
 
+from app.access.subscription_rules import Mode
 from app.accounts import lifecycle
 from app.brokers import credentials as cluster_credentials
 from app.brokers.models import ClusterCredential
@@ -18,8 +19,8 @@ from app.grants.models import Grant, Role, UserRole
 from app.identity import client_secrets, credentials, groups, users
 from app.identity.models import ClientSecret, ServiceGroup, User
 from app.pulsar.names import ResourceType
-from app.resources import clusters, deletion, namespaces, resource_rows, tenants, topics
-from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.resources import clusters, deletion, namespaces, resource_rows, subscription_rules, tenants, topics
+from app.resources.models import Cluster, Namespace, ProvisioningJob, SubscriptionRule, Tenant, Topic
 from app.settings import Settings
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken
@@ -109,6 +110,7 @@ def remove_user(draw: Chance) -> None:
 def _remove(draw: Chance, user: User) -> None:
     clusters.refuse_needed(draw.session, user)
     api_tokens.remove_all(draw.session, ACTOR, user)
+    subscription_rules.forget_user(draw.session, ACTOR, user)
     lifecycle.remove(draw.session, ACTOR, user)
 
 
@@ -246,6 +248,25 @@ def revoke_grant(draw: Chance) -> None:
         grants.revoke(draw.session, ACTOR, given.id)
 
 
+def put_rule(draw: Chance) -> None:
+    if namespace := draw.any(Namespace):
+        listed = {user.username for user in (draw.any(User), draw.any(User)) if user and draw.rng.random() < 0.8}
+        subscription_rules.put(draw.session, ACTOR, namespace, draw.name("s#/", 3), listed)
+
+
+def remove_rule(draw: Chance) -> None:
+    if rule := draw.any(SubscriptionRule):
+        namespace = draw.session.get_one(Namespace, rule.namespace)
+        subscription_rules.remove(draw.session, ACTOR, namespace, rule)
+
+
+def change_mode(draw: Chance) -> None:
+    if namespace := draw.any(Namespace):
+        name, mode = deletion.name_of(draw.session, namespace), draw.rng.choice(list(Mode))
+        kind = ResourceType.NAMESPACE
+        resource_rows.change(draw.session, ACTOR, kind, namespace, name, None, subscription_auth_mode=str(mode))
+
+
 STEPS: list[Step] = [
     *(add_user, join, add_resource, add_resource, add_grant) * 3,
     *(change_user, unlock, set_password, add_secret, remove_secret, add_token, revoke_token, remove_user),
@@ -253,6 +274,7 @@ STEPS: list[Step] = [
     *(change_cluster, remove_cluster),
     *(add_cluster_credential, remove_cluster_credential, change_resource, move_tenant, begin_deletion),
     *(finish_deletion, change_grant, change_grant, revoke_grant),
+    *(put_rule, put_rule, remove_rule, change_mode),
 ]
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from app.access.rights import RULED_FORMAT
 from app.brokers import credentials
 from app.identity import users
 from app.resources.models import Cluster
@@ -49,12 +50,14 @@ class Plugin:
 @dataclass
 class Listening:
     """An open change feed. `frames` receives (event, data), and None at the end. Greetings go to `hellos`. The epoch
-    and mark that a delta leads to are removed from its frame and kept in `marks`."""
+    and mark that a delta leads to are removed from its frame and kept in `marks`. `reads`: the newest format of
+    snapshots that the plugin says it reads; None for a plugin of before it said so."""
 
     client: httpx.Client
     after: int
     epoch: str | None = None
     mark: str | None = None
+    reads: int | None = RULED_FORMAT
     hellos: "queue.Queue[dict[str, Any]]" = field(default_factory=queue.Queue)
     marks: list[tuple[str, str]] = field(default_factory=list)
     frames: "queue.Queue[tuple[str, Any] | None]" = field(default_factory=queue.Queue)
@@ -79,8 +82,9 @@ class Listening:
 
     def _listen(self) -> None:
         event = ""
-        known = {name: value for name, value in (("epoch", self.epoch), ("mark", self.mark)) if value is not None}
-        with self.client.stream("GET", f"{BASE}/changes", params={"after": self.after, **known}) as self._answer:
+        said = {"after": self.after, "epoch": self.epoch, "mark": self.mark, "format": self.reads}
+        params = {name: value for name, value in said.items() if value is not None}
+        with self.client.stream("GET", f"{BASE}/changes", params=params) as self._answer:
             self.status.put(self._answer.status_code)
             try:
                 for line in self._answer.iter_lines():

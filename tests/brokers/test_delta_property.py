@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
-from app.access.rights import from_json
+from app.access.rights import RULED_FORMAT, from_json
 from app.brokers.delta import MOST_ENTRIES, changes_after
 from app.database import Database
 from app.errors import UserCenterError
@@ -17,7 +17,9 @@ from app.grants import grants, roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity import users
 from app.identity.models import User
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.pulsar.names import ResourceType
+from app.resources import resource_rows, subscription_rules
+from app.resources.models import Cluster, Namespace, SubscriptionRule, Tenant, Topic
 from app.rights import snapshots
 from app.tokens.models import RevokedToken
 from app.trail import trail
@@ -73,6 +75,7 @@ def remove_user(session: Session, rng: random.Random) -> None:
     user = _any(session, rng, User)
     if user is not None and session.scalars(select(User.id).where(User.parent == user.id)).first() is None:
         roles.remove_personal(session, "test", user.id)
+        subscription_rules.forget_user(session, "test", user)
         users.remove(session, "test", user)
 
 
@@ -160,9 +163,27 @@ def revoke_token(session: Session, rng: random.Random) -> None:
     trail.record(session, "test", "token.revoke", jti)
 
 
+def put_rule(session: Session, rng: random.Random) -> None:
+    if namespace := _any(session, rng, Namespace):
+        listed = [user.username for user in (_any(session, rng, User), _any(session, rng, User)) if user]
+        subscription_rules.put(session, "test", namespace, f"s{rng.randrange(3)}", listed)
+
+
+def remove_rule(session: Session, rng: random.Random) -> None:
+    if rule := _any(session, rng, SubscriptionRule):
+        subscription_rules.remove(session, "test", session.get_one(Namespace, rule.namespace), rule)
+
+
+def change_mode(session: Session, rng: random.Random) -> None:
+    if row := _any(session, rng, Namespace):
+        mode = {"subscription_auth_mode": rng.choice(["None", "Prefix"])}
+        resource_rows.change(session, "test", ResourceType.NAMESPACE, row, _full_name(session, row), None, **mode)
+
+
 STEPS: list[Step] = [
     *(add_user, add_role, join, add_resource, add_grant) * 3,
     *(change_user, remove_user, remove_role, leave, change_resource, remove_topic, change_grant, revoke, revoke_token),
+    *(put_rule, remove_rule, change_mode),
 ]
 
 
@@ -194,6 +215,7 @@ def test_snapshot_and_delta_give_the_later_snapshot(database: Database, seed: in
             seen += [(cluster, _snapshot(database, cluster)) for cluster in (1, 2)]
     final = {cluster: _snapshot(database, cluster) for cluster in (1, 2)}
     assert any(document["grants"] for _, document in seen)
+    assert any(document["format"] == RULED_FORMAT for _, document in seen)
     for cluster, earlier in seen:
         with database.reading() as session:
             delta = changes_after(session, cluster, earlier["revision"], NOW)

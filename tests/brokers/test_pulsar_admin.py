@@ -50,7 +50,7 @@ def _grant(plugin: Plugin, actor: str | None = "owner", **values: Any) -> httpx.
 def test_grant_list_and_revoke_are_ordinary_grants(center: Center, plugin: Plugin) -> None:
     held = {"alice": ["consume", "produce"], "owner": ["consume", "produce"]}
     told = _grant(plugin).json()
-    assert told == {"permissions": held, "revision": center.read(trail.current_revision)}
+    assert told == {"permissions": held, "revision": center.read(trail.current_revision), "subscriptions": None}
     assert _grant(plugin).status_code == 200  # doing it again changes nothing
     assert plugin.permissions("list", actor=None, user=None, actions=[], **WHERE).json()["permissions"] == held
     given = center.read(lambda session: session.scalars(select(Grant).order_by(Grant.id.desc())).first())

@@ -21,6 +21,10 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
     below = {"res_type": 3, "res_id": topic["namespace_id"]}
     center.post("grants", role_id=role["id"], **below, authorities=[203], limits=limited)
     center.post("grants", user_id=person["id"], **below, authorities=[304], limits={"prefix": "cre"})
+    rules = f"/api/v1/namespaces/{topic['namespace_id']}/subscription-permissions"
+    for name, users in (("billing", ["p-1"]), ("a-subscription-" + "long-" * 20, [])):
+        ruled = {"subscription": name, "users": users}
+        center.client.put(rules, json=ruled, headers={"If-Match": "*"}).raise_for_status()
     given = {"res_type": 4, "res_id": topic["id"]}
     center.post("grants", role_id=role["id"], **given, authorities=[303], remark="for the pictures")
     center.post(f"users/{service['id']}/tokens", name="t-1", days=30)

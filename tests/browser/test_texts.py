@@ -42,7 +42,7 @@ def test_every_shortfall_of_a_grant_has_a_word() -> None:
 
 
 _RECORDED = (
-    "res_cluster", "res_tenant", "res_namespace", "res_topic", "sys_cluster_credential",
+    "res_cluster", "res_tenant", "res_namespace", "res_topic", "res_subscription_rule", "sys_cluster_credential",
     "sys_role", "sys_user_role_map", "sys_role_res", "sys_service_group", "sys_user_info",
     "sys_client_secret", "sys_signing_key", "sys_api_token", "sys_revoked_token", "req_registration",
     "req_access", "req_verdict", "rem_remediation", "rem_part", "rem_opt_out",

@@ -69,6 +69,7 @@ def test_the_trail_rebuilds_every_earlier_state(database: Database, settings: Se
                 seen.append(_look(session, rng))
     assert any(document["grants"] for one in seen for document in one.documents.values())
     assert any(document["invalid"] for one in seen for document in one.documents.values())
+    assert any(document.get("subscription_rules") for one in seen for document in one.documents.values())
     with database.reading() as session:
         for one in seen:
             assert _rebuilt(session, one.revision) == one.rows

@@ -33,7 +33,7 @@ def planned(
     """The plan of a file, and the state it was made from."""
     parsed, source = document.parse(text if isinstance(text, bytes) else text.encode())
     wishes = wanted.of(parsed, source)
-    before = live.read(session, scope, {one.receiver for one in wishes.grants})
+    before = live.read(session, scope, wishes.receivers())
     return plan(wishes, before, Applier("root", administrator), prune, now), before
 
 

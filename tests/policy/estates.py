@@ -19,8 +19,8 @@ from app.identity.users import Kind
 from app.policy import live
 from app.policy.words import every_authority
 from app.pulsar.names import ResourceType
-from app.resources import clusters, deletion, namespaces, resource_rows, tenants, topics
-from app.resources.models import Tenant
+from app.resources import clusters, deletion, namespaces, resource_rows, subscription_rules, tenants, topics
+from app.resources.models import Namespace, Tenant
 from app.resources.resource_rows import Row
 from app.trail import trail
 from tests.policy.center_of import NOW, Asked
@@ -103,6 +103,7 @@ def _resources(session: Session, rng: random.Random) -> None:
         for inner in rng.sample(_NAMES, rng.randint(0, 2)):
             bundles, remark = rng.choice([1, 4, 7]), rng.choice(_REMARKS)
             made = namespaces.create(session, owner.username, owner.id, tenant, inner, bundles, remark=remark)
+            _rules(session, rng, made)
             for local in rng.sample(_NAMES, rng.randint(0, 3)):
                 topics.create(
                     session,
@@ -114,6 +115,16 @@ def _resources(session: Session, rng: random.Random) -> None:
                     partitions=rng.choice([0, 0, 4]),
                     remark=rng.choice(_REMARKS),
                 )
+
+
+def _rules(session: Session, rng: random.Random, namespace: Namespace) -> None:
+    people = [user.username for user in _users(session)]
+    for name in rng.sample([*_NAMES, "s", "订单 {x}"], rng.randint(0, 2)):
+        some = rng.sample(people, rng.randint(0, min(3, len(people))))
+        subscription_rules.put(session, "test", namespace, name, some)
+    if rng.random() < 0.2:
+        name, mode = deletion.name_of(session, namespace), {"subscription_auth_mode": "Prefix"}
+        resource_rows.change(session, "test", ResourceType.NAMESPACE, namespace, name, None, **mode)
 
 
 def _grants(session: Session, rng: random.Random) -> None:

@@ -107,9 +107,32 @@ class Reference:
             reasons |= {"OWN_SUBSCRIPTION" if "when" in need else "GRANTED"} if met else set()
         if boss:
             return True, "SUPER_USER", ordered(covering)
+        if reasons and (broken := self.broken(people, question, target, sub, now)):
+            return False, broken, []
         if reasons:
             return True, "GRANTED" if "GRANTED" in reasons else "OWN_SUBSCRIPTION", ordered(covering)
         return False, self.why_not(people, question, target, sub, now), []
+
+    def broken(
+        self, people: list[dict[str, Any]], question: dict[str, Any], target: Place, sub: str | None, now: int
+    ) -> str | None:
+        """The rule about subscriptions that keeps the first person out, unless everybody administers the namespace."""
+        namespace = target[1].split("://")[-1].rsplit("/", 1)[0] if target[0] == 4 else target[1]
+        rules = next((one for one in self.world["subscription_rules"] if one["namespace"] == namespace), None)
+        if rules is None or all(self.with_right(one, target, "administer", 2, now) for one in people):
+            return None
+        who, named = people[0]["name"], question.get("of_subscription") or question.get("names_subscription")
+        groups = [[sub]] if named and sub else []
+        if (followed := [of for _, of in self.served(target)]) and (named or question["data"]):
+            groups.append(followed)
+        for group in groups:
+            lists = [rules["users"][one] for one in group if one in rules["users"]]
+            if lists and not any(who in some for some in lists):
+                return "SUBSCRIPTION_NOT_PERMITTED"
+        if rules["mode"] in (None, "", "None"):
+            return None
+        prefixed = [any(rules["mode"] == "Prefix" and one[: len(who)] == who for one in group) for group in groups]
+        return None if all(prefixed) else "SUBSCRIPTION_NOT_PREFIXED"
 
     def holds(self, who: str, authority: int, kind: int, name: str | None, now: int) -> bool:
         """Whether the authority here would allow nothing that `who` may not do already, here or on anything new below.

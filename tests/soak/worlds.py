@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
+from tests.soak import ruled
 
 ASKS_PER_WORLD = 200
 HOLDS_PER_WORLD = 20
@@ -145,7 +146,12 @@ def _world(rng: random.Random, roles: int) -> dict[str, Any]:
         "users": [_user(rng, name, roles) for name in _USERS],
         "grants": [_grant(rng, number, everywhere, roles) for number in range(1, rng.choice([1, 20, 60, 120]))],
         "invalid": sorted({_name(rng, rng.randint(2, 4)) for _ in range(rng.choice([0, 0, 1, 2]))}),
+        "subscription_rules": _rules(rng) if rng.random() < 0.4 else [],
     }
+
+
+def _rules(rng: random.Random) -> list[dict[str, Any]]:
+    return ruled.rules(rng, [_name(rng, 3) for _ in range(rng.randint(1, 3))], _USERS)
 
 
 def _changed(
@@ -157,7 +163,7 @@ def _changed(
         before, world = world, copy.deepcopy(world)
         world["revision"] += rng.randint(1, 3)
         for _ in range(rng.randint(1, 4)):
-            rng.choice([_rename, _reuse, _regrant, _regrant, _regrant, _close])(rng, world, roles)
+            rng.choice([_rename, _reuse, _regrant, _regrant, _regrant, _close, _rule])(rng, world, roles)
         deltas.append(_delta(before, world))
         if rng.random() < 0.2:
             deltas.append(rng.choice(deltas))
@@ -196,10 +202,17 @@ def _close(rng: random.Random, world: dict[str, Any], roles: int) -> None:
     )
 
 
+def _rule(rng: random.Random, world: dict[str, Any], roles: int) -> None:
+    """The rules of a namespace change, begin or end."""
+    fresh = _rules(rng)
+    names = {rules["namespace"] for rules in fresh} | set(rng.choices([_name(rng, 3)]))
+    world["subscription_rules"] = [one for one in world["subscription_rules"] if one["namespace"] not in names] + fresh
+
+
 def _delta(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     put: dict[str, Any] = {}
     gone: dict[str, Any] = {}
-    for what, key in (("users", "name"), ("grants", "id")):
+    for what, key in (("users", "name"), ("grants", "id"), ("subscription_rules", "namespace")):
         old, new = ({one[key]: one for one in world[what]} for world in (before, after))
         put[what] = [one for number, one in new.items() if old.get(number) != one]
         gone[what] = [number for number in old if number not in new]
@@ -254,14 +267,15 @@ def _hold(rng: random.Random) -> list[Any]:
 
 
 def _ask(rng: random.Random, world: dict[str, Any]) -> list[Any]:
-    question = rng.choice(_IDS)
+    question = rng.choice(_ABOUT_ONE if world["subscription_rules"] and rng.random() < 0.3 else _IDS)
     kinds = sorted(QUESTIONS[question].asked_on) if question in QUESTIONS else [4]
     kind = int(rng.choice(kinds)) if rng.random() < 0.97 else rng.randint(0, 4)
     who = rng.choice(_ASKING) if rng.random() < 0.97 else rng.choice([None, "", "nobody", "U0"])
     name = _name(rng, kind) if rng.random() < 0.95 else rng.choice(_ODD_NAMES)
     if kind == 4 and world["invalid"] and rng.random() < 0.2:
         name = _follower(rng, rng.choice(world["invalid"]))
-    return [who, question, kind, name, rng.choice(_SUBSCRIPTIONS), _time(rng)]
+    named = ruled.RULED if world["subscription_rules"] and rng.random() < 0.5 else _SUBSCRIPTIONS
+    return [who, question, kind, name, rng.choice(named), _time(rng)]
 
 
 def _follower(rng: random.Random, closed: str) -> str:
@@ -284,4 +298,5 @@ def _name(rng: random.Random, kind: int) -> str:
 
 
 _BUSY = ("topic:", "namespace:", "topicPolicy:", "functions:", "tenant:")
+_ABOUT_ONE = [question.id for question in QUESTIONS.values() if question.of_subscription]
 _IDS = [*QUESTIONS, *[question for question in QUESTIONS if question.startswith(_BUSY)] * 3, "topic:DANCE"]

@@ -1,7 +1,7 @@
 """Namespaces: created where the caller holds 200, deleted with 201, changed with 204."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Response
 from pydantic import ConfigDict, Field
@@ -13,6 +13,8 @@ from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.brokers import rule_support
+from app.clock import now_ms
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, Tenant
@@ -38,6 +40,15 @@ class NamespaceItem(shared.ResourceItem):
 
     tenant_id: int
     bundles: int
+    subscription_auth_mode: Literal["None", "Prefix"]
+
+
+class NamespaceChange(shared.ResourceChange):
+    """What to change; fields that are left out stay."""
+
+    subscription_auth_mode: Literal["None", "Prefix"] = Field(
+        "None", description="Prefix: subscriptions must begin with the name of the user."
+    )
 
 
 @router.get("", summary="List namespaces")
@@ -80,13 +91,16 @@ def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> Nam
 
 @router.patch("/{namespace_id}", summary="Change a namespace", responses=problems.responses(403, 404, 409, 412, 428))
 def change_namespace(
-    caller: SignedIn, namespace_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
+    caller: SignedIn, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
-    """Changes the remark, or switches it off or on."""
+    """Changes the remark or the mode of subscriptions, or switches it off or on."""
     row = shared.found(caller, KIND, Namespace, namespace_id)
     shared.require_administer(caller, KIND, row.id)
     seen.check(version_of(row.update_time))
-    cluster = resource_rows.only_cluster(namespaces.tenant_of(caller.session, row))
+    tenant = namespaces.tenant_of(caller.session, row)
+    if body.subscription_auth_mode == "Prefix" and row.subscription_auth_mode != "Prefix":
+        rule_support.refuse_unknowing(caller.session, tenant.cluster_ids(), now_ms())
+    cluster = resource_rows.only_cluster(tenant)
     name = namespaces.full_name(caller.session, row)
     resource_rows.change(caller.session, caller.username, KIND, row, name, cluster, **body.columns())
     return _answer(caller, row, response)
@@ -130,6 +144,7 @@ def _items(caller: Caller, rows: Sequence[Namespace]) -> list[NamespaceItem]:
             **shared.shared_values(row, names[row.id], states[row.id]),
             tenant_id=row.tenant,
             bundles=row.bundles,
+            subscription_auth_mode=row.subscription_auth_mode,
         )
         for row in rows
     ]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, FastAPI, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from app.api.broker.batches import Batches
@@ -35,6 +35,9 @@ async def calling_cluster(
 
 
 Calling = Annotated[Holder, Depends(calling_cluster)]
+Reads = Annotated[
+    int, Query(alias="format", ge=1, le=1000, description="The newest format of snapshots that the plugin reads.")
+]
 
 
 def _signed_in(database: Database, presented: Sequence[str]) -> list[Holder | Exception]:

@@ -6,8 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse
 
+from app.access import rights
 from app.api.broker import stated_time
-from app.api.broker.caller import Calling
+from app.api.broker.caller import Calling, Reads
 from app.brokers.feed import ChangeFeed, StillHere
 from app.trail.epochs import Standing
 
@@ -25,11 +26,13 @@ async def changes(
     after: Annotated[int, Query(ge=0, le=2**63 - 1)],
     epoch: Annotated[str | None, Query(max_length=32)] = None,
     mark: Annotated[str | None, Query(max_length=64)] = None,
+    reads: Reads = rights.FORMAT,
 ) -> EventSourceResponse:
     """Changes after revision `after` of `epoch`: `hello`, then `delta` events, or `reset` (take a new snapshot), with
-    `time` events in between. `hello` says whether the center's history contains the revision."""
+    `time` events in between. `hello` says whether the center's history contains the revision. A plugin that does not
+    read the format of the cluster's snapshot gets `reset` alone: it would skip what it does not know."""
     feed: ChangeFeed = request.app.state.feed
     standing, still_here = Standing(epoch, after, mark), StillHere(KEEP_ALIVE_SECONDS, stated_time.event)
-    frames = feed.listen(cluster.cluster_id, cluster.credential_id, standing, still_here)
+    frames = feed.listen(cluster.cluster_id, cluster.credential_id, standing, still_here, reads)
     # The framework's pings are off: they would go on even when the feed can no longer say anything.
     return EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND_SECONDS)

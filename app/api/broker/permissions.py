@@ -8,9 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from app.api import guard, problems
 from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
-from app.brokers import actors, pulsar_admin
+from app.brokers import actors, pulsar_admin, pulsar_subscriptions
+from app.brokers.credentials import Holder
 from app.clock import now_ms
 from app.database import Database
+from app.resources.subscription_rules import MOST_USERS
 from app.trail import trail
 
 router = APIRouter(tags=["broker"])
@@ -40,20 +42,24 @@ class PermissionCall(Body):
         }
     )
 
-    action: Literal["grant", "revoke", "list"]
+    action: Literal["grant", "revoke", "list", "grant_subscription", "revoke_subscription", "list_subscriptions"]
     resource_type: Word
     resource: Name
     user: Name | None = None
     actions: Annotated[list[Word], Field(max_length=16, default_factory=list)]
+    subscription: Name | None = None
+    users: Annotated[list[Name], Field(max_length=MOST_USERS, default_factory=list)]
     actor: Name | None = None
     proof: Proof | None = None
 
 
 class Permissions(BaseModel):
-    """User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one."""
+    """User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one.
+    `subscriptions`: subscription → the only users that may use it, when that was the question."""
 
     permissions: dict[str, list[str]]
     revision: int | None = None
+    subscriptions: dict[str, list[str]] | None = None
 
 
 @router.post(
@@ -61,6 +67,8 @@ class Permissions(BaseModel):
 )
 def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Permissions:
     """Grant, revoke or list. The answer has the permissions afterwards."""
+    if body.action.endswith(("_subscription", "_subscriptions")):
+        return _about_subscriptions(request, cluster, body)
     database: Database = request.app.state.database
     now = now_ms()
     if body.action == "list":
@@ -78,3 +86,26 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         pulsar_admin.change(session, body.action, by, body.user, body.actions)
         held = pulsar_admin.list_permissions(session, body.actor, place, now)
         return Permissions(permissions=held, revision=trail.current_revision(session))
+
+
+def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall) -> Permissions:
+    """Who alone may use subscriptions of a namespace."""
+    database: Database = request.app.state.database
+    now, number = now_ms(), cluster.cluster_id
+    if body.action == "list_subscriptions":
+        with database.reading() as session:
+            place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
+            found = pulsar_subscriptions.list_rules(session, body.actor, place, now)
+            return Permissions(permissions={}, subscriptions=found)
+    with database.writing(guard.settings_of(request).change_seconds) as session:
+        guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
+        trail.lock_revision(session)
+        place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
+        who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
+        by = pulsar_admin.asker(session, number, who, place, now)
+        if body.action == "grant_subscription":
+            pulsar_subscriptions.grant(session, by, body.subscription or "", body.users)
+        else:
+            pulsar_subscriptions.revoke(session, by, body.subscription or "", body.users)
+        found = pulsar_subscriptions.list_rules(session, body.actor, place, now)
+        return Permissions(permissions={}, subscriptions=found, revision=trail.current_revision(session))

@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import StreamingResponse
 
-from app.api.broker.caller import Calling
+from app.access import rights
+from app.api.broker.caller import Calling, Reads
 from app.brokers.snapshot_cache import SnapshotCache
 
 router = APIRouter(tags=["broker"])
@@ -22,11 +23,12 @@ async def snapshot(
     cluster: Calling,
     if_none_match: Annotated[str | None, Header(max_length=256)] = None,
     accept_encoding: Annotated[str, Header(max_length=256)] = "",
+    reads: Reads = rights.FORMAT,
 ) -> Response:
     """The snapshot. Its ETag contains epoch and revision. A request that waits for the snapshot to be built holds no
-    thread."""
+    thread. A plugin that does not read its format is never told that what it has is the newest."""
     cache: SnapshotCache = request.app.state.snapshots
-    kept = await cache.fetch(cluster.cluster_id, if_none_match)
+    kept = await cache.fetch(cluster.cluster_id, if_none_match, reads)
     if kept is None:
         return Response(status_code=304, headers={"ETag": if_none_match or "", **_HEADERS})
     headers = {"ETag": kept.tag, **_HEADERS}

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.access.subscription_rules import namespace_of
 from app.trail.past.clusters import tenant_of
 from app.trail.past.replay import Change, Content
 
@@ -14,7 +15,8 @@ _OF_CENTER = ("user", "role", "group", "registration", "key", "audit_run", "audi
 """Entities that administrators of the center change. Users change their own account without a right."""
 _OF_CLUSTER = ("cluster_credential", "broker", "token")
 """Entities that administrators of one cluster may change too; among tokens only those of its brokers."""
-ENTITIES = ("grant", *RESOURCES, *_OF_CENTER, *_OF_CLUSTER, "access_request", "remediation", "opt_out")
+_OTHERS = ("grant", "subscription_rule", "access_request", "remediation", "opt_out")
+ENTITIES = (*_OTHERS, *RESOURCES, *_OF_CENTER, *_OF_CLUSTER)
 _MEMBERSHIPS = ("join", "leave")
 """Verbs on users that need a right even for one's own account."""
 _DECIDED = ("approve", "first_approval", "refuse")
@@ -38,6 +40,8 @@ def find_asked(change: Change, actor: str, grants: Mapping[int, Content], parts:
         return []
     if change.entity in RESOURCES:
         return [Asked(frozenset((_CREATE, _DELETE, _ADMINISTER)), _above(change.entity, change.key))]
+    if change.entity == "subscription_rule":
+        return [Asked(frozenset((_ADMINISTER,)), _above("namespace", namespace_of(change.key)))]
     if change.entity == "grant":
         return [_over(content, change.after.get("authorities", ()))]  # a giver must hold what it gives
     if change.entity == "access_request":

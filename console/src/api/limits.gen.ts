@@ -146,6 +146,11 @@ export const LIMITS = {
       "min": 1
     }
   },
+  "NamespaceChange": {
+    "remark": {
+      "maxLength": 256
+    }
+  },
   "NewAccessRequest": {
     "res_type": {
       "min": 0,
@@ -546,6 +551,15 @@ export const LIMITS = {
     },
     "at": {
       "min": 0
+    }
+  },
+  "SubscriptionPermission": {
+    "subscription": {
+      "minLength": 1,
+      "maxLength": 254
+    },
+    "users": {
+      "maxItems": 200
     }
   },
   "TopicChange": {

@@ -54,7 +54,7 @@ export interface paths {
         /**
          * Everything the cluster may know
          * @description The snapshot. Its ETag contains epoch and revision. A request that waits for the snapshot to be built holds no
-         *     thread.
+         *     thread. A plugin that does not read its format is never told that what it has is the newest.
          */
         get: operations["snapshot_api_broker_v1_snapshot_get"];
         put?: never;
@@ -75,7 +75,8 @@ export interface paths {
         /**
          * What changes, pushed at once
          * @description Changes after revision `after` of `epoch`: `hello`, then `delta` events, or `reset` (take a new snapshot), with
-         *     `time` events in between. `hello` says whether the center's history contains the revision.
+         *     `time` events in between. `hello` says whether the center's history contains the revision. A plugin that does not
+         *     read the format of the cluster's snapshot gets `reset` alone: it would skip what it does not know.
          */
         get: operations["changes_api_broker_v1_changes_get"];
         put?: never;
@@ -1288,7 +1289,7 @@ export interface paths {
         head?: never;
         /**
          * Change a namespace
-         * @description Changes the remark, or switches it off or on.
+         * @description Changes the remark or the mode of subscriptions, or switches it off or on.
          */
         patch: operations["change_namespace_api_v1_namespaces__namespace_id__patch"];
         trace?: never;
@@ -1308,6 +1309,35 @@ export interface paths {
          */
         post: operations["retry_namespace_api_v1_namespaces__namespace_id__retry_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/subscription-permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who alone may use subscriptions
+         * @description The rules of the namespace, by subscription. Needs authority 204.
+         */
+        get: operations["list_subscription_permissions_api_v1_namespaces__namespace_id__subscription_permissions_get"];
+        /**
+         * Let only these users use a subscription
+         * @description Replaces the list of the subscription. It gives no right: whoever is listed still needs the right to read. Needs
+         *     authority 204, whose holders are not bound.
+         */
+        put: operations["put_subscription_permission_api_v1_namespaces__namespace_id__subscription_permissions_put"];
+        post?: never;
+        /**
+         * Open a subscription to everybody who may read
+         * @description Removes the rule of the subscription. Needs authority 204.
+         */
+        delete: operations["delete_subscription_permission_api_v1_namespaces__namespace_id__subscription_permissions_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2990,7 +3020,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "group" | "user" | "role" | "member" | "tenant" | "namespace" | "topic" | "grant";
+            kind: "group" | "user" | "role" | "member" | "tenant" | "namespace" | "topic" | "subscription" | "grant";
             /**
              * Name
              * @example orders-intake on acme/orders
@@ -5033,6 +5063,32 @@ export interface components {
             name: string;
         };
         /**
+         * NamespaceChange
+         * @description What to change; fields that are left out stay.
+         * @example {
+         *       "is_valid": 2,
+         *       "remark": "no longer used"
+         *     }
+         */
+        NamespaceChange: {
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Is Valid
+             * @description 2 switches it off: brokers deny all data below it at once.
+             * @default 1
+             * @enum {integer}
+             */
+            is_valid?: 1 | 2;
+            /**
+             * Subscription Auth Mode
+             * @description Prefix: subscriptions must begin with the name of the user.
+             * @default None
+             * @enum {string}
+             */
+            subscription_auth_mode?: "None" | "Prefix";
+        };
+        /**
          * NamespaceItem
          * @description A namespace.
          */
@@ -5063,6 +5119,11 @@ export interface components {
             tenant_id: number;
             /** Bundles */
             bundles: number;
+            /**
+             * Subscription Auth Mode
+             * @enum {string}
+             */
+            subscription_auth_mode: "None" | "Prefix";
         };
         /**
          * NearGrantItem
@@ -5879,7 +5940,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "grant" | "revoke" | "list";
+            action: "grant" | "revoke" | "list" | "grant_subscription" | "revoke_subscription" | "list_subscriptions";
             /** Resource Type */
             resource_type: string;
             /** Resource */
@@ -5888,6 +5949,10 @@ export interface components {
             user?: string | null;
             /** Actions */
             actions?: string[];
+            /** Subscription */
+            subscription?: string | null;
+            /** Users */
+            users?: string[];
             /** Actor */
             actor?: string | null;
             /** Proof */
@@ -5896,6 +5961,7 @@ export interface components {
         /**
          * Permissions
          * @description User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one.
+         *     `subscriptions`: subscription → the only users that may use it, when that was the question.
          */
         Permissions: {
             /** Permissions */
@@ -5904,6 +5970,10 @@ export interface components {
             };
             /** Revision */
             revision?: number | null;
+            /** Subscriptions */
+            subscriptions?: {
+                [key: string]: string[];
+            } | null;
         };
         /**
          * PlaceStep
@@ -6680,7 +6750,7 @@ export interface components {
          * @description Why a grant on or above the resource does not count.
          * @enum {string}
          */
-        Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "OUTSIDE_LIMITS" | "MISPLACED" | "OTHER_RIGHT" | "CLOSED";
+        Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "OUTSIDE_LIMITS" | "MISPLACED" | "OTHER_RIGHT" | "CLOSED" | "BARRED_BY_RULE";
         /**
          * Side
          * @description A decision.
@@ -6743,6 +6813,37 @@ export interface components {
             all?: boolean;
             /** At */
             at?: number | null;
+        };
+        /**
+         * SubscriptionPermission
+         * @description The only users that may use a subscription, as far as they may read. An empty list: only who administers.
+         * @example {
+         *       "subscription": "billing",
+         *       "users": [
+         *         "billing-job"
+         *       ]
+         *     }
+         */
+        SubscriptionPermission: {
+            /** Subscription */
+            subscription: string;
+            /** Users */
+            users: string[];
+        };
+        /**
+         * SubscriptionPermissions
+         * @description The rules of a namespace. `subscription_auth_mode` Prefix: subscriptions must begin with the name of the user.
+         */
+        SubscriptionPermissions: {
+            /**
+             * Subscription Auth Mode
+             * @enum {string}
+             */
+            subscription_auth_mode: "None" | "Prefix";
+            /** Version */
+            version: string;
+            /** Items */
+            items: components["schemas"]["SubscriptionPermission"][];
         };
         /**
          * SuggestionDetail
@@ -7421,7 +7522,10 @@ export interface operations {
     };
     snapshot_api_broker_v1_snapshot_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The newest format of snapshots that the plugin reads. */
+                format?: number;
+            };
             header?: {
                 "if-none-match"?: string | null;
                 "accept-encoding"?: string;
@@ -7471,6 +7575,8 @@ export interface operations {
                 after: number;
                 epoch?: string | null;
                 mark?: string | null;
+                /** @description The newest format of snapshots that the plugin reads. */
+                format?: number;
             };
             header?: never;
             path?: never;
@@ -12900,7 +13006,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResourceChange"];
+                "application/json": components["schemas"]["NamespaceChange"];
             };
         };
         responses: {
@@ -13034,6 +13140,245 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_subscription_permissions_api_v1_namespaces__namespace_id__subscription_permissions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPermissions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_subscription_permission_api_v1_namespaces__namespace_id__subscription_permissions_put: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionPermission"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPermissions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_subscription_permission_api_v1_namespaces__namespace_id__subscription_permissions_delete: {
+        parameters: {
+            query: {
+                subscription: string;
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPermissions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

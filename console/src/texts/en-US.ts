@@ -13,6 +13,7 @@ import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
 import { requests } from "./en-US/requests";
 import { resources } from "./en-US/resources";
+import { subscriptions } from "./en-US/subscriptions";
 import { tokens } from "./en-US/tokens";
 import { why } from "./en-US/why";
 import type { Texts } from "./texts";
@@ -33,6 +34,7 @@ export const enUS: Texts = {
   questions,
   requests,
   resources,
+  subscriptions,
   tokens,
   why,
 };

@@ -39,6 +39,8 @@ SENTENCES = {
     Reason.OWN_SUBSCRIPTION: "Allowed: may read, and the subscription is its own.",
     Reason.MAIN_ACCOUNT_LACKS_RIGHT: "Denied: the sub-account was granted it, but its main account does not hold it.",
     Reason.GRANT_NOT_IN_FORCE: "Denied: the grant is outside its time window.",
+    Reason.SUBSCRIPTION_NOT_PERMITTED: "Denied: a rule of the namespace lets only others use this subscription.",
+    Reason.SUBSCRIPTION_NOT_PREFIXED: "Denied: in this namespace a subscription must begin with the user's name.",
     Reason.NO_GRANT: "Denied: no grant allows it; one of those below would.",
 }
 _BY_NAME = 0

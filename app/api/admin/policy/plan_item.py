@@ -13,7 +13,7 @@ class ChangeItem(BaseModel):
     """One change. `line`: where the file says so; null for a deletion because the file does not name it."""
 
     action: Literal["create", "change", "delete"]
-    kind: Literal["group", "user", "role", "member", "tenant", "namespace", "topic", "grant"]
+    kind: Literal["group", "user", "role", "member", "tenant", "namespace", "topic", "subscription", "grant"]
     name: str = Field(examples=["orders-intake on acme/orders"])
     sentence: str = Field(examples=["grant orders-intake write on acme/orders until 2027-01-01"])
     line: int | None

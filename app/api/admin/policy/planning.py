@@ -50,7 +50,7 @@ def plan(
     managed = managed_kinds(prune)
     parsed, source = document.parse(text)
     wishes = wanted.of(parsed, source)
-    before = live.read(session, tenant, {one.receiver for one in wishes.grants})
+    before = live.read(session, tenant, wishes.receivers())
     return compare(wishes, before, applier(caller), managed, now), before, source
 
 

@@ -58,3 +58,28 @@ export function RolePicker({ personal, ...props }: PickerProps & { personal: boo
     />
   );
 }
+
+interface UsernamesPickerProps {
+  /** Given by the form item around it. */
+  id?: string;
+  value?: string[];
+  onChange?: (names: string[]) => void;
+  maxCount: number;
+}
+
+/** Several users by name, found on the server. */
+export function UsernamesPicker(props: UsernamesPickerProps) {
+  const { access } = useTexts();
+  const [q, setQ] = useState("");
+  const { data, isFetching } = useQuery(rolesFound(q, true));
+  return (
+    <Select
+      {...props}
+      mode="multiple"
+      showSearch={{ filterOption: false, onSearch: setQ }}
+      loading={isFetching}
+      placeholder={access.chooseUser}
+      options={data?.items.map(({ name }) => ({ value: name, label: name }))}
+    />
+  );
+}

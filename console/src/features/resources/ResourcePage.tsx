@@ -13,6 +13,7 @@ import { NextStep } from "./NextStep";
 import { Provisioning } from "./Provisioning";
 import { ResourceActions } from "./ResourceActions";
 import { nameOf, type Resource, resourceQuery } from "./resources";
+import { Subscriptions } from "./Subscriptions";
 import { TopicConnections } from "./TopicConnections";
 import { useFacts } from "./useFacts";
 
@@ -45,6 +46,7 @@ function Known({ resource }: { resource: Resource }) {
       {resource.type === "cluster" && administrator && <ConnectBrokers cluster={resource} />}
       {resource.type === "topic" && <TopicConnections name={nameOf(resource)} tenantId={resource.tenant_id} />}
       <Outlet context={{ name: nameOf(resource) }} />
+      {resource.type === "namespace" && <Subscriptions namespace={resource} />}
     </Flex>
   );
 }

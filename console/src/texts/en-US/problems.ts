@@ -120,6 +120,9 @@ export const problems: Texts["problems"] = {
     yaml_not_allowed: "The file uses YAML that is not allowed here",
     duplicate_name: "The file names something twice",
     too_many_questions: "Too many of your questions wait for an answer: try again in a moment",
+    too_many_rules: "The namespace has as many rules about subscriptions as it may: remove some",
+    brokers_do_not_know_subscription_rules:
+      "Brokers have an older plugin that does not know these rules: update it first",
     too_many_brokers: "Too many brokers have reported for this cluster: forget those that are gone",
     too_many_sub_accounts: "The main account has as many sub-accounts as it may: delete some that are not needed",
     too_many_windows: "There are too many grants here already: change one, or revoke some",

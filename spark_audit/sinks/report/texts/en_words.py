@@ -22,6 +22,8 @@ TEXTS = {
     "reason_MAIN_ACCOUNT_DISABLED": "main account disabled",
     "reason_MAIN_ACCOUNT_LACKS_RIGHT": "main account lacks the right",
     "reason_GRANT_NOT_IN_FORCE": "granted, but not at that time",
+    "reason_SUBSCRIPTION_NOT_PERMITTED": "subscription is for others",
+    "reason_SUBSCRIPTION_NOT_PREFIXED": "subscription does not begin with the user",
     "reason_RESOURCE_INVALID": "resource declared invalid",
     "reason_NO_PRINCIPAL": "nobody signed in",
     "reason_MALFORMED_NAME": "name cannot be understood",

@@ -21,6 +21,8 @@ TEXTS = {
     "reason_MAIN_ACCOUNT_DISABLED": "主账号已停用",
     "reason_MAIN_ACCOUNT_LACKS_RIGHT": "主账号没有该权限",
     "reason_GRANT_NOT_IN_FORCE": "已授予但当时不生效",
+    "reason_SUBSCRIPTION_NOT_PERMITTED": "订阅只供他人使用",
+    "reason_SUBSCRIPTION_NOT_PREFIXED": "订阅名未以用户名开头",
     "reason_RESOURCE_INVALID": "资源已声明失效",
     "reason_NO_PRINCIPAL": "未登录",
     "reason_MALFORMED_NAME": "名称无法识别",

@@ -70,7 +70,7 @@ abstract class PermissionProvider implements AuthorizationProvider {
       NamespaceName namespace, String subscription, Set<String> roles, String authDataJson) {
     return observed != null
         ? observed.grantSubscriptionPermissionAsync(namespace, subscription, roles, authDataJson)
-        : GrantCalls.noSubscriptionGrants();
+        : grants.grantSubscription(namespace, subscription, roles);
   }
 
   @Override
@@ -78,7 +78,7 @@ abstract class PermissionProvider implements AuthorizationProvider {
       NamespaceName namespace, String subscription, String role, String authDataJson) {
     return observed != null
         ? observed.revokeSubscriptionPermissionAsync(namespace, subscription, role, authDataJson)
-        : GrantCalls.noSubscriptionGrants();
+        : grants.revokeSubscription(namespace, subscription, role);
   }
 
   @Override
@@ -97,7 +97,7 @@ abstract class PermissionProvider implements AuthorizationProvider {
       NamespaceName namespace) {
     return observed != null
         ? observed.getSubscriptionPermissionsAsync(namespace)
-        : CompletableFuture.completedFuture(Map.of());
+        : grants.listSubscriptions(namespace);
   }
 
   /**

@@ -95,11 +95,26 @@ class ProviderPermissionsTest extends ProviderSetUp {
   }
 
   @Test
-  void subscriptionsHaveNoPermissionsOfTheirOwn() throws Exception {
+  void permissionsOfSubscriptionsAreRulesOfTheCenter() throws Exception {
+    AdminCall call =
+        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/subscription/s", null);
+    NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
+    conf.setProxyRoles(Set.of());
+    assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join());
+    provider.grantSubscriptionPermissionAsync(NAMESPACE, "s", Set.of("dora"), null).get();
+    String body = center.bodies.get(center.calls.indexOf("/permissions"));
+    assertTrue(body.contains("\"action\":\"grant_subscription\""), body);
+    assertTrue(body.contains("\"actor\":\"root\""), body);
+    assertTrue(body.contains("\"subscription\":\"s\""), body);
+    assertTrue(body.contains("\"users\":[\"dora\"]"), body);
     assertTrue(provider.getSubscriptionPermissionsAsync(NAMESPACE).get().isEmpty());
+  }
+
+  @Test
+  void nobodyIsGuessedToHaveSetARule() throws Exception {
     assertRefused(
-        405, provider.grantSubscriptionPermissionAsync(NAMESPACE, "s", Set.of("dora"), null));
-    assertRefused(405, provider.revokeSubscriptionPermissionAsync(NAMESPACE, "s", "dora", null));
+        409, provider.grantSubscriptionPermissionAsync(NAMESPACE, "s", Set.of("dora"), null));
+    assertRefused(409, provider.revokeSubscriptionPermissionAsync(NAMESPACE, "s", "dora", null));
   }
 
   private static void assertRefused(int status, CompletableFuture<Void> answer) {

@@ -93,15 +93,16 @@ public final class UserCenterClient {
    * The center's snapshot.
    *
    * @param tag the tag of the snapshot already held, or null
+   * @param format the newest format that is read
    * @param content reads the unpacked answer; when it throws, the next address is used from then on
    * @return empty when the center has the same snapshot
    */
-  public <T> Optional<T> snapshot(String tag, Content<T> content)
+  public <T> Optional<T> snapshot(String tag, int format, Content<T> content)
       throws IOException, InterruptedException {
     HttpResponse<byte[]> answer =
         exchange.call(
             address -> {
-              HttpRequest.Builder request = exchange.request(address, "/snapshot");
+              HttpRequest.Builder request = exchange.request(address, "/snapshot?format=" + format);
               request.header("Accept-Encoding", "gzip");
               return tag == null ? request : request.header("If-None-Match", tag);
             },
@@ -127,11 +128,14 @@ public final class UserCenterClient {
    * @param after the revision held
    * @param epoch its epoch, or null
    * @param mark its mark, or null
+   * @param format the newest format of snapshots that is read; the center sends changes only to who
+   *     reads what they may bring
    */
-  public ChangeStream changes(long after, String epoch, String mark) {
+  public ChangeStream changes(long after, String epoch, String mark, int format) {
     URI address = addresses.current();
     ChangeStream stream = new ChangeStream(address);
-    String query = "/changes?after=" + after + parameter("epoch", epoch) + parameter("mark", mark);
+    String held = "after=" + after + parameter("epoch", epoch) + parameter("mark", mark);
+    String query = "/changes?" + held + "&format=" + format;
     HttpRequest request =
         exchange.request(address, query).header("Accept", "text/event-stream").build();
     CompletableFuture<HttpResponse<Void>> call =

@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.decision;
 
 import io.github.pulsarusercenter.snapshot.rights.Grant;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.SubscriptionRules;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import io.github.pulsarusercenter.vocabulary.Need;
 import io.github.pulsarusercenter.vocabulary.Question;
@@ -105,6 +106,10 @@ public final class DecisionEngine {
       return allowed(evaluation, Reason.SUPER_USER, covering);
     }
     if (reason != null) {
+      Reason barred = barred(evaluation, user, main, question);
+      if (barred != null) {
+        return Decision.denied(barred, evaluation.validFrom(), evaluation.validUntil());
+      }
       return allowed(evaluation, reason, covering);
     }
     Reason why = whyNot(evaluation, user, main, question);
@@ -117,6 +122,22 @@ public final class DecisionEngine {
       return Reason.SYSTEM_TOPIC;
     }
     return question.data() && isInvalid(evaluation) ? Reason.RESOURCE_INVALID : null;
+  }
+
+  /**
+   * Which rule of the namespace keeps the user from the subscription; null when none does. Whoever
+   * administers the namespace is not bound.
+   */
+  private static Reason barred(Evaluation evaluation, Holder user, Holder main, Question question) {
+    SubscriptionRules rules = evaluation.subscriptionRules();
+    if (rules == null) {
+      return null;
+    }
+    String name = user.user().name();
+    Reason broken =
+        Subscriptions.broken(rules, name, question, evaluation.asked(), evaluation.servedTopics());
+    boolean bound = broken != null && meeting(evaluation, user, main, Need.ADMINISTER).isEmpty();
+    return bound ? broken : null;
   }
 
   private static Reason whyNot(Evaluation evaluation, Holder user, Holder main, Question question) {

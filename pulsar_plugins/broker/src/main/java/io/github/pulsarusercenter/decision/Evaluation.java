@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.decision;
 import io.github.pulsarusercenter.snapshot.rights.Grant;
 import io.github.pulsarusercenter.snapshot.rights.Limits;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.SubscriptionRules;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import io.github.pulsarusercenter.vocabulary.Authorities;
 import io.github.pulsarusercenter.vocabulary.Need;
@@ -76,8 +77,15 @@ final class Evaluation {
   }
 
   /** The subscription that the question names; null for none. */
-  private String asked() {
+  String asked() {
     return subscription == null || subscription.isEmpty() ? null : subscription;
+  }
+
+  /** The rules of the target's namespace about subscriptions; null for none. */
+  SubscriptionRules subscriptionRules() {
+    return target.type() < ResourceName.NAMESPACE
+        ? null
+        : snapshot.subscriptionRules(target.namespace());
   }
 
   /** Those of the grants on or above the place whose limits cover the question. */

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.heartbeat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
@@ -12,6 +13,7 @@ import io.github.pulsarusercenter.settings.ServiceKind;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.rights.Limits;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.SubscriptionRules;
 import java.util.Locale;
 import org.apache.pulsar.PulsarVersion;
 
@@ -46,7 +48,9 @@ public record BrokerReport(
     body.put("source", client.address().getAuthority());
     body.put("mode", mode.name().toLowerCase(Locale.ROOT));
     body.put("service", service.label()).put("kicks", kicks);
-    Limits.NAMES.forEach(body.putArray("limits")::add);
+    ArrayNode limits = body.putArray("limits");
+    Limits.NAMES.forEach(limits::add);
+    limits.add(SubscriptionRules.LIMIT);
     body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
     addEvents(body);
     body.put("connections", connections);

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -69,6 +70,45 @@ public final class PermissionCalls {
     Set<String> who = cause.who();
     Caller actor = new Caller(who.size() == 1 ? who.iterator().next() : null, null);
     return call(body("list", type, resource, null, null, actor)).thenApply(PermissionCalls::listed);
+  }
+
+  /** Lets these users alone use the subscription of the namespace. */
+  public CompletableFuture<Void> grantSubscription(
+      String namespace, String subscription, Set<String> users, OpenCalls.Cause cause) {
+    return change("grant_subscription", namespace, subscription, users, cause);
+  }
+
+  /** Takes one user off the list. */
+  public CompletableFuture<Void> revokeSubscription(
+      String namespace, String subscription, String user, OpenCalls.Cause cause) {
+    return change("revoke_subscription", namespace, subscription, Set.of(user), cause);
+  }
+
+  /** Subscription → the only users that may use it. */
+  public CompletableFuture<Map<String, Set<String>>> listSubscriptions(
+      String namespace, OpenCalls.Cause cause) {
+    Set<String> who = cause.who();
+    Caller actor = new Caller(who.size() == 1 ? who.iterator().next() : null, null);
+    return call(body("list_subscriptions", "namespace", namespace, null, null, actor))
+        .thenApply(PermissionCalls::lists);
+  }
+
+  private CompletableFuture<Void> change(
+      String action,
+      String namespace,
+      String subscription,
+      Set<String> users,
+      OpenCalls.Cause cause) {
+    return caller(cause, MOST_LOOKS)
+        .thenApply(cause::as)
+        .thenCompose(
+            actor -> {
+              ObjectNode body = body(action, "namespace", namespace, null, null, actor);
+              body.put("subscription", subscription);
+              users.forEach(body.putArray("users")::add);
+              return call(body);
+            })
+        .thenCompose(answer -> enforced.reached(answer.path("revision").asLong()));
   }
 
   private CompletableFuture<Void> change(
@@ -147,6 +187,20 @@ public final class PermissionCalls {
               permissions.put(user.getKey(), actions);
             });
     return permissions;
+  }
+
+  private static Map<String, Set<String>> lists(JsonNode answer) {
+    Map<String, Set<String>> lists = new HashMap<>();
+    answer
+        .path("subscriptions")
+        .fields()
+        .forEachRemaining(
+            rule -> {
+              Set<String> users = new TreeSet<>();
+              rule.getValue().forEach(user -> users.add(user.asText()));
+              lists.put(rule.getKey(), users);
+            });
+    return lists;
   }
 
   private static void add(Set<AuthAction> actions, String name) {

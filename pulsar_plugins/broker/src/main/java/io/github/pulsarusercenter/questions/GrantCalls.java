@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
-import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.client.admin.GrantTopicPermissionOptions;
 import org.apache.pulsar.client.admin.RevokeTopicPermissionOptions;
 import org.apache.pulsar.common.naming.NamespaceName;
@@ -116,18 +115,28 @@ public final class GrantCalls {
     return calls.list("topic", name, open.causeOf(exact));
   }
 
-  /**
-   * Refuses with 405. A permission on a subscription in Pulsar takes it away from everybody else;
-   * grants of the center only add rights.
-   */
-  public static CompletableFuture<Void> noSubscriptionGrants() {
-    return CompletableFuture.failedFuture(
-        new RestException(
-            405,
-            "The user center keeps no permissions per subscription; nothing was changed. Whoever"
-                + " may read a topic may use any subscription of it; resetting, skipping and"
-                + " deleting takes 'manage subscriptions' (206 on the namespace, 306 on the topic),"
-                + " or a subscription that is named after the user."));
+  /** Lets these users alone use the subscription, as far as they may read. */
+  public CompletableFuture<Void> grantSubscription(
+      NamespaceName namespace, String subscription, Set<String> users) {
+    return calls.grantSubscription(
+        namespace.toString(), subscription, users, causeOf(Verb.GRANT, namespace));
+  }
+
+  /** Takes one user off the list of the subscription. */
+  public CompletableFuture<Void> revokeSubscription(
+      NamespaceName namespace, String subscription, String user) {
+    return calls.revokeSubscription(
+        namespace.toString(), subscription, user, causeOf(Verb.REVOKE, namespace));
+  }
+
+  /** Subscription → the only users that may use it. */
+  public CompletableFuture<Map<String, Set<String>>> listSubscriptions(NamespaceName namespace) {
+    return calls.listSubscriptions(namespace.toString(), causeOf(Verb.LIST, namespace));
+  }
+
+  private OpenCalls.Cause causeOf(Verb verb, NamespaceName namespace) {
+    return open.causeOf(
+        new PermissionCall(verb, namespace.getTenant(), namespace.toString(), null));
   }
 
   private void note(String role, PermissionCall about, AuthenticationDataSource data) {

@@ -24,6 +24,16 @@ public record Need(
     boolean ownSubscription,
     boolean ofSubscription,
     boolean ifTenantsAreListed) {
+  /** The right to administer the namespace. */
+  public static final Need ADMINISTER =
+      new Need(
+          Authorities.giving("administer", 2),
+          Authorities.giving("administer", 2),
+          false,
+          false,
+          false,
+          false);
+
   private static final String LIST_TENANTS = "list_tenants";
 
   static Need of(JsonNode json, boolean data, boolean ofSubscription) {

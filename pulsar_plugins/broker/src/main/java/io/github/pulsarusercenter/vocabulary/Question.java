@@ -17,6 +17,7 @@ public final class Question {
   private final int act;
   private final int kind;
   private final boolean data;
+  private final boolean ofSubscription;
   private final int askedOn;
   private final List<Need> needs;
   private final String openOn;
@@ -28,6 +29,7 @@ public final class Question {
     this.act = ACT_READ;
     this.kind = 0;
     this.data = false;
+    this.ofSubscription = false;
     this.askedOn = 0;
     this.needs = List.of();
     this.openOn = null;
@@ -47,8 +49,9 @@ public final class Question {
     }
     askedOn = types;
     List<Need> alternatives = new ArrayList<>();
-    boolean ofSubscription = json.path("of_subscription").asBoolean();
-    json.get("needs").forEach(need -> alternatives.add(Need.of(need, data, ofSubscription)));
+    boolean limited = json.path("of_subscription").asBoolean();
+    ofSubscription = limited || json.path("names_subscription").asBoolean();
+    json.get("needs").forEach(need -> alternatives.add(Need.of(need, data, limited)));
     needs = List.copyOf(alternatives);
     openOn = json.path("open_on").textValue();
     hash = ResourceName.scrambled(id.hashCode());
@@ -93,6 +96,11 @@ public final class Question {
   /** True when the question is denied on and below an invalid resource. */
   public boolean data() {
     return data;
+  }
+
+  /** True when rules about subscriptions bind it. */
+  public boolean ofSubscription() {
+    return ofSubscription;
   }
 
   public boolean canBeAskedOn(int type) {

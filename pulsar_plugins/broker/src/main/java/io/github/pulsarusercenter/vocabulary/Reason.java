@@ -17,6 +17,8 @@ public enum Reason {
   MAIN_ACCOUNT_LACKS_RIGHT,
   GRANT_NOT_IN_FORCE,
   NO_GRANT,
+  SUBSCRIPTION_NOT_PERMITTED,
+  SUBSCRIPTION_NOT_PREFIXED,
   /**
    * The principal is in the broker's superUserRoles. The engine never returns this reason or those
    * below.

@@ -31,7 +31,7 @@ class RefusedFeedTest {
     PluginSettings settings = PluginSettings.read(conf::get, "test");
     UserCenterClient client =
         new UserCenterClient(settings, new ClusterCredential(file), time -> {});
-    try (ChangeStream feed = client.changes(5, null, null)) {
+    try (ChangeStream feed = client.changes(5, null, null, 1)) {
       return assertThrows(CenterException.class, () -> feed.next(10_000));
     }
   }

@@ -62,6 +62,9 @@ public final class SnapshotFile {
   private final ChangeJournal journal;
   private long snapshotLength;
 
+  /** The format of the stored snapshot. */
+  private int format;
+
   /** The key that the stored snapshot is sealed with. */
   private byte[] key = {};
 
@@ -84,6 +87,7 @@ public final class SnapshotFile {
     byte[] sealed = seal.of(Seal.SNAPSHOT, FORMAT_2, content);
     Disk.replace(file, FORMAT_2, sealed, new byte[] {'\n'}, content);
     snapshotLength = content.length;
+    format = snapshot.format();
     key = current;
     journal.begin(sealed);
     confirm(snapshot.standing(), confirmedAt, time);
@@ -112,6 +116,14 @@ public final class SnapshotFile {
     return !MessageDigest.isEqual(key, seal.key());
   }
 
+  /**
+   * True when these rights need another format than the stored snapshot has. Deltas behind it would
+   * not tell an older plugin, which skips what it does not know, that it must refuse them.
+   */
+  boolean isOfOtherFormat(PermissionSnapshot snapshot) {
+    return snapshot.format() != format;
+  }
+
   /** Stores that the center has confirmed these rights, and its time. */
   public void confirm(Standing at, long confirmedAt, long time) throws IOException {
     String epoch = at.epoch() == null ? "" : " " + at.epoch();
@@ -135,6 +147,7 @@ public final class SnapshotFile {
         throw new IOException("it belongs to cluster " + snapshot.cluster());
       }
       snapshotLength = all.length;
+      format = base.format();
       key = seal.key();
       long[] confirmed = confirmed(snapshot.standing());
       return Optional.of(new Stored(snapshot, confirmed[0], confirmed[1]));

@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>a delta at once, so that a revoked right does not return after the broker was killed;
  *       deltas that come meanwhile are written together
- *   <li>a whole snapshot after a fresh one came, or when the journal has become long
+ *   <li>a whole snapshot after a fresh one came, when the rights need another format, or when the
+ *       journal has become long
  *   <li>the confirmation and the center's time once a minute, also while the center is away,
  *       because time goes on
  * </ul>
@@ -143,7 +144,7 @@ public final class SnapshotStore implements AutoCloseable {
       confirmedNanos = last;
       confirmedAt = time.at(last);
     }
-    boolean whole = file.isOfOldCredential();
+    boolean whole = file.isOfOldCredential() || file.isOfOtherFormat(snapshot);
     if (!whole && !deltas.isEmpty() && !file.isLongJournal()) {
       Standing after = deltas.get(deltas.size() - 1).after();
       List<String> texts = deltas.stream().map(Applied::delta).toList();

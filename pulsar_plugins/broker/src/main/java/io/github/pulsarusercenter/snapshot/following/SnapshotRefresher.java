@@ -150,7 +150,10 @@ public final class SnapshotRefresher implements AutoCloseable {
     Standing held = rights.standing();
     URI source = client.address();
     Optional<PermissionSnapshot> answer =
-        client.snapshot(held.tag(), in -> PermissionSnapshot.read(in, cluster));
+        client.snapshot(
+            held.tag(),
+            PermissionSnapshot.NEWEST_FORMAT,
+            in -> PermissionSnapshot.read(in, cluster));
     if (answer.isPresent()) {
       PermissionSnapshot fresh = answer.get();
       String epoch = fresh.standing().epoch();
@@ -179,7 +182,9 @@ public final class SnapshotRefresher implements AutoCloseable {
   private void follow() throws IOException, InterruptedException, SnapshotGapException {
     Standing held = rights.standing();
     promised = Long.MAX_VALUE;
-    try (ChangeStream stream = client.changes(held.revision(), held.epoch(), held.mark())) {
+    try (ChangeStream stream =
+        client.changes(
+            held.revision(), held.epoch(), held.mark(), PermissionSnapshot.NEWEST_FORMAT)) {
       feed = stream;
       long patience = Math.min(patienceMillis, GREETING_MILLIS);
       while (!closed && hear(stream, stream.next(patience))) {

@@ -14,11 +14,13 @@ final class Changes {
   final List<String> invalid = new ArrayList<>();
   final List<JsonNode> keys = new ArrayList<>();
   final List<Revoked> revoked = new ArrayList<>();
+  final List<SubscriptionRules> subscriptionRules = new ArrayList<>();
   final List<String> goneUsers = new ArrayList<>();
   final List<Long> goneGrants = new ArrayList<>();
   final List<String> goneInvalid = new ArrayList<>();
   final List<String> goneKeys = new ArrayList<>();
   final List<String> goneRevoked = new ArrayList<>();
+  final List<String> goneSubscriptionRules = new ArrayList<>();
   Long format;
   String cluster;
   String epoch;

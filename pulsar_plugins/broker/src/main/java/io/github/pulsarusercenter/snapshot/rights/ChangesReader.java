@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads a snapshot or a delta token by token, so that a million grants are never a JSON tree in
@@ -62,6 +64,7 @@ final class ChangesReader extends JsonTokens {
       case "invalid" -> list(() -> changes.invalid.add(text()));
       case "keys" -> list(this::key);
       case "revoked" -> list(this::revoked);
+      case "subscription_rules" -> list(this::subscriptionRules);
       default -> in.skipChildren();
     }
   }
@@ -73,6 +76,7 @@ final class ChangesReader extends JsonTokens {
       case "invalid" -> list(() -> changes.goneInvalid.add(text()));
       case "keys" -> list(() -> changes.goneKeys.add(text()));
       case "revoked" -> list(() -> changes.goneRevoked.add(text()));
+      case "subscription_rules" -> list(() -> changes.goneSubscriptionRules.add(text()));
       default -> in.skipChildren();
     }
   }
@@ -218,6 +222,32 @@ final class ChangesReader extends JsonTokens {
     there(jti, "jti");
     there(exp, "exp");
     changes.revoked.add(new Revoked(jti, exp));
+  }
+
+  private void subscriptionRules() throws IOException {
+    expect(JsonToken.START_OBJECT, "an object");
+    String namespace = null;
+    String mode = null;
+    Map<String, Set<String>> users = new HashMap<>();
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      String field = in.currentName();
+      in.nextToken();
+      switch (field) {
+        case "namespace" -> namespace = text();
+        case "mode" -> mode = textOrNull();
+        case "users" -> inner(() -> users.put(in.currentName(), Set.copyOf(texts())));
+        default -> in.skipChildren();
+      }
+    }
+    there(namespace, "namespace");
+    String known = mode == null || mode.isEmpty() ? SubscriptionRules.NONE : mode;
+    changes.subscriptionRules.add(new SubscriptionRules(namespace, known, Map.copyOf(users)));
+  }
+
+  /** Each text once; none for null. */
+  private Set<String> texts() throws IOException {
+    List<String> texts = textsOrNull();
+    return texts == null ? Set.of() : new HashSet<>(texts);
   }
 
   private Long shared(long number) {

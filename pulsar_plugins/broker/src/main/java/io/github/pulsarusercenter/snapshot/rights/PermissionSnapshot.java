@@ -19,6 +19,12 @@ import java.util.function.IntPredicate;
 public final class PermissionSnapshot {
   private static final int FORMAT = 1;
 
+  /** With rules about subscriptions. A plugin that does not know them refuses it, and denies. */
+  private static final int RULED_FORMAT = 2;
+
+  /** The newest format that this plugin reads; it tells the center so. */
+  public static final int NEWEST_FORMAT = RULED_FORMAT;
+
   /** The center's limit is 128 characters; each may be two Java chars. */
   private static final int LONGEST_USER_NAME = 256;
 
@@ -32,6 +38,7 @@ public final class PermissionSnapshot {
   private final HashTrie<String, String> invalid;
   private final HashTrie<String, JsonNode> keys;
   private final HashTrie<String, Revoked> revoked;
+  private final HashTrie<String, SubscriptionRules> subscriptionRules;
 
   /** A whole snapshot. */
   private PermissionSnapshot(Changes all) {
@@ -43,6 +50,7 @@ public final class PermissionSnapshot {
     invalid = HashTrie.of(name -> name, all.invalid);
     keys = HashTrie.of(PermissionSnapshot::kid, all.keys);
     revoked = HashTrie.of(Revoked::jti, all.revoked);
+    subscriptionRules = HashTrie.of(SubscriptionRules::namespace, all.subscriptionRules);
   }
 
   private PermissionSnapshot(PermissionSnapshot before, Changes delta) {
@@ -55,6 +63,8 @@ public final class PermissionSnapshot {
     invalid = before.invalid.with(delta.invalid, delta.goneInvalid);
     keys = before.keys.with(delta.keys, delta.goneKeys);
     revoked = before.revoked.with(delta.revoked, delta.goneRevoked);
+    subscriptionRules =
+        before.subscriptionRules.with(delta.subscriptionRules, delta.goneSubscriptionRules);
   }
 
   /**
@@ -83,12 +93,14 @@ public final class PermissionSnapshot {
    */
   public static PermissionSnapshot read(JsonParser in) throws IOException {
     Changes all = ChangesReader.read(in, GrantIndex.EMPTY);
-    if (all.format != null && all.format != FORMAT) {
+    if (all.format != null && all.format != FORMAT && all.format != RULED_FORMAT) {
       throw new IllegalArgumentException(
           "Snapshot format "
               + all.format
-              + " is unknown; this plugin reads format "
+              + " is unknown; this plugin reads "
               + FORMAT
+              + " and "
+              + RULED_FORMAT
               + ".");
     }
     if (all.cluster == null || all.revision == null) {
@@ -147,7 +159,7 @@ public final class PermissionSnapshot {
   /** Writes the same JSON as the center's, as a stream, with lists in a stable order. */
   public void write(JsonGenerator out) throws IOException {
     out.writeStartObject();
-    out.writeNumberField("format", FORMAT);
+    out.writeNumberField("format", format());
     out.writeStringField("cluster", cluster);
     if (standing.epoch() != null) {
       out.writeStringField("epoch", standing.epoch());
@@ -165,7 +177,20 @@ public final class PermissionSnapshot {
     list(out, "invalid", invalid, name -> name, out::writeString);
     list(out, "keys", keys, PermissionSnapshot::kid, out::writeTree);
     list(out, "revoked", revoked, Revoked::jti, token -> write(out, token));
+    if (!subscriptionRules.isEmpty()) {
+      list(
+          out,
+          "subscription_rules",
+          subscriptionRules,
+          SubscriptionRules::namespace,
+          rules -> rules.write(out));
+    }
     out.writeEndObject();
+  }
+
+  /** The oldest format in which all of it can be written. */
+  public int format() {
+    return subscriptionRules.isEmpty() ? FORMAT : RULED_FORMAT;
   }
 
   public long revision() {
@@ -225,6 +250,11 @@ public final class PermissionSnapshot {
    */
   public boolean isInvalid(String name) {
     return !invalid.isEmpty() && invalid.get(name) != null;
+  }
+
+  /** The rules of a namespace about subscriptions; null when it has none. */
+  public SubscriptionRules subscriptionRules(String namespace) {
+    return subscriptionRules.isEmpty() ? null : subscriptionRules.get(namespace);
   }
 
   public boolean isRevoked(String jti) {

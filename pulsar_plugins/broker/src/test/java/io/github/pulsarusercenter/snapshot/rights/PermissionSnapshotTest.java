@@ -135,8 +135,8 @@ class PermissionSnapshotTest {
   void whatIsWrongIsSaidInASentence() throws Exception {
     assertSays("The snapshot is not a JSON object.", "[]");
     assertSays(
-        "Snapshot format 2 is unknown; this plugin reads format 1.",
-        "{\"format\":2,\"cluster\":\"c\",\"revision\":1}");
+        "Snapshot format 3 is unknown; this plugin reads 1 and 2.",
+        "{\"format\":3,\"cluster\":\"c\",\"revision\":1}");
     assertSays("The snapshot names no cluster or no revision.", "{\"revision\":1}");
     assertSays("/revision is not a whole number.", "{\"cluster\":\"c\",\"revision\":1.5}");
     assertSays("/users is not a list.", "{\"cluster\":\"c\",\"revision\":1,\"users\":{}}");

@@ -1,0 +1,110 @@
+"""Rules about subscriptions of a namespace: listed, set and removed by who administers the namespace."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from app.api import problems
+from app.api.admin import resource_items as shared
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Body, Id, Printable, Seen, tag, version_of
+from app.brokers import rule_support
+from app.clock import now_ms
+from app.errors import NotFound
+from app.pulsar.names import ResourceType
+from app.resources import namespaces, subscription_rules
+from app.resources.models import Namespace, SubscriptionRule
+from app.resources.subscription_rules import LONGEST, MOST_USERS
+
+router = APIRouter(prefix="/namespaces", tags=["namespaces"])
+KIND = ResourceType.NAMESPACE
+Subscription = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST), Printable]
+Username = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+
+
+class SubscriptionPermission(Body):
+    """The only users that may use a subscription, as far as they may read. An empty list: only who administers."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"subscription": "billing", "users": ["billing-job"]}]})
+
+    subscription: Subscription
+    users: Annotated[list[Username], Field(max_length=MOST_USERS)]
+
+
+class SubscriptionPermissions(BaseModel):
+    """The rules of a namespace. `subscription_auth_mode` Prefix: subscriptions must begin with the name of the user."""
+
+    subscription_auth_mode: Literal["None", "Prefix"]
+    version: str
+    items: list[SubscriptionPermission]
+
+
+@router.get(
+    "/{namespace_id}/subscription-permissions",
+    summary="Who alone may use subscriptions",
+    responses=problems.responses(403, 404),
+)
+def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: Response) -> SubscriptionPermissions:
+    """The rules of the namespace, by subscription. Needs authority 204."""
+    return _answer(caller, _administered(caller, namespace_id), response)
+
+
+@router.put(
+    "/{namespace_id}/subscription-permissions",
+    summary="Let only these users use a subscription",
+    responses=problems.responses(403, 404, 409, 412, 428),
+)
+def put_subscription_permission(
+    caller: SignedIn, namespace_id: Id, body: SubscriptionPermission, seen: Seen, response: Response
+) -> SubscriptionPermissions:
+    """Replaces the list of the subscription. It gives no right: whoever is listed still needs the right to read. Needs
+    authority 204, whose holders are not bound."""
+    row = _administered(caller, namespace_id)
+    seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
+    rule_support.refuse_unknowing(caller.session, namespaces.tenant_of(caller.session, row).cluster_ids(), now_ms())
+    subscription_rules.put(caller.session, caller.username, row, body.subscription, body.users)
+    return _answer(caller, row, response)
+
+
+@router.delete(
+    "/{namespace_id}/subscription-permissions",
+    summary="Open a subscription to everybody who may read",
+    responses=problems.responses(403, 404, 412, 428),
+)
+def delete_subscription_permission(
+    caller: SignedIn, namespace_id: Id, subscription: Annotated[Subscription, Query()], seen: Seen, response: Response
+) -> SubscriptionPermissions:
+    """Removes the rule of the subscription. Needs authority 204."""
+    row = _administered(caller, namespace_id)
+    seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
+    rule = subscription_rules.find(caller.session, row, subscription)
+    if rule is None:
+        raise NotFound("There is no rule about this subscription.")
+    subscription_rules.remove(caller.session, caller.username, row, rule)
+    return _answer(caller, row, response)
+
+
+def _administered(caller: Caller, namespace_id: int) -> Namespace:
+    row = shared.found(caller, KIND, Namespace, namespace_id)
+    shared.require_administer(caller, KIND, row.id)
+    return row
+
+
+def _answer(caller: Caller, row: Namespace, response: Response) -> SubscriptionPermissions:
+    rules = subscription_rules.rules_of(caller.session, row)
+    version = _version(row, rules)
+    tag(response, version)
+    names = subscription_rules.names_of(caller.session, rules)
+    items = [SubscriptionPermission(subscription=rule.subscription, users=_users(rule, names)) for rule in rules]
+    return SubscriptionPermissions(subscription_auth_mode=row.subscription_auth_mode, version=version, items=items)
+
+
+def _version(row: Namespace, rules: Sequence[SubscriptionRule]) -> str:
+    """The version of all rules of the namespace together."""
+    return version_of(row.update_time + sum(rule.update_time for rule in rules))
+
+
+def _users(rule: SubscriptionRule, names: dict[int, str]) -> list[str]:
+    return sorted(names[number] for number in rule.user_ids() if number in names)

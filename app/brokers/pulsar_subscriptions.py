@@ -1,0 +1,66 @@
+"""Rules about subscriptions in the words of pulsar-admin: grant- and revoke-subscription-permission.
+
+As in Pulsar, granting replaces the list, and revoking the last role opens the subscription to everybody who may read.
+"""
+
+from collections.abc import Collection
+
+from sqlalchemy.orm import Session
+
+from app.brokers import pulsar_admin, rule_support
+from app.errors import InvalidInput, NotAllowed, NotFound
+from app.granting.giver_rights import Giver
+from app.grants import places
+from app.pulsar.names import ResourceType
+from app.resources import namespaces, subscription_rules
+from app.resources.models import Namespace
+
+
+def list_rules(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
+    """Subscription → users. Raises NotFound when the actor may not see the namespace."""
+    if actor:
+        pulsar_admin.asker_named(session, actor, place, now).refuse_unseen()
+    rules = subscription_rules.rules_of(session, _namespace(session, place))
+    names = subscription_rules.names_of(session, rules)
+    return {rule.subscription: sorted(names[number] for number in rule.user_ids() if number in names) for rule in rules}
+
+
+def grant(session: Session, by: Giver, subscription: str, usernames: Collection[str]) -> None:
+    """Let these users alone use the subscription. Raises NotAllowed, NotFound, InvalidInput, Conflict."""
+    row = _administered(session, by)
+    if not usernames:
+        raise InvalidInput("Name at least one role.", code="unknown_action")
+    rule_support.refuse_unknowing(session, namespaces.tenant_of(session, row).cluster_ids(), by.now)
+    subscription_rules.put(session, _recorded(by), row, subscription, usernames)
+
+
+def revoke(session: Session, by: Giver, subscription: str, usernames: Collection[str]) -> None:
+    """Take these users off the list; an empty list is removed. Raises NotAllowed, NotFound."""
+    row = _administered(session, by)
+    rule = subscription_rules.find(session, row, subscription)
+    if rule is None:
+        raise NotFound(f"The user center has no rule about the subscription {subscription}.")
+    names = subscription_rules.names_of(session, [rule])
+    left = set(names.values()) - set(usernames)
+    if left:
+        subscription_rules.put(session, _recorded(by), row, subscription, left)
+    else:
+        subscription_rules.remove(session, _recorded(by), row, rule)
+
+
+def _administered(session: Session, by: Giver) -> Namespace:
+    by.refuse_unseen()
+    row = _namespace(session, by.place)
+    if not by.administers():
+        raise NotAllowed(f"Rules about subscriptions of {by.place.name} take administer there.", reason="NO_GRANT")
+    return row
+
+
+def _namespace(session: Session, place: places.Place) -> Namespace:
+    if place.key[0] != ResourceType.NAMESPACE:
+        raise InvalidInput("Rules about subscriptions are made for namespaces.")
+    return namespaces.find(session, place.key[1])
+
+
+def _recorded(by: Giver) -> str:
+    return f"pulsar-admin ({by.user.username})"

@@ -1,0 +1,43 @@
+"""Checks the rules about subscriptions of a file."""
+
+from __future__ import annotations
+
+from app.errors import InvalidInput
+from app.policy.comparison import Comparison
+from app.policy.document import NamespaceEntry
+from app.policy.problems import FileProblem, Path
+from app.resources import subscription_rules
+from app.resources.subscription_rules import MOST_RULES, MOST_USERS
+
+
+def check(about: Comparison) -> None:
+    """Adds to the problems of the comparison."""
+    for one in about.wanted.resources.values():
+        if isinstance(one.entry, NamespaceEntry) and one.entry.subscription_permissions:
+            path = (*one.path, "subscription_permissions")
+            _check_size(about, len(one.entry.subscription_permissions), MOST_RULES, "rules", path)
+            for subscription, users in one.entry.subscription_permissions.items():
+                _check_rule(about, subscription, users, (*path, subscription))
+
+
+def _check_rule(about: Comparison, subscription: str, users: list[str], path: Path) -> None:
+    try:
+        subscription_rules.check_name(subscription)
+    except InvalidInput as error:
+        about.problems.add(FileProblem(error.detail, path, code="invalid_name"))
+    _check_size(about, len(users), MOST_USERS, "users", path)
+    seen: set[str] = set()
+    for number, user in enumerate(users):
+        here = (*path, number)
+        if user in seen:
+            about.problems.add(FileProblem(f"{user} is named twice", here, code="duplicate_name"))
+        elif not about.user_stays(user):
+            message = f"there is no user {user[:128]}, neither in the center nor in the file"
+            about.problems.add(FileProblem(message, here, code="unknown_user"))
+        seen.add(user)
+
+
+def _check_size(about: Comparison, there: int, most: int, what: str, path: Path) -> None:
+    if there > most:
+        message = f"{there} {what} are more than {most}"
+        about.problems.add(FileProblem(message, path, code="policy_too_large"))

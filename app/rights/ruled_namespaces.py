@@ -1,0 +1,76 @@
+"""Reads the rules about subscriptions for snapshots, deltas and decisions: one statement, and a second if somebody is
+listed."""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from sqlalchemy import ColumnElement, select, true
+from sqlalchemy.orm import Session
+
+from app.access.subscription_rules import Mode, SubscriptionRules
+from app.database import any_of
+from app.resources.models import Namespace, SubscriptionRule, Tenant
+from app.resources.subscription_rules import names_by_id
+from app.rights.records import NAMESPACE_NAME, SLICE, on_cluster
+
+_RULED = any_of(
+    select(SubscriptionRule.namespace), select(Namespace.id).where(Namespace.subscription_auth_mode == Mode.PREFIX)
+)
+_QUERY = (
+    select(
+        NAMESPACE_NAME, Tenant.clusters, Namespace.subscription_auth_mode, SubscriptionRule.subscription,
+        SubscriptionRule.users,
+    )
+    .select_from(Namespace)
+    .join(Tenant, Tenant.id == Namespace.tenant)
+    .join(SubscriptionRule, SubscriptionRule.namespace == Namespace.id, isouter=True)
+    .where(Namespace.id.in_(_RULED))
+)  # fmt: skip
+Found = tuple[SubscriptionRules, frozenset[int]]
+
+
+def records(session: Session, cluster_id: int, names: Collection[str] | None = None) -> list[dict[str, Any]]:
+    """The records of the cluster's namespaces that have rules, by name; only those in `names`."""
+    tenants = None if names is None else {name.partition("/")[0] for name in names}
+    found = (rules for rules, _ in read(session, on_cluster(cluster_id), tenants))
+    kept = [rules.to_json() for rules in found if names is None or rules.namespace in names]
+    return sorted(kept, key=lambda record: str(record["namespace"]))
+
+
+def is_any(session: Session, cluster_id: int) -> bool:
+    """True when a namespace of the cluster has rules."""
+    query = select(Namespace.id).join(Tenant, Tenant.id == Namespace.tenant).where(Namespace.id.in_(_RULED))
+    return session.scalars(query.where(on_cluster(cluster_id)).limit(1)).first() is not None
+
+
+def under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
+    """Names of the namespaces of these tenants that have rules, on any cluster."""
+    return {rules.namespace for rules, _ in read(session, true(), tenants)}
+
+
+def read(session: Session, where: ColumnElement[bool], tenants: Collection[str] | None) -> list[Found]:
+    """The rules of namespaces of these tenants (or of all), each with the ids of its clusters."""
+    rows = [row for part in _parts(tenants) for row in session.execute(_QUERY.where(where, part))]
+    names = names_by_id(session, {number for row in rows for number in _ids(row[4])})
+    found: dict[str, tuple[str, str, dict[str, frozenset[str]]]] = {}
+    for name, clusters, mode, subscription, listed in rows:
+        users = found.setdefault(name, (clusters, mode, {}))[2]
+        if subscription is not None:
+            users[subscription] = frozenset(names[number] for number in _ids(listed) if number in names)
+    return [
+        (SubscriptionRules(name, mode, users), frozenset(_ids(clusters)))
+        for name, (clusters, mode, users) in found.items()
+    ]
+
+
+def _parts(tenants: Collection[str] | None) -> Iterator[ColumnElement[bool]]:
+    if tenants is None:
+        yield true()
+        return
+    ordered = sorted(set(tenants))
+    for start in range(0, len(ordered), SLICE):
+        yield Tenant.name.in_(ordered[start : start + SLICE])
+
+
+def _ids(listed: str | None) -> list[int]:
+    return [int(number) for number in (listed or "").split(",") if number]

@@ -1,0 +1,45 @@
+import { Form, Input } from "antd";
+import { LIMITS } from "../../api/limits.gen";
+import type { SubscriptionRule, SubscriptionRules } from "../../api/types";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { UsernamesPicker } from "../../components/fields/pickers";
+import { useTexts } from "../../texts/language";
+import { putRule } from "./subscriptionRules";
+
+interface EditRuleProps {
+  id: number;
+  seen: SubscriptionRules;
+  /** The rule to change; a new one without it. */
+  rule?: SubscriptionRule;
+  done: (revision: number | null) => void;
+  close: () => void;
+}
+
+/** The list of one subscription. */
+export function EditRule({ id, seen, rule, done, close }: EditRuleProps) {
+  const { general, subscriptions } = useTexts();
+  const taken = async (_: unknown, name?: string) => {
+    if (!rule && seen.items.some(({ subscription }) => subscription === name)) throw new Error(subscriptions.taken);
+  };
+  return (
+    <FormDialog<SubscriptionRule>
+      title={rule ? subscriptions.editTitle(rule.subscription) : subscriptions.newRule}
+      initial={rule ?? { users: [] }}
+      submit={async (body) => done((await putRule(id, seen, body)).revision)}
+      fieldOf={{ invalid_name: "subscription", not_found: "users" }}
+      cancel={close}
+    >
+      <Form.Item
+        name="subscription"
+        label={subscriptions.subscription}
+        hidden={rule !== undefined}
+        rules={[{ required: true, message: general.required }, { validator: taken }]}
+      >
+        <Input maxLength={LIMITS.SubscriptionPermission.subscription.maxLength} spellCheck={false} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="users" label={subscriptions.users} extra={subscriptions.usersHint}>
+        <UsernamesPicker maxCount={LIMITS.SubscriptionPermission.users.maxItems} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

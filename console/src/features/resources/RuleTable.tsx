@@ -1,0 +1,57 @@
+import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
+import type { SubscriptionRule } from "../../api/types";
+import { DataTable } from "../../components/lists/DataTable";
+import { EmptyState } from "../../components/states/EmptyState";
+import { useTexts } from "../../texts/language";
+
+interface RuleTableProps {
+  rules: SubscriptionRule[];
+  edit: (rule: SubscriptionRule) => void;
+  remove: (rule: SubscriptionRule) => void;
+}
+
+const PAGE = 20;
+
+/** The rules of a namespace, by subscription. */
+export function RuleTable({ rules, edit, remove }: RuleTableProps) {
+  const { general, subscriptions } = useTexts();
+  const columns: TableColumnsType<SubscriptionRule> = [
+    {
+      title: subscriptions.subscription,
+      key: "subscription",
+      render: (_, rule) => <span className="mono long">{rule.subscription}</span>,
+    },
+    { title: subscriptions.users, key: "users", render: (_, rule) => <Users names={rule.users} /> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, rule) => (
+        <Flex gap={8} wrap>
+          <Button size="small" onClick={() => edit(rule)}>
+            {general.edit}
+          </Button>
+          <Button size="small" danger onClick={() => remove(rule)}>
+            {subscriptions.remove}
+          </Button>
+        </Flex>
+      ),
+    },
+  ];
+  if (rules.length === 0) return <EmptyState title={subscriptions.none} hint={subscriptions.noneHint} />;
+  const pages = rules.length > PAGE && { pageSize: PAGE, showSizeChanger: false };
+  return <DataTable size="small" columns={columns} dataSource={rules} rowKey="subscription" pagination={pages} />;
+}
+
+function Users({ names }: { names: string[] }) {
+  const { subscriptions } = useTexts();
+  if (names.length === 0) return <Typography.Text type="secondary">{subscriptions.nobody}</Typography.Text>;
+  return (
+    <Flex gap={4} wrap>
+      {names.map((name) => (
+        <Tag key={name} className="long" style={{ marginInlineEnd: 0, whiteSpace: "normal" }}>
+          {name}
+        </Tag>
+      ))}
+    </Flex>
+  );
+}

@@ -1,0 +1,31 @@
+import { Form, Radio } from "antd";
+import type { Namespace, SubscriptionRules } from "../../api/types";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { useTexts } from "../../texts/language";
+import { changeMode } from "./subscriptionRules";
+
+type Mode = SubscriptionRules["subscription_auth_mode"];
+
+interface SubscriptionModeProps {
+  namespace: Namespace;
+  done: (revision: number | null) => void;
+  close: () => void;
+}
+
+/** What the names of subscriptions of a namespace must be like. */
+export function SubscriptionMode({ namespace, done, close }: SubscriptionModeProps) {
+  const { subscriptions } = useTexts();
+  const choice = (value: Mode) => ({ value, label: subscriptions.modes[value] });
+  return (
+    <FormDialog<{ mode: Mode }>
+      title={subscriptions.changeMode}
+      initial={{ mode: namespace.subscription_auth_mode }}
+      submit={async ({ mode }) => done((await changeMode(namespace, mode)).revision)}
+      cancel={close}
+    >
+      <Form.Item name="mode" extra={subscriptions.modeHint}>
+        <Radio.Group vertical aria-label={subscriptions.changeMode} options={[choice("None"), choice("Prefix")]} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

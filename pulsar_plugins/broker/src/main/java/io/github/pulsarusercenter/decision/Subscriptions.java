@@ -1,0 +1,52 @@
+package io.github.pulsarusercenter.decision;
+
+import io.github.pulsarusercenter.snapshot.rights.SubscriptionRules;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.Reason;
+import io.github.pulsarusercenter.vocabulary.ServedTopics.Served;
+import java.util.List;
+import java.util.Set;
+
+/** Which rule about subscriptions a question breaks. The twin of {@code _broken} in Python. */
+final class Subscriptions {
+  private Subscriptions() {}
+
+  /**
+   * @param own the subscription that the question names; null for none
+   * @param served what the target may be a retry or dead-letter topic of
+   * @return null when no rule is broken
+   */
+  static Reason broken(
+      SubscriptionRules rules, String user, Question question, String own, List<Served> served) {
+    boolean named = question.ofSubscription() && own != null;
+    List<String> asked = named ? List.of(own) : List.of();
+    List<String> followed =
+        question.ofSubscription() || question.data()
+            ? served.stream().map(Served::subscription).toList()
+            : List.of();
+    if (!listed(rules, user, asked) || !listed(rules, user, followed)) {
+      return Reason.SUBSCRIPTION_NOT_PERMITTED;
+    }
+    boolean fit = fits(rules, user, asked) && fits(rules, user, followed);
+    return fit ? null : Reason.SUBSCRIPTION_NOT_PREFIXED;
+  }
+
+  /**
+   * One topic name may be read as that of several subscriptions: it takes one that is the user's.
+   */
+  private static boolean listed(SubscriptionRules rules, String user, List<String> names) {
+    boolean ruled = false;
+    for (String name : names) {
+      Set<String> users = rules.users().get(name);
+      if (users != null && users.contains(user)) {
+        return true;
+      }
+      ruled |= users != null;
+    }
+    return !ruled;
+  }
+
+  private static boolean fits(SubscriptionRules rules, String user, List<String> names) {
+    return names.isEmpty() || names.stream().anyMatch(name -> rules.fits(user, name));
+  }
+}

@@ -1,0 +1,53 @@
+"""pulsar-admin's permissions per subscription, as the plugin passes them on."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from app.trail import trail
+from tests.brokers.plugin import Plugin, a_plugin
+from tests.center import Center
+from tests.factories import NAMESPACE, a_cluster, a_grant, a_namespace, a_tenant, a_user
+
+WHERE: dict[str, Any] = {"resource_type": "namespace", "resource": "acme/orders", "user": None, "actions": []}
+
+
+@pytest.fixture
+def plugin(center: Center) -> Plugin:
+    cluster = center.make(a_cluster, "one")
+    namespace = center.make(a_namespace, center.make(a_tenant, "acme", cluster), "orders")
+    center.make(a_grant, center.make(a_user, "owner"), [203, 204], NAMESPACE, namespace.id)
+    center.make(a_grant, center.make(a_user, "alice"), [203], NAMESPACE, namespace.id)
+    for name in ("bob", "stranger"):
+        center.make(a_user, name)
+    return a_plugin(center, cluster)
+
+
+def ask(plugin: Plugin, action: str, actor: str | None = "owner", *users: str, **values: Any) -> httpx.Response:
+    wanted = {**WHERE, "subscription": "billing", "users": list(users), **values}
+    return plugin.permissions(action, actor=actor, **wanted)
+
+
+def test_granting_replaces_the_list_and_revoking_the_last_opens(center: Center, plugin: Plugin) -> None:
+    told = ask(plugin, "grant_subscription", "owner", "alice", "bob").json()
+    assert told["subscriptions"] == {"billing": ["alice", "bob"]}
+    assert told["revision"] == center.read(trail.current_revision)
+    assert ask(plugin, "grant_subscription", "owner", "bob").json()["subscriptions"] == {"billing": ["bob"]}
+    assert ask(plugin, "list_subscriptions", subscription=None).json()["subscriptions"] == {"billing": ["bob"]}
+    assert ask(plugin, "revoke_subscription", "owner", "alice").json()["subscriptions"] == {"billing": ["bob"]}
+    assert ask(plugin, "revoke_subscription", "owner", "bob").json()["subscriptions"] == {}
+    assert ask(plugin, "revoke_subscription", "owner", "bob").status_code == 404
+    entry = center.read(trail.entries, entity="subscription_rule")[0]
+    assert (entry.actor, entry.action) == ("pulsar-admin (owner)", "subscription_rule.create")
+
+
+def test_only_who_administers_may(plugin: Plugin) -> None:
+    assert ask(plugin, "grant_subscription", "alice", "alice").status_code == 403
+    assert ask(plugin, "grant_subscription", "stranger", "stranger").status_code == 404
+    assert ask(plugin, "list_subscriptions", "stranger").status_code == 404
+    assert ask(plugin, "list_subscriptions", "nobody").status_code == 403
+    assert ask(plugin, "grant_subscription", "owner", "nobody").status_code == 404
+    assert ask(plugin, "grant_subscription", "owner").status_code == 422
+    assert ask(plugin, "grant_subscription", "owner", "alice", subscription="a\nb").status_code == 422
+    assert ask(plugin, "list_subscriptions").json()["subscriptions"] == {}

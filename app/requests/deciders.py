@@ -6,6 +6,7 @@ from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, 
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits, name_below
+from app.access.reading import AUDITING, DECIDING, READING, is_one_of
 from app.access.vocabulary import AUTHORITIES, Right
 from app.database import any_of
 from app.grants import held_places
@@ -49,11 +50,22 @@ def administers(session: Session, user: User, now: int) -> Condition:
     names inside it, these."""
     if user.parent is not None:
         return false()
-    mine = _Administered(session, user, now)
+    return _concerning(_Administered(session, user.id, now, DECIDING))
+
+
+def _concerning(mine: "_Administered") -> Condition:
     return or_(
         and_(AccessRequest.name_prefix.is_(None), or_(*map(mine.of_type, _MODELS))),
         and_(AccessRequest.name_prefix.is_not(None), or_(*map(mine.names_in, _LIMITED))),
     )
+
+
+def reads(session: Session, user: User, now: int) -> Condition:
+    """A condition on requests: the user administers or audits the resource, or the names that the request is limited
+    to; for a sub-account, both accounts audit it."""
+    if user.parent is None:
+        return _concerning(_Administered(session, user.id, now, READING))
+    return and_(*(_concerning(_Administered(session, one, now, AUDITING)) for one in (user.id, user.parent)))
 
 
 def find_told(session: Session, place: Place, main_id: int, now: int, limits: Limits | None = None) -> list[int]:
@@ -82,10 +94,10 @@ def find_told(session: Session, place: Place, main_id: int, now: int, limits: Li
 
 
 class _Administered:
-    """What one user administers, as conditions on requests about existing resources."""
+    """Where one user holds one of the rights, as conditions on requests about existing resources."""
 
-    def __init__(self, session: Session, user: User, now: int) -> None:
-        self._held = held_places.in_force_of(user.id, now)
+    def __init__(self, session: Session, user_id: int, now: int, rights: frozenset[Right]) -> None:
+        self._held, self._rights = held_places.in_force_of(user_id, now), rights
         query = select(Grant.res_id, Grant.authorities).where(self._held, Grant.res_type <= int(ResourceType.CLUSTER))
         self._high = [(number, set(map(int, some.split(",")))) for number, some in session.execute(query) if some]
         """Root (0) or cluster → authorities."""
@@ -93,14 +105,14 @@ class _Administered:
     def of_type(self, kind: ResourceType, numbers: Collection[int] = ()) -> Condition:
         """Requests about a type of resource, administered directly or by a place above. `numbers`: the authorities to
         hold instead of those that administer it."""
-        model, wanted = _MODELS[kind], numbers or _administer(kind)
+        model, wanted = _MODELS[kind], numbers or _administer(kind, self._rights)
         here = select(model.id).where(or_(false(), *self._ways(kind, set(wanted))))
         return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(here))
 
     def names_in(self, kind: ResourceType) -> Condition:
         """Requests limited to names inside resources of one type: all names there are administered, or some that the
         wanted ones begin with."""
-        numbers = _administer(ResourceType(kind + 1))
+        numbers = _administer(ResourceType(kind + 1), self._rights)
         here = and_(Grant.res_type == AccessRequest.res_type, Grant.res_id == AccessRequest.res_id)
         begun = begins_with(AccessRequest.name_prefix, Grant.name_prefix)
         prefixed = exists().where(self._held, held_places.prefixed(kind, numbers), here, begun)
@@ -146,6 +158,7 @@ def _held_on(on: ResourceType, numbers: Collection[int]) -> list[int]:
     return [number for number in numbers if AUTHORITIES[number].may_be_held_on(on)]
 
 
-def _administer(kind: ResourceType) -> list[int]:
-    """The authorities that, held on or above a resource of this type, allow deciding about its grants."""
-    return [a.id for a in AUTHORITIES.values() if a.right == Right.ADMINISTER and a.level <= kind.level]
+def _administer(kind: ResourceType, rights: frozenset[Right] = DECIDING) -> list[int]:
+    """The authorities that, held on or above a resource of this type, give one of the rights there: to decide about its
+    grants, if no others are named."""
+    return [a.id for a in AUTHORITIES.values() if is_one_of(a, rights) and a.level <= kind.level]

@@ -21,7 +21,7 @@ from app.findings.models import UsageDaily
 from app.grants.models import Grant
 from app.identity import users
 from app.pulsar.names import ResourceType
-from app.rights.visible_grants import below, visible_to
+from app.rights.visible_grants import below, readable_by
 from app.trail import history_export
 
 router = APIRouter(tags=["usage"])
@@ -112,7 +112,7 @@ def _run(caller: SignedIn) -> dict[str, Any] | None:
 def _visible(caller: SignedIn) -> list[Any]:
     if caller.is_administrator:
         return []
-    return [visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms())]
+    return [readable_by(caller.session, users.find(caller.session, caller.user_id), now_ms())]
 
 
 def _day(row: UsageDaily) -> Day:

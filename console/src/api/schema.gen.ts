@@ -237,8 +237,8 @@ export interface paths {
         };
         /**
          * Everybody with rights on a resource
-         * @description By user, with the grants here and above. Callers who do not administer the resource see only themselves and their
-         *     sub-accounts.
+         * @description By user, with the grants here and above. Callers who neither administer nor audit the resource see only
+         *     themselves and their sub-accounts.
          */
         get: operations["principals_api_v1_access_principals_get"];
         put?: never;
@@ -579,7 +579,7 @@ export interface paths {
         };
         /**
          * List a cluster's brokers
-         * @description Every broker that ever reported. For users who administer the cluster.
+         * @description Every broker that ever reported. For users who administer or audit the cluster.
          */
         get: operations["list_brokers_api_v1_clusters__cluster_id__brokers_get"];
         put?: never;
@@ -766,7 +766,9 @@ export interface paths {
          * List what was changed
          * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
          *
-         *     The other filters are exact. Times: from `from_time` until just before `until_time`.
+         *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
+         *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources and
+         *     grants there and below since it exists, without credentials, addresses, request numbers and hashes.
          */
         get: operations["list_trail_api_v1_trail_get"];
         put?: never;
@@ -5585,7 +5587,8 @@ export interface components {
         };
         /**
          * OlderRights
-         * @description A broker that does not enforce the revision. `broker`: null for callers who do not administer the cluster.
+         * @description A broker that does not enforce the revision. `broker`: null for callers who neither administer nor audit the
+         *     cluster.
          *     `serves_until` (epoch ms): if it does not reach the center, it denies everything from then on, unless it is
          *     `observing`: then its native provider answers as long as it runs. `kicks` false: open connections stay open
          *     there.
@@ -7956,7 +7959,7 @@ export interface operations {
             query: {
                 res_id: number;
                 /** @description Only who was given this right, on whatever level. */
-                right?: ("create" | "delete" | "write" | "read" | "administer" | "functions" | "subscriptions" | "only_functions" | "sources" | "sinks" | "packages") | null;
+                right?: ("create" | "delete" | "write" | "read" | "administer" | "functions" | "subscriptions" | "audit" | "only_functions" | "sources" | "sinks" | "packages") | null;
                 /** @description An authority; also what includes it. */
                 authority?: number | null;
                 limit?: number;
@@ -10484,6 +10487,7 @@ export interface operations {
     list_trail_api_v1_trail_get: {
         parameters: {
             query?: {
+                res_id?: number | null;
                 /** @description Only later revisions. */
                 after?: number;
                 entity?: string | null;
@@ -10503,6 +10507,10 @@ export interface operations {
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
+                /** @description 0 root … 4 topic; or `resource_type`. */
+                res_type?: number | null;
+                /** @description The word, instead of `res_type`. */
+                resource_type?: ("root" | "cluster" | "tenant" | "namespace" | "topic") | null;
             };
             header?: never;
             path?: never;
@@ -10530,6 +10538,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13772,8 +13789,8 @@ export interface operations {
     list_requests_api_v1_access_requests_get: {
         parameters: {
             query?: {
-                /** @description Mine, those that wait for me, those I answered. */
-                box?: "mine" | "to_decide" | "decided";
+                /** @description Mine, waiting for me, answered by me, or all on what I administer or audit. */
+                box?: "mine" | "to_decide" | "decided" | "all";
                 state?: ("with_main" | "open" | "approved" | "refused" | "withdrawn" | "void" | "expired") | null;
                 limit?: number;
                 /** @description `next_cursor` of a page. */

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import { createBrowserRouter, type RouteObject } from "react-router";
+import { createBrowserRouter, type RouteObject, useSearchParams } from "react-router";
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
 import { Waiting } from "../components/states/Waiting";
@@ -58,6 +58,12 @@ const outside = (screen: ReactNode) => (
   </Doorway>
 );
 const administrator = (screen: ReactNode) => <Only may={mayAdminister}>{screen}</Only>;
+
+/** Without a place it is about everything, which only administrators see. */
+function TrailOfPlace() {
+  const [params] = useSearchParams();
+  return params.has("res_type") ? <Trail /> : administrator(<Trail />);
+}
 const userManager = (screen: ReactNode) => <Only may={mayManageUsers}>{screen}</Only>;
 const granting = (screen: ReactNode) => <Only may={mayGrant}>{screen}</Only>;
 
@@ -106,7 +112,7 @@ function screens(): RouteObject[] {
     { path: "/suggestions/:id", element: <Suggestion /> },
     { path: "/remediations", element: granting(<Remediations />) },
     { path: "/remediations/:id", element: granting(<Remediation />) },
-    { path: "/trail", element: administrator(<Trail />) },
+    { path: "/trail", element: <TrailOfPlace /> },
     { path: "*", element: <NotFound /> },
   ];
 }

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
-from app.api.admin.grants import visible
+from app.api.admin.grants import decidable
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable
 from app.api.problems import responses
@@ -85,7 +85,9 @@ def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
 def end(caller: SignedIn, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
     by = _main(caller)
-    row = caller.session.scalars(readable_results.opt_outs(caller).where(OptOut.id == opt_out_id)).one_or_none()
+    row = caller.session.scalars(
+        readable_results.opt_outs(caller, deciding=True).where(OptOut.id == opt_out_id)
+    ).one_or_none()
     if row is None:
         raise NotFound("There is no such opt-out.")
     opt_outs.remove(caller.session, by, row)
@@ -98,7 +100,7 @@ def _main(caller: Caller) -> User:
 
 
 def _refuse_unseen(caller: Caller, grant_id: int) -> None:
-    if caller.session.scalars(visible(caller).where(Grant.id == grant_id)).one_or_none() is None:
+    if caller.session.scalars(decidable(caller).where(Grant.id == grant_id)).one_or_none() is None:
         raise NotFound("There is no such grant.")
 
 
@@ -118,6 +120,6 @@ def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
 
 
 def _grants(caller: Caller, ids: set[int]) -> dict[int, dict[str, str | None]]:
-    seen_ones = caller.session.scalars(visible(caller).where(Grant.id.in_(ids))).all() if ids else []
+    seen_ones = caller.session.scalars(decidable(caller).where(Grant.id.in_(ids))).all() if ids else []
     shown = grant_items.items(caller.session, seen_ones)
     return {one.id: {"role_name": one.role_name, "resource": one.resource} for one in shown}

@@ -141,7 +141,7 @@ def plan(
 @router.get("/{remediation_id}", summary="Read a remediation", responses=responses(404))
 def show(caller: SignedIn, remediation_id: Id, response: Response) -> RemediationDetail:
     """A remediation with its parts, and what it still waits for."""
-    return _answer(caller, _find(caller, remediation_id), response)
+    return _answer(caller, _find(caller, remediation_id, deciding=False), response)
 
 
 async def _before_confirming(
@@ -208,10 +208,9 @@ def roll_back(
     return _answer(caller, found, response)
 
 
-def _find(caller: Caller, remediation_id: int) -> Remediation:
-    row = caller.session.scalars(
-        readable_results.remediations(caller).where(Remediation.id == remediation_id)
-    ).one_or_none()
+def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Remediation:
+    there = readable_results.remediations(caller, deciding=deciding)
+    row = caller.session.scalars(there.where(Remediation.id == remediation_id)).one_or_none()
     if row is None:
         raise NotFound("There is no such remediation.")
     return row

@@ -3,9 +3,11 @@ alone. Pure."""
 
 from __future__ import annotations
 
+from functools import cache
+
 from app.access.decision import holds_authority
 from app.access.rights import Snapshot
-from app.access.vocabulary import SUPER_USER, Authority, Right, administering
+from app.access.vocabulary import AUTHORITIES, Right, giving, over
 from app.pulsar.names import ResourceName, ResourceType
 
 DECIDING = frozenset((Right.ADMINISTER,))
@@ -15,18 +17,16 @@ READING = DECIDING | AUDITING
 """The rights by which somebody reads what is recorded about a place."""
 
 
-def auditing(kind: ResourceType) -> int:
-    """The authority to audit places of this type: 7, 107, 207 or 307."""
-    return max(kind.level, 0) * 100 + Right.AUDIT
-
-
 def may_read(snapshot: Snapshot, principal: str, place: ResourceName, now: int) -> bool:
     """True when the principal may read what is recorded about this place: grants, changes, findings, use. The decision
     answers `center:AUDIT_…` alike, but for system topics."""
-    numbers = administering(place.type), auditing(place.type)
+    numbers = [over(right, place.type) for right in READING]
     return any(holds_authority(snapshot, principal, number, place, now) for number in numbers)
 
 
-def is_one_of(authority: Authority, rights: frozenset[Right]) -> bool:
-    """True when the authority gives one of the rights over its level."""
-    return authority.right in rights or authority.id == SUPER_USER
+@cache
+def giving_on(on: ResourceType, rights: frozenset[Right], kind: ResourceType) -> frozenset[int]:
+    """The authorities that, held on a place of type `on`, give one of the rights over places of type `kind` there: on
+    itself or below."""
+    given = frozenset[int]().union(*(giving(right, max(kind.level, 0)) for right in rights))
+    return frozenset(number for number in given if AUTHORITIES[number].may_be_held_on(on))

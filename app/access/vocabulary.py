@@ -206,9 +206,14 @@ def parts(number: int) -> frozenset[int]:
     return frozenset(one.level * 100 + right for right in one.rights - {one.right}) & AUTHORITIES.keys()
 
 
+def over(right: Right, kind: ResourceType) -> int:
+    """The authority that gives the right over places of this type; over the root, that over clusters."""
+    return max(kind.level, 0) * 100 + right
+
+
 def administering(kind: ResourceType) -> int:
     """The authority that decides about the grants of places of this type: 4, 104, 204 or 304."""
-    return max(kind.level, 0) * 100 + Right.ADMINISTER
+    return over(Right.ADMINISTER, kind)
 
 
 @cache

@@ -1,13 +1,13 @@
 """Who may decide about a request: those who administer the resource, or first the main account of a sub-account."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits, name_below
-from app.access.reading import AUDITING, DECIDING, READING, is_one_of
-from app.access.vocabulary import AUTHORITIES, Right
+from app.access.reading import AUDITING, DECIDING, READING, giving_on
+from app.access.vocabulary import Right
 from app.database import any_of
 from app.grants import held_places
 from app.grants.models import Grant, UserRole
@@ -79,7 +79,7 @@ def find_told(session: Session, place: Place, main_id: int, now: int, limits: Li
             for kind, number in [place.key, *place.above]
         )
     )
-    administer = _administer(ResourceType(place.key[0] + (prefix is not None)))
+    administer = giving_on(ResourceType.ROOT, DECIDING, ResourceType(place.key[0] + (prefix is not None)))
     found = (
         select(UserRole.user_id)
         .join(Grant, Grant.role_id == UserRole.role_id)
@@ -102,49 +102,54 @@ class _Administered:
         self._high = [(number, set(map(int, some.split(",")))) for number, some in session.execute(query) if some]
         """Root (0) or cluster → authorities."""
 
-    def of_type(self, kind: ResourceType, numbers: Collection[int] = ()) -> Condition:
-        """Requests about a type of resource, administered directly or by a place above. `numbers`: the authorities to
-        hold instead of those that administer it."""
-        model, wanted = _MODELS[kind], numbers or _administer(kind, self._rights)
-        here = select(model.id).where(or_(false(), *self._ways(kind, set(wanted))))
+    def of_type(self, kind: ResourceType, inner: ResourceType | None = None) -> Condition:
+        """Requests about a type of resource on which, or above which, one of the rights is held: over the resource, or
+        over everything of the type `inner` in it."""
+        model = _MODELS[kind]
+        here = select(model.id).where(or_(false(), *self._ways(kind, inner or kind)))
         return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(here))
 
     def names_in(self, kind: ResourceType) -> Condition:
         """Requests limited to names inside resources of one type: all names there are administered, or some that the
         wanted ones begin with."""
-        numbers = _administer(ResourceType(kind + 1), self._rights)
+        inner = ResourceType(kind + 1)
+        held = held_places.prefixed(kind, giving_on(kind, self._rights, inner))
         here = and_(Grant.res_type == AccessRequest.res_type, Grant.res_id == AccessRequest.res_id)
         begun = begins_with(AccessRequest.name_prefix, Grant.name_prefix)
-        prefixed = exists().where(self._held, held_places.prefixed(kind, numbers), here, begun)
-        return or_(self.of_type(kind, numbers), and_(AccessRequest.res_type == int(kind), prefixed))
+        prefixed = exists().where(
+            self._held, held_places.prefixed(kind, giving_on(kind, self._rights, inner)), here, begun
+        )
+        return or_(self.of_type(kind, inner), and_(AccessRequest.res_type == int(kind), prefixed))
 
-    def _ways(self, kind: ResourceType, numbers: set[int]) -> Iterator[Condition]:
+    def _ways(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:
+        numbers = giving_on(ResourceType.CLUSTER, self._rights, inner)
         high = {place for place, held in self._high if held & numbers}
         if 0 in high:
             yield true()
         elif kind == ResourceType.CLUSTER:
             yield Cluster.id.in_(high)
         else:
-            tenants = [Tenant.id.in_(self._on(ResourceType.TENANT, numbers)), *map(lives_on, sorted(high))]
+            tenants = [Tenant.id.in_(self._on(ResourceType.TENANT, inner)), *map(lives_on, sorted(high))]
             yield from _below_tenants(kind, select(Tenant.id).where(or_(*tenants)))
-            yield from self._namespaces_and_topics(kind, numbers)
+            yield from self._namespaces_and_topics(kind, inner)
 
-    def _namespaces_and_topics(self, kind: ResourceType, numbers: set[int]) -> Iterator[Condition]:
+    def _namespaces_and_topics(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:
         if kind == ResourceType.TENANT:
             return
-        namespaces = any_of(self._on(ResourceType.NAMESPACE, numbers), self._inside(ResourceType.NAMESPACE, numbers))
+        namespaces = any_of(self._on(ResourceType.NAMESPACE, inner), self._inside(ResourceType.NAMESPACE, inner))
         if kind == ResourceType.NAMESPACE:
             yield Namespace.id.in_(namespaces)
             return
         yield Topic.namespace.in_(namespaces)
-        yield Topic.id.in_(any_of(self._on(kind, numbers), self._inside(kind, numbers)))
+        yield Topic.id.in_(any_of(self._on(kind, inner), self._inside(kind, inner)))
 
-    def _on(self, on: ResourceType, numbers: set[int]) -> Select[int]:
-        return select(Grant.res_id).where(self._held, held_places.on_whole(on, _held_on(on, numbers)))
+    def _on(self, on: ResourceType, inner: ResourceType) -> Select[int]:
+        return select(Grant.res_id).where(self._held, held_places.on_whole(on, giving_on(on, self._rights, inner)))
 
-    def _inside(self, kind: ResourceType, numbers: set[int]) -> Select[int]:
+    def _inside(self, kind: ResourceType, inner: ResourceType) -> Select[int]:
         above = ResourceType(kind - 1)
-        return directly_inside(kind, and_(self._held, held_places.prefixed(above, _held_on(above, numbers))))
+        numbers = giving_on(above, self._rights, inner)
+        return directly_inside(kind, and_(self._held, held_places.prefixed(above, numbers)))
 
 
 def _below_tenants(kind: ResourceType, tenants: Select[int]) -> Iterator[Condition]:
@@ -152,13 +157,3 @@ def _below_tenants(kind: ResourceType, tenants: Select[int]) -> Iterator[Conditi
         yield Tenant.id.in_(tenants)
     else:
         yield (Namespace.tenant if kind == ResourceType.NAMESPACE else Topic.tenant).in_(tenants)
-
-
-def _held_on(on: ResourceType, numbers: Collection[int]) -> list[int]:
-    return [number for number in numbers if AUTHORITIES[number].may_be_held_on(on)]
-
-
-def _administer(kind: ResourceType, rights: frozenset[Right] = DECIDING) -> list[int]:
-    """The authorities that, held on or above a resource of this type, give one of the rights there: to decide about its
-    grants, if no others are named."""
-    return [a.id for a in AUTHORITIES.values() if is_one_of(a, rights) and a.level <= kind.level]

@@ -4,8 +4,8 @@ accounts."""
 from sqlalchemy import ColumnElement, Select, false, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.access.reading import AUDITING, DECIDING, READING, is_one_of
-from app.access.vocabulary import AUTHORITIES, Right
+from app.access.reading import AUDITING, DECIDING, READING, giving_on
+from app.access.vocabulary import Right
 from app.grants import held_places
 from app.grants.models import Grant, Role
 from app.identity.models import User
@@ -36,8 +36,7 @@ def _held(session: Session, user_id: int, now: int, rights: frozenset[Right]) ->
     """A condition on tenants: the user holds one of the rights on them as a whole."""
 
     def held(on: ResourceType) -> Select[int]:
-        numbers = [a.id for a in AUTHORITIES.values() if is_one_of(a, rights) and a.level <= 1 and a.may_be_held_on(on)]
-        return held_places.select_held(user_id, now, on, numbers)
+        return held_places.select_held(user_id, now, on, giving_on(on, rights, ResourceType.TENANT))
 
     if session.scalars(held(ResourceType.ROOT).limit(1)).first() is not None:
         return true()

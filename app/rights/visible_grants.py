@@ -7,8 +7,8 @@ from itertools import product
 from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access.reading import AUDITING, DECIDING, READING, is_one_of
-from app.access.vocabulary import AUTHORITIES, Authority, Right
+from app.access.reading import AUDITING, DECIDING, READING, giving_on
+from app.access.vocabulary import Right
 from app.database import any_of
 from app.grants import held_places
 from app.grants.models import Grant, UserRole
@@ -62,14 +62,14 @@ def _administered(session: Session, user_id: int, now: int, rights: Rights) -> I
                 yield from (and_(of_these, one) for one in _in_prefixes(mine, on, kind, numbers))
 
 
-def _shown(on: ResourceType, kind: ResourceType, rights: Rights) -> Iterator[tuple[list[int], ColumnElement[bool]]]:
+def _shown(
+    on: ResourceType, kind: ResourceType, rights: Rights
+) -> Iterator[tuple[Collection[int], ColumnElement[bool]]]:
     """Authorities that, held on a place of type `on`, mean administering grants on places of type `kind`, and which
     grants: for those that are limited to names inside a place, administering these is enough."""
-    every, limited = true(), Grant.name_prefix.is_not(None)
-    for deciding, of_these in ((kind, every), (kind + 1, limited)):
-        numbers = [a.id for a in AUTHORITIES.values() if _shows(a, on, deciding, rights)]
-        if numbers and (of_these is every or kind in (ResourceType.TENANT, ResourceType.NAMESPACE)):
-            yield numbers, of_these
+    yield giving_on(on, rights, kind), true()
+    if kind in (ResourceType.TENANT, ResourceType.NAMESPACE):
+        yield giving_on(on, rights, ResourceType(kind + 1)), Grant.name_prefix.is_not(None)
 
 
 def _in_prefixes(
@@ -89,12 +89,6 @@ def _in_prefixes(
     if kind == on + 2:
         places = select(Topic.id).where(Topic.namespace.in_(places))
     yield and_(Grant.res_type == int(kind), Grant.res_id.in_(places))
-
-
-def _shows(authority: Authority, on: ResourceType, kind: int, rights: Rights) -> bool:
-    """True when the authority, held on a place of type `on`, means one of the rights over places of type `kind`."""
-    there = is_one_of(authority, rights) and authority.may_be_held_on(on)
-    return there and kind >= max(ResourceType.CLUSTER, authority.level + 1)
 
 
 def _below(session: Session, on: ResourceType, places: Select[int], kind: ResourceType) -> ColumnElement[bool]:

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.access.decision import holds_authority
-from app.access.reading import auditing
+from app.access.reading import READING
 from app.access.rights import Snapshot
-from app.access.vocabulary import administering
+from app.access.vocabulary import over
 from app.api.admin.access.asking import NOT_YOURS, Asker, Question
 from app.api.guard import Caller
 from app.errors import NotAllowed, NotFound
@@ -65,7 +65,7 @@ def _reads_the_same(asker: Asker[Caller], asked: Question, revision: int) -> boo
         return False
     me = asker.caller.username
     way = (target, *target.ancestors(known.cluster))
-    numbers = administering(target.type), auditing(target.type)
+    numbers = [over(right, target.type) for right in READING]
     held = [p for p in way if any(holds_authority(known, me, number, p, asker.now) for number in numbers)]
     if not held or held[-1].type <= ResourceType.CLUSTER:
         return bool(held)

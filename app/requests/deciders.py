@@ -116,9 +116,7 @@ class _Administered:
         held = held_places.prefixed(kind, giving_on(kind, self._rights, inner))
         here = and_(Grant.res_type == AccessRequest.res_type, Grant.res_id == AccessRequest.res_id)
         begun = begins_with(AccessRequest.name_prefix, Grant.name_prefix)
-        prefixed = exists().where(
-            self._held, held_places.prefixed(kind, giving_on(kind, self._rights, inner)), here, begun
-        )
+        prefixed = exists().where(self._held, held, here, begun)
         return or_(self.of_type(kind, inner), and_(AccessRequest.res_type == int(kind), prefixed))
 
     def _ways(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:

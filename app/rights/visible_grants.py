@@ -26,9 +26,7 @@ def readable_by(session: Session, user: User, now: int) -> ColumnElement[bool]:
     """A condition: grants that the user may read about. Routes that change something ask for `visible_to`."""
     if user.parent is None:
         return _of_main_account(session, user, now, READING)
-    # A sub-account audits what its main account audits, too.
-    both = [_audited(session, number, now) for number in (user.id, user.parent)]
-    return or_(visible_to(session, user, now), and_(*both))
+    return or_(visible_to(session, user, now), on_read_places(session, user, now))
 
 
 def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
@@ -36,8 +34,16 @@ def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
     return _of_main_account(session, user, now, DECIDING)
 
 
-def _audited(session: Session, user_id: int, now: int) -> ColumnElement[bool]:
-    found = [select(Grant.id).where(one) for one in _administered(session, user_id, now, AUDITING)]
+def on_read_places(session: Session, user: User, now: int) -> ColumnElement[bool]:
+    """A condition: grants on places that the user administers or audits, whoever has or gave them. A sub-account
+    audits what its main account audits, too."""
+    if user.parent is None:
+        return _on_places(session, user.id, now, READING)
+    return and_(*(_on_places(session, number, now, AUDITING) for number in (user.id, user.parent)))
+
+
+def _on_places(session: Session, user_id: int, now: int, rights: Rights) -> ColumnElement[bool]:
+    found = [select(Grant.id).where(one) for one in _administered(session, user_id, now, rights)]
     return Grant.id.in_(any_of(*found)) if found else false()
 
 

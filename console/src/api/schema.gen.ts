@@ -458,7 +458,8 @@ export interface paths {
         };
         /**
          * List a role's members
-         * @description The members of the role. For administrators and members.
+         * @description The members of the role. For administrators and members; without nicknames for who administers or audits a place
+         *     on which the role has a grant.
          */
         get: operations["list_members_api_v1_roles__role_id__members_get"];
         put?: never;
@@ -828,7 +829,8 @@ export interface paths {
         };
         /**
          * Export the history of grants
-         * @description The history of all grants as JSON lines, for the audit jobs.
+         * @description The history of all grants as JSON lines, for the audit jobs. For who administers the center or audits
+         *     everything.
          */
         get: operations["export_grants_api_v1_audit_grants_get"];
         put?: never;
@@ -1814,7 +1816,7 @@ export interface paths {
         };
         /**
          * List runs of the audit
-         * @description All that were loaded; `sort=-id` begins with the newest.
+         * @description All that were loaded; `sort=-id` begins with the newest. For who administers the center or audits everything.
          */
         get: operations["list_runs_api_v1_audit_runs_get"];
         put?: never;
@@ -2106,7 +2108,7 @@ export interface paths {
         };
         /**
          * List remediations
-         * @description Those the caller planned or confirmed, and those of tenants it administers.
+         * @description Those the caller planned or confirmed, and those of tenants it administers or audits.
          */
         get: operations["list_remediations_api_v1_remediations_get"];
         put?: never;
@@ -3158,6 +3160,7 @@ export interface components {
         /**
          * ClusterItem
          * @description A cluster. `admin_user_id`: the service user whose short tokens the center uses for provisioning.
+         *     `shows_brokers`: the caller administers or audits the cluster; `may_administer`: it may also forget brokers.
          */
         ClusterItem: {
             /** Id */
@@ -3181,6 +3184,10 @@ export interface components {
             update_time: number;
             /** Remark */
             remark: string | null;
+            /** Shows Brokers */
+            shows_brokers: boolean;
+            /** May Administer */
+            may_administer: boolean;
             /** Version */
             version: string;
         };
@@ -5711,8 +5718,8 @@ export interface components {
         };
         /**
          * OptOutItem
-         * @description An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see
-         *     it.
+         * @description An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see it.
+         *     `may_change`: the caller may end it.
          */
         OptOutItem: {
             /** Id */
@@ -5735,6 +5742,8 @@ export interface components {
             given_by: string;
             /** Add Time */
             add_time: number;
+            /** May Change */
+            may_change: boolean;
         };
         /**
          * Outcome
@@ -6369,6 +6378,8 @@ export interface components {
             comment: string | null;
             /** Version */
             version: string;
+            /** May Change */
+            may_change: boolean;
             /** Parts */
             parts: components["schemas"]["PartItem-Output"][];
         };
@@ -6376,7 +6387,8 @@ export interface components {
          * RemediationItem
          * @description A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
          *     `notice` (the period is not over), `run` (no audit run covers all of it yet), `worker`; null when it has ended.
-         *     `expires`: when it ends by itself if it still waits.
+         *     `expires`: when it ends by itself if it still waits. `may_change`: the caller may decide about it, not only read
+         *     it.
          */
         RemediationItem: {
             /** Id */
@@ -6414,6 +6426,8 @@ export interface components {
             comment: string | null;
             /** Version */
             version: string;
+            /** May Change */
+            may_change: boolean;
         };
         /**
          * ResourceChange
@@ -6437,7 +6451,7 @@ export interface components {
         /**
          * Results
          * @description Results that the caller may see: the current run, open findings by kind, suggestions, and remediations that are
-         *     open or applied.
+         *     open or applied. `suggestions_to_follow`: how many of the suggestions the caller may do something about.
          */
         Results: {
             run: components["schemas"]["RunItem"] | null;
@@ -6447,6 +6461,8 @@ export interface components {
             };
             /** Suggestions */
             suggestions: number;
+            /** Suggestions To Follow */
+            suggestions_to_follow: number;
             /** Remediations */
             remediations: {
                 [key: string]: number;
@@ -6794,6 +6810,8 @@ export interface components {
             gone: components["schemas"]["GrantOfPart"][];
             /** Come */
             come: components["schemas"]["GrantOfPart"][];
+            /** May Change */
+            may_change: boolean;
             /** Uses */
             uses: components["schemas"]["UseOfPart"][];
             /** Backtest */
@@ -6806,7 +6824,7 @@ export interface components {
          * @description A suggestion. `leaves`: existing topics that its grants reach. `remediation_id`: the remediation that plans it.
          *     `worst_share`: the highest share of uses (0 to 1) that a back-test would have denied; null without one. `gone` and
          *     `come`: the grants to remove, as they are now, and those to add; in a list the first five of each (`removes` and
-         *     `adds` have all).
+         *     `adds` have all). `may_change`: the caller may follow it or opt out, not only read it.
          */
         SuggestionItem: {
             /** Id */
@@ -6849,6 +6867,8 @@ export interface components {
             gone: components["schemas"]["GrantOfPart"][];
             /** Come */
             come: components["schemas"]["GrantOfPart"][];
+            /** May Change */
+            may_change: boolean;
         };
         /**
          * TenantAdministrators

@@ -8,6 +8,7 @@ import { Doorway } from "./Doorway";
 import { Gate } from "./Gate";
 import { lazyScreen } from "./lazyScreen";
 import { Broken, Forbidden, NotFound } from "./Missing";
+import { useReadsBrokers } from "./useReadsBrokers";
 
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));
@@ -59,6 +60,13 @@ const outside = (screen: ReactNode) => (
 );
 const administrator = (screen: ReactNode) => <Only may={mayAdminister}>{screen}</Only>;
 
+/** For who administers or audits a cluster. */
+function BrokersOfReader() {
+  const reads = useReadsBrokers();
+  if (reads === undefined) return <Waiting />;
+  return reads ? <Brokers /> : <Forbidden />;
+}
+
 /** Without a place it is about everything, which only administrators see. */
 function TrailOfPlace() {
   const [params] = useSearchParams();
@@ -106,7 +114,7 @@ function screens(): RouteObject[] {
     { path: "/credentials", element: <OwnCredentials /> },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
-    { path: "/brokers", element: administrator(<Brokers />) },
+    { path: "/brokers", element: <BrokersOfReader /> },
     { path: "/findings", element: <Findings /> },
     { path: "/suggestions", element: <Suggestions /> },
     { path: "/suggestions/:id", element: <Suggestion /> },

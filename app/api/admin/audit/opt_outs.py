@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
-from app.api.admin.grants import decidable
+from app.api.admin.grants import decidable, visible
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable
 from app.api.problems import responses
@@ -44,8 +44,8 @@ class NewOptOut(Body):
 
 
 class OptOutItem(BaseModel):
-    """An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see
-    it."""
+    """An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see it.
+    `may_change`: the caller may end it."""
 
     id: int
     grant_id: int | None
@@ -57,6 +57,7 @@ class OptOutItem(BaseModel):
     until: int
     given_by: str
     add_time: int
+    may_change: bool
 
 
 @router.get("", summary="List opt-outs")
@@ -109,17 +110,19 @@ def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
     names = dict(caller.session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())
     fields = ("id", "grant_id", "user_id", "reason", "until", "given_by", "add_time")
     grants = _grants(caller, {row.grant_id for row in rows if row.grant_id is not None})
+    changeable = readable_results.changeable(caller, readable_results.opt_outs(caller, deciding=True), OptOut, rows)
     return [
         OptOutItem(
             **{name: getattr(row, name) for name in fields},
             **grants.get(row.grant_id or 0, _NOT_SEEN),
             username=names.get(row.user_id or 0),
+            may_change=row.id in changeable,
         )
         for row in rows
     ]
 
 
 def _grants(caller: Caller, ids: set[int]) -> dict[int, dict[str, str | None]]:
-    seen_ones = caller.session.scalars(decidable(caller).where(Grant.id.in_(ids))).all() if ids else []
+    seen_ones = caller.session.scalars(visible(caller).where(Grant.id.in_(ids))).all() if ids else []
     shown = grant_items.items(caller.session, seen_ones)
     return {one.id: {"role_name": one.role_name, "resource": one.resource} for one in shown}

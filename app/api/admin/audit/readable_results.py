@@ -1,7 +1,7 @@
 """The audit results that the caller may read, as queries on the current run. `deciding`: only those that it may also do
 something about, for routes that change something."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, or_, select
@@ -14,6 +14,8 @@ from app.grants.models import Grant, Role
 from app.identity import users
 from app.remediation.models import OptOut, Remediation
 from app.rights import readable_findings
+
+Changeable = Suggestion | Remediation | OptOut
 
 
 def findings(caller: Caller) -> Select[Finding]:
@@ -62,6 +64,16 @@ def opt_outs(caller: Caller, *, deciding: bool = False) -> Select[OptOut]:
     there = _readable(caller, deciding=deciding, grant=OptOut.grant_id)
     mine = or_(OptOut.given_by_id == caller.user_id, OptOut.user_id == caller.user_id)
     return select(OptOut).where(*(or_(mine, one) for one in there))
+
+
+def changeable(caller: Caller, query: Select[Any], table: type[Changeable], rows: Iterable[Changeable]) -> set[int]:
+    """Ids of the rows that the caller may do something about, not only read. `query`: all such rows of the table."""
+    ids = {row.id for row in rows}
+    if caller.is_administrator:
+        return ids
+    if caller.parent_id is not None or not ids:
+        return set()
+    return set(caller.session.scalars(query.with_only_columns(table.id).where(table.id.in_(ids))))
 
 
 def _readable(caller: Caller, **columns: Any) -> list[ColumnElement[bool]]:

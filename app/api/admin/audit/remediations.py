@@ -72,13 +72,14 @@ _TRIES = 3
 
 @router.get("", summary="List remediations")
 def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Listed[RemediationItem]:
-    """Those the caller planned or confirmed, and those of tenants it administers."""
+    """Those the caller planned or confirmed, and those of tenants it administers or audits."""
     query = readable_results.remediations(caller)
     if state is not None:
         query = query.where(Remediation.state == state)
     found = page.of(caller.session, query, Remediation.id, lambda row: row)
     known = runs.find_shown_run(caller.session) if found.items else None
-    return found.showing([item(row, known) for row in found.items])
+    changeable = _changeable(caller, found.items)
+    return found.showing([item(row, known, may_change=row.id in changeable) for row in found.items])
 
 
 @asynccontextmanager
@@ -217,6 +218,11 @@ def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Reme
 
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
-    found = detail(row, runs.find_shown_run(caller.session), planning.parts_of(caller.session, row))
+    seen, parts = runs.find_shown_run(caller.session), planning.parts_of(caller.session, row)
+    found = detail(row, seen, parts, may_change=row.id in _changeable(caller, [row]))
     tag(response, found.version)
     return found
+
+
+def _changeable(caller: Caller, rows: list[Remediation]) -> set[int]:
+    return readable_results.changeable(caller, readable_results.remediations(caller, deciding=True), Remediation, rows)

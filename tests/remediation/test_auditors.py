@@ -21,13 +21,21 @@ def test_an_auditor_reads_results_and_plans_and_follows_none(advised: Advised) -
         listed = [client.get(f"/api/v1/audit/{path}").json()["items"] for client in (reader, owner)]
         assert listed[0] == listed[1] != [], path
     assert {one["id"] for one in reader.get("/api/v1/audit/suggestions").json()["items"]} == KEYS
-    assert reader.get("/api/v1/audit/suggestions/s-unused").status_code == 200
+    shown = {one["id"]: one["may_change"] for one in reader.get("/api/v1/audit/suggestions").json()["items"]}
+    assert shown == dict.fromkeys(KEYS, False)
+    assert reader.get("/api/v1/audit/suggestions/s-unused").json()["may_change"] is False
+    assert owner.get("/api/v1/audit/suggestions/s-unused").json()["may_change"] is True
+    counted = [client.get("/api/v1/audit/results").json() for client in (reader, owner)]
+    assert [one["suggestions"] for one in counted] == [len(KEYS)] * 2
+    assert [one["suggestions_to_follow"] for one in counted] == [0, len(KEYS)]
     tried = {"suggestions": ["s-unused"]}
     assert reader.post(f"{PLANS}/preview", json=tried).status_code == 404
     assert advised.planned(reader, "s-unused").status_code == 404
     plan = advised.plan(owner, "s-unused")
     assert [one["id"] for one in reader.get(PLANS).json()["items"]] == [plan["id"]]
     assert advised.read(reader, plan)["state"] == plan["state"]
+    assert [advised.read(one, plan)["may_change"] for one in (reader, owner)] == [False, True]
+    assert [one["may_change"] for one in reader.get(PLANS).json()["items"]] == [False]
     for step, comment in (("confirm", None), ("cancel", "no"), ("roll-back", "no")):
         assert advised.step(reader, plan, step, comment).status_code == 404, step
     assert advised.read(owner, plan)["state"] == plan["state"]
@@ -40,7 +48,10 @@ def test_an_auditor_opts_nobody_out(advised: Advised) -> None:
     assert reader.post(path, json=body).status_code == 404
     made = owner.post(path, json=body)
     assert made.status_code == 201, made.text
-    assert [one["id"] for one in reader.get(path).json()["items"]] == [made.json()["id"]]
+    assert made.json()["may_change"] is True
+    seen = reader.get(path).json()["items"]
+    assert [(one["id"], one["may_change"]) for one in seen] == [(made.json()["id"], False)]
+    assert seen[0]["resource"] is not None, "it reads the grant, so it is told which one it is"
     assert reader.delete(f"{path}/{made.json()['id']}", headers=ANY).status_code == 404
 
 

@@ -62,9 +62,11 @@ def refuse_stranger(caller: Caller, tenant: str | None, *, reading: bool = False
         row = caller.session.scalars(query).one_or_none() if is_part(tenant) else None
         if row is None:
             raise NotFound("There is no such tenant.")
-        question = "center:AUDIT_TENANT" if reading else "tenant:UPDATE_TENANT"
+        question, does = "tenant:UPDATE_TENANT", "administers"
+        if reading:
+            question, does = "center:AUDIT_TENANT", "administers or audits"
         if not allowed(caller.session, caller, question, int(ResourceType.TENANT), row.id).allowed:
-            raise NotAllowed(f"The policy of {tenant} is for who administers it.", code="not_your_tenant")
+            raise NotAllowed(f"The policy of {tenant} is for who {does} it.", code="not_your_tenant")
     elif not caller.is_administrator:
         raise NotAllowed(
             "The policy of the whole center is for its administrators; name a tenant of yours: ?tenant=…",

@@ -180,7 +180,8 @@ def test_requests_are_read_and_not_decided(estate: Estate, ids: dict[str, Any]) 
     path = "/api/v1/access-requests"
     assert [one["id"] for one in reader.get(path, params={"box": "all"}).json()["items"]] == [made["id"]]
     assert reader.get(path, params={"box": "to_decide"}).json()["items"] == []
-    assert reader.get(f"{path}/{made['id']}").status_code == 200
+    shown = reader.get(f"{path}/{made['id']}").json()
+    assert [shown[name] for name in ("may_decide", "may_withdraw", "may_pass_on")] == [False] * 3
     for verb, told in (("approve", {}), ("refuse", {"comment": "no"}), ("withdraw", None), ("pass-on", None)):
         assert reader.post(f"{path}/{made['id']}/{verb}", json=told, headers=ANY).status_code == 404, verb
     stranger = estate.center.with_token(estate.center.make(a_user))

@@ -6,7 +6,7 @@ PostgreSQL no case, and MariaDB accents as well. For a literal beginning: exactl
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, func
+from sqlalchemy import ColumnElement, Integer, String, func, literal
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -25,6 +25,38 @@ def begins_with(text: ColumnElement[str] | InstrumentedAttribute[Any], beginning
     met."""
     begun: ColumnElement[bool] = func.substr(text, 1, func.char_length(beginning)) == beginning
     return begun
+
+
+def contains_exactly(text: ColumnElement[str], part: str) -> ColumnElement[bool]:
+    """A condition: the text contains exactly this part."""
+    return _Position(text, literal(part)) > 0
+
+
+class _Position(FunctionElement[int]):
+    """Where the second text begins in the first, from 1 on; 0: nowhere."""
+
+    inherit_cache = True
+    type = Integer()
+    name = "position"
+
+
+@compiles(_Position)
+def _position(element: _Position, compiler: SQLCompiler, **how: Any) -> str:
+    text, part = (compiler.process(one, **how) for one in element.clauses)
+    return f"strpos({text}, {part})"
+
+
+@compiles(_Position, "sqlite")
+def _position_on_sqlite(element: _Position, compiler: SQLCompiler, **how: Any) -> str:
+    text, part = (compiler.process(one, **how) for one in element.clauses)
+    return f"instr({text}, {part})"
+
+
+@compiles(_Position, "mysql")
+@compiles(_Position, "mariadb")
+def _position_on_mysql(element: _Position, compiler: SQLCompiler, **how: Any) -> str:
+    text, part = (compiler.process(one, **how) for one in element.clauses)
+    return f"instr({text}, CAST({part} AS BINARY))"
 
 
 class _Folded(FunctionElement[str]):

@@ -69,7 +69,7 @@ def empty(name: str, files: SqliteFiles) -> str:
     if name == "sqlite":
         return files.new()
     _migrate_once(name)
-    _empty_tables(name)
+    empty_tables(name)
     return name
 
 
@@ -86,7 +86,8 @@ def _migrate_once(url: str) -> None:
     migrate(url)
 
 
-def _empty_tables(url: str) -> None:
+def empty_tables(url: str) -> None:
+    """Take all rows out of a migrated database but those that migrations write."""
     with _engine(url).begin() as connection:
         _truncate(connection, _with_rows(connection))
         connection.execute(text("INSERT INTO sys_revision (id, revision) VALUES (1, 1)"))

@@ -80,7 +80,7 @@ class Subject:
         if not found or self.main is None:
             return found
         theirs = self.of_main(case, need)
-        return shared_grants(case, found, theirs) if need.right is None else found if theirs else []
+        return shared_grants(case, need, found, theirs) if need.right is None else found if theirs else []
 
     def of_main(self, case: Case, need: Need) -> list[Grant]:
         """The main account's grants that meet the need."""

@@ -22,7 +22,7 @@ from app.pulsar.names import ResourceName, ResourceType
 
 Limit = Literal["no", "partly", "entirely"]
 """How much of a sub-account's right is withheld because its main account lacks it."""
-_ANYTHING_IN = Need(None, -1, "in", False)
+_ANYTHING_IN = Need(None, -1, "in", False, audit=True)
 
 
 def usable_authorities(

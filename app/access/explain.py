@@ -136,7 +136,7 @@ def _main_covering(case: Case, subject: Subject, asked: Question, decision: Deci
     for need in needs:
         theirs = subject.of_main(case, need)
         if need.right is None and decision.allowed:
-            theirs = shared_grants(case, theirs, subject.meeting(case, need))
+            theirs = shared_grants(case, need, theirs, subject.meeting(case, need))
         found = found + theirs
     main = subject.main
     return (Covering(main.name, grant, counting(case, main, alone, grant)) for grant in in_order(found))

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from app.access.limits import Limits, name_below
 from app.access.rights import Grant, Place, Snapshot, UserRights
-from app.access.vocabulary import SUPER_USER, Need, Right, giving, reaching
+from app.access.vocabulary import AUDITING, SUPER_USER, Need, Right, answering, giving
 from app.pulsar.names import ResourceName, ResourceType
 
 _SUBSCRIPTION_SUFFIXES = ("-RETRY", "-DLQ")
@@ -71,12 +71,13 @@ def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
             return []
         return holding(case, user, need.right, need.level, data=need.data, asked=case.subscriptions_of(need))
     kind = case.target.type
-    found = _at(case, user, case.target, reaching(kind))
+    counting = answering(kind, audit=need.audit)
+    found = _at(case, user, case.target, counting)
     for served, subscription in served_subscriptions(case):
-        found += _at(case, user, served, reaching(kind), (subscription,))
+        found += _at(case, user, served, counting, (subscription,))
     inside = need.any == "in" and kind != ResourceType.TOPIC  # a topic contains nothing: do not search all grants
     if inside and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
-        found += _below(case, user)
+        found += _below(case, user, audit=need.audit)
     return found
 
 
@@ -218,15 +219,21 @@ def _above(kind: ResourceType, tenant: str | None, namespace: str | None, cluste
     return tuple((int(place.type), place.name) for place in named.ancestors(cluster))
 
 
-def _below(case: Case, user: UserRights) -> Iterator[Grant]:
-    """Grants on anything inside the target."""
+def _below(case: Case, user: UserRights, *, audit: bool) -> Iterator[Grant]:
+    """Grants on anything inside the target; those that only let audit where that counts."""
     here = case.places[0]
+    for grant, usable in _all_below(case, user, here):
+        if (audit or not AUDITING.issuperset(usable)) and _in_force(case, grant):
+            yield grant
+
+
+def _all_below(case: Case, user: UserRights, here: Place) -> Iterator[tuple[Grant, tuple[int, ...]]]:
     for role in user.roles:
         for place, found in case.snapshot.by_role.get(role, {}).items():
             if place == here:
-                yield from (grant for grant, _ in found if grant.prefixed and _in_force(case, grant))
+                yield from (one for one in found if one[0].prefixed)
             elif _is_below(ResourceName.of(*place), case):
-                yield from (grant for grant, _ in found if _in_force(case, grant))
+                yield from found
 
 
 def _is_below(place: ResourceName, case: Case) -> bool:

@@ -58,6 +58,7 @@ languages.
   CREATE_TOPIC and then LOOKUP). Refused, it is recorded as an attempt and no probe: the client asks nothing more.
 - 105 and 205 include the four rights below them (108 to 111, 208 to 211): whoever holds 205 answers every question that
   208, 209, 210 or 211 answers. Not the other way round: all four together are not 205.
+- Auditing (7, 107, 207, 307) answers no broker anything: its holder reads in the user center ([auditors](auditors.md)).
 - Subscriptions named after the user, alone or followed by `-`, `_`, `.`, `/` or `:`, are the user's own.
 """
 
@@ -98,10 +99,11 @@ def _row(question: Question) -> str:
 
 def _need(need: Need, places: str) -> str:
     if need.right is None:
-        where = f"any right {need.any} the {places}" if need.any == "on" else f"any right on the {places} or inside it"
+        right = "any right" if need.audit else "any right but auditing"
+        where = f"{right} on the {places}{' or inside it' if need.any == 'in' else ''}"
         return f"{where}, with `{_SETTINGS[need.option]}`" if need.option else where
     if need.level == 0:
-        return "authority 4"
+        return "authority 4" if need.right == Right.ADMINISTER else f"authority {need.right}"
     place = _LEVELS[need.level] if places != "namespace" or need.level != 3 else "the topics of the namespace"
     own = ", when the subscription is the user's own" if need.own_subscription else ""
     return f"{_VERBS.get(need.right, _words(need.right))} {place}{own}"

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from app.access.decision import Reason, Subject, barring_rule
 from app.access.holding import Case, DecisionOptions, grants_meeting, holding, owns_subscription, served_topics
 from app.access.limits import every_subscription
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Question, Right, asked_level
+from app.access.vocabulary import (
+    AUDITING,
+    AUTHORITIES,
+    SUPER_USER,
+    Authority,
+    Need,
+    Question,
+    Right,
+    answering,
+    asked_level,
+)
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place
 
@@ -42,7 +52,7 @@ def of(case: Case, subject: Subject, asked: Question, reason: Reason) -> tuple[R
 def fits(authority: Authority, case: Case, need: Need) -> bool:
     """True when the authority, held on the target or above it, meets the alternative."""
     if need.right is None:
-        return authority.reaches(case.target.type)
+        return authority.id in answering(case.target.type, audit=need.audit)
     return authority.gives(need.right, need.level)
 
 
@@ -88,7 +98,7 @@ def _of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, Re
     for grant in subject.of_main(case, need) if need.any == "in" else ():
         place = ResourceName.of(grant.type, grant.name)
         if grant.type > case.target.type and not is_system_place(place):
-            yield from ((number, place) for number in grant.usable())
+            yield from ((number, place) for number in grant.usable() if need.audit or number not in AUDITING)
 
 
 def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator[tuple[int, ResourceName]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from app.access.holding import Case, served_subscriptions, served_topics
 from app.access.limits import ANY_END, name_below
 from app.access.rights import Grant, Place
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Right
+from app.access.vocabulary import AUDITING, AUTHORITIES, SUPER_USER, Authority, Need, Right
 from app.pulsar.names import ResourceName, ResourceType
 
 Kind = tuple[Right, int]
@@ -20,23 +20,23 @@ _ALL = frozenset(
 _READ, _WRITE = (Right.READ, -1), (Right.WRITE, -1)
 
 
-def shared_grants(case: Case, some: Sequence[Grant], others: Sequence[Grant]) -> list[Grant]:
+def shared_grants(case: Case, need: Need, some: Sequence[Grant], others: Sequence[Grant]) -> list[Grant]:
     """The grants in `some` with a right that the other account has too, at the deeper of the two grants' places.
 
     Both lists are grants that meet an alternative: on the target, above it, inside it or on a topic that it serves.
     """
     if case.target.type == ResourceType.TOPIC:
-        return _shared_on_topics(case, some, others)
+        return _shared_on_topics(case, need, some, others)
     ways = _Ways(case, (*some, *others))
     on_place: dict[Place, set[Kind]] = defaultdict(set)
     below: dict[Place, set[Kind]] = defaultdict(set)
     for grant in others:
         here, *above = ways.of(grant)
-        kinds = _kinds(case, grant)
+        kinds = _kinds(case, need, grant)
         on_place[here] |= kinds
         for place in above:
             below[place] |= kinds
-    return [grant for grant in some if _meets(ways.of(grant), _kinds(case, grant), on_place, below)]
+    return [grant for grant in some if _meets(ways.of(grant), _kinds(case, need, grant), on_place, below)]
 
 
 def _meets(
@@ -77,21 +77,23 @@ def _prefix(grant: Grant) -> str | None:
     return grant.limits.prefix if grant.limits is not None else None
 
 
-def _shared_on_topics(case: Case, some: Iterable[Grant], others: Sequence[Grant]) -> list[Grant]:
+def _shared_on_topics(case: Case, need: Need, some: Iterable[Grant], others: Sequence[Grant]) -> list[Grant]:
     """For a topic: compares the rights at the topic itself and at each topic that it may serve."""
     seats = (case.target, *served_topics(case))
-    theirs = [frozenset(kind for one in others for kind in _kinds_at(case, one, seat)) for seat in seats]
+    theirs = [frozenset(kind for one in others for kind in _kinds_at(case, need, one, seat)) for seat in seats]
     return [
         grant
         for grant in some
-        if any(not kinds.isdisjoint(_kinds_at(case, grant, seat)) for seat, kinds in zip(seats, theirs, strict=True))
+        if any(
+            not kinds.isdisjoint(_kinds_at(case, need, grant, seat)) for seat, kinds in zip(seats, theirs, strict=True)
+        )
     ]
 
 
-def _kinds_at(case: Case, grant: Grant, seat: ResourceName) -> frozenset[Kind]:
+def _kinds_at(case: Case, need: Need, grant: Grant, seat: ResourceName) -> frozenset[Kind]:
     """The rights of a grant at the target or at a served topic. Reading a served topic means reading and writing the
     target."""
-    kinds = _kinds(case, grant)
+    kinds = _kinds(case, need, grant)
     found = kinds if _reaches(grant, seat) else frozenset[Kind]()
     if seat is case.target and any(_reaches(grant, *one) for one in served_subscriptions(case)):
         found |= (kinds - {_WRITE}) | ({_WRITE} if _READ in kinds else frozenset())
@@ -109,9 +111,9 @@ def _reaches(grant: Grant, topic: ResourceName, subscription: str | None = None)
     return named and limits.covers_name(name_below(grant.type, topic))
 
 
-def _kinds(case: Case, grant: Grant) -> frozenset[Kind]:
+def _kinds(case: Case, need: Need, grant: Grant) -> frozenset[Kind]:
     deepest = ResourceType(max(grant.type, case.target.type))
-    known = [AUTHORITIES[number] for number in grant.usable()]
+    known = [AUTHORITIES[number] for number in grant.usable() if need.audit or number not in AUDITING]
     if any(one.id == SUPER_USER for one in known):
         return _ALL
     return frozenset(kind for one in known if one.reaches(deepest) for kind in _kinds_given(one))

@@ -82,7 +82,8 @@ class Need:
     """One alternative that allows a question: a right over a level, or any authority on / in the resource.
 
     `option`: the operator's setting (a field of `DecisionOptions`) that must be on for it to count. `data`: the
-    question is about data; `of_subscription`: about one subscription.
+    question is about data; `of_subscription`: about one subscription. `audit`: auditing counts as any authority,
+    too; no broker may get an answer by it.
     """
 
     right: Right | None
@@ -92,6 +93,7 @@ class Need:
     data: bool = False
     option: str | None = None
     of_subscription: bool = False
+    audit: bool = False
 
     def of_the_right_alone(self) -> Need:
         """What the main account must hold. Subscriptions are named after the sub-account, so that condition is
@@ -144,6 +146,7 @@ def _need(raw: Mapping[str, Any], question: Mapping[str, Any]) -> Need:
         question["data"],
         raw.get("option"),
         question.get("of_subscription", False),
+        raw.get("audit", False),
     )
 
 
@@ -206,9 +209,14 @@ def parts(number: int) -> frozenset[int]:
     return frozenset(one.level * 100 + right for right in one.rights - {one.right}) & AUTHORITIES.keys()
 
 
+def over(right: Right, kind: ResourceType) -> int:
+    """The authority that gives the right over places of this type; over the root, that over clusters."""
+    return max(kind.level, 0) * 100 + right
+
+
 def administering(kind: ResourceType) -> int:
     """The authority that decides about the grants of places of this type: 4, 104, 204 or 304."""
-    return max(kind.level, 0) * 100 + Right.ADMINISTER
+    return over(Right.ADMINISTER, kind)
 
 
 @cache
@@ -221,6 +229,16 @@ def giving(right: Right, level: int) -> frozenset[int]:
 def reaching(kind: ResourceType) -> frozenset[int]:
     """The authorities that, held above, still mean something for resources of this type."""
     return frozenset(number for number, one in AUTHORITIES.items() if one.reaches(kind))
+
+
+AUDITING = frozenset(number for number, one in AUTHORITIES.items() if one.right == Right.AUDIT)
+"""The authorities that let their holder read in the center, and give nothing at a broker."""
+
+
+@cache
+def answering(kind: ResourceType, *, audit: bool) -> frozenset[int]:
+    """The authorities that count, on a resource of this type or above it, where any right answers the question."""
+    return reaching(kind) if audit else reaching(kind) - AUDITING
 
 
 ACTIONS: Mapping[str, Right] = MappingProxyType({raw["name"]: Right[raw["right"].upper()] for raw in _FILE["actions"]})

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, trail_verification
+from app.cli import command, resources, trail_verification
 from app.cli.center import Center, say
 from app.cli.command import Limit, Query
 from app.cli.ending import CommandError, wrong_usage
@@ -38,6 +38,7 @@ def register(program: typer.Typer) -> None:
 def list_trail(
     at: Center,
     q: Query = None,
+    on: Annotated[str | None, typer.Option("--on", help=f"Only there and below. {resources.HELP}")] = None,
     after: Annotated[int | None, typer.Option(min=0, help="Only later revisions.")] = None,
     actor: Annotated[str | None, typer.Option(help="Who did it.")] = None,
     entity: Annotated[str | None, typer.Option(help="user, grant, topic, …")] = None,
@@ -45,8 +46,11 @@ def list_trail(
     newest: Annotated[bool, typer.Option(help="Newest first.")] = False,
     limit: Limit = None,
 ) -> None:
-    """Changes, oldest first."""
+    """Changes, oldest first. Without `--on`, for administrators of the center."""
     query = {"after": after, "actor": actor, "entity": entity, "key": key, "sort": "-id" if newest else None}
+    if on is not None:
+        place = resources.parse(on)
+        query |= {"res_type": place.number, "res_id": place.id_at(at)}
     at.listing(PATH, COLUMNS, limit, q=q, **query)
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from app.access import rights
 from app.access.decision import holds_authority
 from app.access.limits import Limits, name_below, names_of
+from app.access.reading import may_read
 from app.access.vocabulary import SUPER_USER, administering, reaching
 from app.access.windows import Window, first_gap
 from app.derived import NotKept
@@ -58,6 +59,10 @@ class Giver:
     def administers(self, limits: Limits | None = None) -> bool:
         """True when the giver may decide about the resource's grants with these limits."""
         return self.holds(self.administer(limits), names_of(limits))
+
+    def reads(self) -> bool:
+        """True when the giver may read what is recorded about the resource, on every cluster of it."""
+        return all(may_read(snapshot, self.user.username, self.resource, self.now) for snapshot in self.snapshots)
 
     def refuse_unseen(self) -> None:
         """Raises NotFound when the giver has no grant on, above or below the resource: it must not learn that it

@@ -22,9 +22,9 @@ from app.trail import contents, trail
 _log = logger(__name__)
 _ACTOR = "notice-period"
 _UNPROVEN = ("unknown",)
-_NOT_TOLD = ("center", "super_user", "too_little_watched")
-"""Reasons why a grant's status is not proven: it was used at the center, which no broker reports; a super user has it,
-for whom brokers check no grant; or the log of its clusters was watched on too few days."""
+_NOT_TOLD = ("center", "audit", "super_user", "too_little_watched")
+"""Reasons why a grant's status is not proven: it was used at the center, which no broker reports; it lets audit
+there; a super user has it, for whom brokers check no grant; or the log of its clusters was watched on too few days."""
 _PATIENCE_MS = 30 * planning.DAY_MS
 """How long a remediation waits for its confirmation, or after its notice period for a run, before it ends. The results
 behind it are too old by then: it has to be planned anew."""

@@ -1,12 +1,13 @@
 """Who may decide about a request: those who administer the resource, or first the main account of a sub-account."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits, name_below
-from app.access.vocabulary import AUTHORITIES, Right
+from app.access.reading import AUDITING, DECIDING, READING, giving_on
+from app.access.vocabulary import Right
 from app.database import any_of
 from app.grants import held_places
 from app.grants.models import Grant, UserRole
@@ -49,11 +50,22 @@ def administers(session: Session, user: User, now: int) -> Condition:
     names inside it, these."""
     if user.parent is not None:
         return false()
-    mine = _Administered(session, user, now)
+    return _concerning(_Administered(session, user.id, now, DECIDING))
+
+
+def _concerning(mine: "_Administered") -> Condition:
     return or_(
         and_(AccessRequest.name_prefix.is_(None), or_(*map(mine.of_type, _MODELS))),
         and_(AccessRequest.name_prefix.is_not(None), or_(*map(mine.names_in, _LIMITED))),
     )
+
+
+def reads(session: Session, user: User, now: int) -> Condition:
+    """A condition on requests: the user administers or audits the resource, or the names that the request is limited
+    to; for a sub-account, both accounts audit it."""
+    if user.parent is None:
+        return _concerning(_Administered(session, user.id, now, READING))
+    return and_(*(_concerning(_Administered(session, one, now, AUDITING)) for one in (user.id, user.parent)))
 
 
 def find_told(session: Session, place: Place, main_id: int, now: int, limits: Limits | None = None) -> list[int]:
@@ -67,7 +79,7 @@ def find_told(session: Session, place: Place, main_id: int, now: int, limits: Li
             for kind, number in [place.key, *place.above]
         )
     )
-    administer = _administer(ResourceType(place.key[0] + (prefix is not None)))
+    administer = giving_on(ResourceType.ROOT, DECIDING, ResourceType(place.key[0] + (prefix is not None)))
     found = (
         select(UserRole.user_id)
         .join(Grant, Grant.role_id == UserRole.role_id)
@@ -82,57 +94,60 @@ def find_told(session: Session, place: Place, main_id: int, now: int, limits: Li
 
 
 class _Administered:
-    """What one user administers, as conditions on requests about existing resources."""
+    """Where one user holds one of the rights, as conditions on requests about existing resources."""
 
-    def __init__(self, session: Session, user: User, now: int) -> None:
-        self._held = held_places.in_force_of(user.id, now)
+    def __init__(self, session: Session, user_id: int, now: int, rights: frozenset[Right]) -> None:
+        self._held, self._rights = held_places.in_force_of(user_id, now), rights
         query = select(Grant.res_id, Grant.authorities).where(self._held, Grant.res_type <= int(ResourceType.CLUSTER))
         self._high = [(number, set(map(int, some.split(",")))) for number, some in session.execute(query) if some]
         """Root (0) or cluster → authorities."""
 
-    def of_type(self, kind: ResourceType, numbers: Collection[int] = ()) -> Condition:
-        """Requests about a type of resource, administered directly or by a place above. `numbers`: the authorities to
-        hold instead of those that administer it."""
-        model, wanted = _MODELS[kind], numbers or _administer(kind)
-        here = select(model.id).where(or_(false(), *self._ways(kind, set(wanted))))
+    def of_type(self, kind: ResourceType, inner: ResourceType | None = None) -> Condition:
+        """Requests about a type of resource on which, or above which, one of the rights is held: over the resource, or
+        over everything of the type `inner` in it."""
+        model = _MODELS[kind]
+        here = select(model.id).where(or_(false(), *self._ways(kind, inner or kind)))
         return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(here))
 
     def names_in(self, kind: ResourceType) -> Condition:
         """Requests limited to names inside resources of one type: all names there are administered, or some that the
         wanted ones begin with."""
-        numbers = _administer(ResourceType(kind + 1))
+        inner = ResourceType(kind + 1)
+        held = held_places.prefixed(kind, giving_on(kind, self._rights, inner))
         here = and_(Grant.res_type == AccessRequest.res_type, Grant.res_id == AccessRequest.res_id)
         begun = begins_with(AccessRequest.name_prefix, Grant.name_prefix)
-        prefixed = exists().where(self._held, held_places.prefixed(kind, numbers), here, begun)
-        return or_(self.of_type(kind, numbers), and_(AccessRequest.res_type == int(kind), prefixed))
+        prefixed = exists().where(self._held, held, here, begun)
+        return or_(self.of_type(kind, inner), and_(AccessRequest.res_type == int(kind), prefixed))
 
-    def _ways(self, kind: ResourceType, numbers: set[int]) -> Iterator[Condition]:
+    def _ways(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:
+        numbers = giving_on(ResourceType.CLUSTER, self._rights, inner)
         high = {place for place, held in self._high if held & numbers}
         if 0 in high:
             yield true()
         elif kind == ResourceType.CLUSTER:
             yield Cluster.id.in_(high)
         else:
-            tenants = [Tenant.id.in_(self._on(ResourceType.TENANT, numbers)), *map(lives_on, sorted(high))]
+            tenants = [Tenant.id.in_(self._on(ResourceType.TENANT, inner)), *map(lives_on, sorted(high))]
             yield from _below_tenants(kind, select(Tenant.id).where(or_(*tenants)))
-            yield from self._namespaces_and_topics(kind, numbers)
+            yield from self._namespaces_and_topics(kind, inner)
 
-    def _namespaces_and_topics(self, kind: ResourceType, numbers: set[int]) -> Iterator[Condition]:
+    def _namespaces_and_topics(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:
         if kind == ResourceType.TENANT:
             return
-        namespaces = any_of(self._on(ResourceType.NAMESPACE, numbers), self._inside(ResourceType.NAMESPACE, numbers))
+        namespaces = any_of(self._on(ResourceType.NAMESPACE, inner), self._inside(ResourceType.NAMESPACE, inner))
         if kind == ResourceType.NAMESPACE:
             yield Namespace.id.in_(namespaces)
             return
         yield Topic.namespace.in_(namespaces)
-        yield Topic.id.in_(any_of(self._on(kind, numbers), self._inside(kind, numbers)))
+        yield Topic.id.in_(any_of(self._on(kind, inner), self._inside(kind, inner)))
 
-    def _on(self, on: ResourceType, numbers: set[int]) -> Select[int]:
-        return select(Grant.res_id).where(self._held, held_places.on_whole(on, _held_on(on, numbers)))
+    def _on(self, on: ResourceType, inner: ResourceType) -> Select[int]:
+        return select(Grant.res_id).where(self._held, held_places.on_whole(on, giving_on(on, self._rights, inner)))
 
-    def _inside(self, kind: ResourceType, numbers: set[int]) -> Select[int]:
+    def _inside(self, kind: ResourceType, inner: ResourceType) -> Select[int]:
         above = ResourceType(kind - 1)
-        return directly_inside(kind, and_(self._held, held_places.prefixed(above, _held_on(above, numbers))))
+        numbers = giving_on(above, self._rights, inner)
+        return directly_inside(kind, and_(self._held, held_places.prefixed(above, numbers)))
 
 
 def _below_tenants(kind: ResourceType, tenants: Select[int]) -> Iterator[Condition]:
@@ -140,12 +155,3 @@ def _below_tenants(kind: ResourceType, tenants: Select[int]) -> Iterator[Conditi
         yield Tenant.id.in_(tenants)
     else:
         yield (Namespace.tenant if kind == ResourceType.NAMESPACE else Topic.tenant).in_(tenants)
-
-
-def _held_on(on: ResourceType, numbers: Collection[int]) -> list[int]:
-    return [number for number in numbers if AUTHORITIES[number].may_be_held_on(on)]
-
-
-def _administer(kind: ResourceType) -> list[int]:
-    """The authorities that, held on or above a resource of this type, allow deciding about its grants."""
-    return [a.id for a in AUTHORITIES.values() if a.right == Right.ADMINISTER and a.level <= kind.level]

@@ -1,4 +1,5 @@
-"""Which grants a user may see: those it gave, its own and its sub-accounts', and those on places it administers."""
+"""Which grants a user may see: those it gave, its own and its sub-accounts', and those on places it administers or
+audits."""
 
 from collections.abc import Collection, Iterator
 from itertools import product
@@ -6,7 +7,8 @@ from itertools import product
 from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access.vocabulary import AUTHORITIES, Authority, Right
+from app.access.reading import AUDITING, DECIDING, READING, giving_on
+from app.access.vocabulary import Right
 from app.database import any_of
 from app.grants import held_places
 from app.grants.models import Grant, UserRole
@@ -17,39 +19,63 @@ from app.resources.prefixes import directly_inside
 from app.rights.records import on_cluster
 from app.searching import begins_with
 
+Rights = frozenset[Right]
+
+
+def readable_by(session: Session, user: User, now: int) -> ColumnElement[bool]:
+    """A condition: grants that the user may read about. Routes that change something ask for `visible_to`."""
+    if user.parent is None:
+        return _of_main_account(session, user, now, READING)
+    return or_(visible_to(session, user, now), on_read_places(session, user, now))
+
 
 def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
-    """A condition on grants. Not needed for administrators of the center.
+    """A condition: grants that the user gave, has, or may decide about. Not needed for administrators of the center."""
+    return _of_main_account(session, user, now, DECIDING)
 
-    It is a UNION, because no database uses its indexes when the same conditions are joined by OR.
-    """
+
+def on_read_places(session: Session, user: User, now: int) -> ColumnElement[bool]:
+    """A condition: grants on places that the user administers or audits, whoever has or gave them. A sub-account
+    audits what its main account audits, too."""
+    if user.parent is None:
+        return _on_places(session, user.id, now, READING)
+    return and_(*(_on_places(session, number, now, AUDITING) for number in (user.id, user.parent)))
+
+
+def _on_places(session: Session, user_id: int, now: int, rights: Rights) -> ColumnElement[bool]:
+    found = [select(Grant.id).where(one) for one in _administered(session, user_id, now, rights)]
+    return Grant.id.in_(any_of(*found)) if found else false()
+
+
+def _of_main_account(session: Session, user: User, now: int, rights: Rights) -> ColumnElement[bool]:
+    """It is a UNION, because no database uses its indexes when the same conditions are joined by OR."""
     accounts = any_of(*(select(User.id).where(one) for one in (User.id == user.id, User.parent == user.id)))
     own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id.in_(accounts)))
     if user.parent is not None:
         return own
-    conditions = (own, Grant.granted_by_id == user.id, *_administered(session, user, now))
+    conditions = (own, Grant.granted_by_id == user.id, *_administered(session, user.id, now, rights))
     return Grant.id.in_(any_of(*(select(Grant.id).where(one) for one in conditions)))
 
 
-def _administered(session: Session, user: User, now: int) -> Iterator[ColumnElement[bool]]:
-    """One condition for each type of place that the user administers and each type of place on or below it."""
-    mine = held_places.in_force_of(user.id, now)
+def _administered(session: Session, user_id: int, now: int, rights: Rights) -> Iterator[ColumnElement[bool]]:
+    """One condition for each type of place on which the user holds one of the rights and each type on or below it."""
+    mine = held_places.in_force_of(user_id, now)
     held_on = set(session.scalars(select(Grant.res_type).where(mine).distinct()))
     for on, kind in product(ResourceType, ResourceType):
         if on in held_on and kind >= on:
-            for numbers, of_these in _shown(on, kind):
-                yield and_(of_these, _below(session, on, held_places.select_held(user.id, now, on, numbers), kind))
+            for numbers, of_these in _shown(on, kind, rights):
+                yield and_(of_these, _below(session, on, held_places.select_held(user_id, now, on, numbers), kind))
                 yield from (and_(of_these, one) for one in _in_prefixes(mine, on, kind, numbers))
 
 
-def _shown(on: ResourceType, kind: ResourceType) -> Iterator[tuple[list[int], ColumnElement[bool]]]:
+def _shown(
+    on: ResourceType, kind: ResourceType, rights: Rights
+) -> Iterator[tuple[Collection[int], ColumnElement[bool]]]:
     """Authorities that, held on a place of type `on`, mean administering grants on places of type `kind`, and which
     grants: for those that are limited to names inside a place, administering these is enough."""
-    every, limited = true(), Grant.name_prefix.is_not(None)
-    for deciding, of_these in ((kind, every), (kind + 1, limited)):
-        numbers = [a.id for a in AUTHORITIES.values() if _shows(a, on, deciding)]
-        if numbers and (of_these is every or kind in (ResourceType.TENANT, ResourceType.NAMESPACE)):
-            yield numbers, of_these
+    yield giving_on(on, rights, kind), true()
+    if kind in (ResourceType.TENANT, ResourceType.NAMESPACE):
+        yield giving_on(on, rights, ResourceType(kind + 1)), Grant.name_prefix.is_not(None)
 
 
 def _in_prefixes(
@@ -69,12 +95,6 @@ def _in_prefixes(
     if kind == on + 2:
         places = select(Topic.id).where(Topic.namespace.in_(places))
     yield and_(Grant.res_type == int(kind), Grant.res_id.in_(places))
-
-
-def _shows(authority: Authority, on: ResourceType, kind: int) -> bool:
-    """True when the authority, held on a place of type `on`, means administering places of type `kind`."""
-    administers = authority.right == Right.ADMINISTER and authority.may_be_held_on(on)
-    return administers and kind >= max(ResourceType.CLUSTER, authority.level + 1)
 
 
 def _below(session: Session, on: ResourceType, places: Select[int], kind: ResourceType) -> ColumnElement[bool]:

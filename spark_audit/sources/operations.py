@@ -7,7 +7,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 
-from spark_audit.right_names import EXACT, RIGHTS
+from spark_audit.right_names import AUDIT, EXACT, RIGHTS
 from spark_audit.schemas import RIGHT_LINE
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.rows import few
@@ -68,7 +68,8 @@ def _alternative(
     """
     own = need.get("when") == "own_subscription"
     if "right" not in need:
-        any_one = [number for number in lowest if _reaches(number, kind, lowest)]
+        counting = [number for number in lowest if need.get("audit") or number % 100 != RIGHTS.index(AUDIT)]
+        any_one = [number for number in counting if _reaches(number, kind, lowest)]
         return None, None, kind, own, any_one, any_one if TYPES[kind] == "topic" else []
     right, level = RIGHTS.index(need["right"]), need["level"]
     flows = right in (RIGHTS.index("write"), _READ)

@@ -16,7 +16,7 @@ ACTIONS = {
 """The action that each right is mostly for: 1 create, 2 read, 3 write, 4 delete."""
 RISKS: Mapping[int, float] = {
     CREATE: 0.3, DELETE: 0.4, WRITE: 0.2, READ: 0.1, ADMINISTER: 0.4, FUNCTIONS: 0.3, SUBSCRIPTIONS: 0.2,
-    AUDIT: 0.1, **dict.fromkeys(_KINDS_OF_FUNCTIONS, 0.1),
+    AUDIT: 0.0, **dict.fromkeys(_KINDS_OF_FUNCTIONS, 0.1),
 }  # fmt: skip
 
 MOST_ADDS = 500

@@ -36,7 +36,7 @@ def test_families_and_how_many_questions_they_have() -> None:
         "functions": 4,
         "tenantAdmin": 1,
         "superUser": 1,
-        "center": 2,
+        "center": 6,
     }
     assert len(POLICIES) == 36
 

@@ -2,10 +2,11 @@
 
 import pytest
 from sqlalchemy import Connection
+from sqlalchemy.orm import Session
 
 from tests.center import Center
 from tests.cli.terminal import Terminal
-from tests.factories import a_user
+from tests.factories import TENANT, a_grant, a_tenant, a_user
 
 
 def _tamper(center: Center, statement: str) -> None:
@@ -33,6 +34,10 @@ def _triggers(raw: Connection) -> dict[str, str]:
     return {row[0]: row[1] for row in raw.exec_driver_sql(query)}
 
 
+def _tenant(session: Session, name: str) -> int:
+    return a_tenant(session, name).id
+
+
 @pytest.fixture
 def head(root: Terminal, center: Center) -> str:
     """The head as an auditor wrote it down, after some changes."""
@@ -54,6 +59,14 @@ def test_a_changed_entry_is_found(root: Terminal, center: Center, head: str) -> 
 def test_a_removed_entry_is_found(root: Terminal, center: Center, head: str) -> None:
     _tamper(center, "DELETE FROM sys_trail WHERE id = 5")
     assert "entry 5 is missing" in root("trail", "verify", status=5).stderr
+
+
+def test_the_changes_of_one_place(root: Terminal, center: Center) -> None:
+    place = center.make(_tenant, "acme")
+    center.make(a_grant, center.make(a_user), [107], TENANT, place)
+    assert "grant.create" in root("trail", "list", "--on", "tenant:acme").stdout
+    assert "acme" not in root("trail", "list", "--on", "tenant:acme", "--entity", "user").stdout
+    root("trail", "list", "--on", "tenant:nowhere", status=1)
 
 
 def test_a_saved_export_is_checked_without_a_center(root: Terminal, center: Center, head: str) -> None:

@@ -193,7 +193,7 @@ class Reference:
         if "option" in need and not self.options[need["option"]]:
             return []
         if "any" in need:
-            return self.any_right(people, target, need["any"], now)
+            return self.any_right(people, target, need, now)
         right, level = need["right"], need["level"]
         also = {"read"} if right in ("write", "read") else {right}
         also |= set() if question["data"] else {right}
@@ -212,15 +212,16 @@ class Reference:
         return every[0] if all(every) else []
 
     def any_right(
-        self, people: list[dict[str, Any]], target: Place, inside: str, now: int | None
+        self, people: list[dict[str, Any]], target: Place, need: dict[str, Any], now: int | None
     ) -> list[dict[str, Any]]:
         """The first person's grants with any authority that counts, on a relevant place, and that everybody shares."""
         matter = {target, *(topic for topic, _ in self.served(target))}
-        if inside == "in" and (target[0] != 3 or self.options["list_for_topic_holders"]):
+        if need["any"] == "in" and (target[0] != 3 or self.options["list_for_topic_holders"]):
             matter |= {place(g) for user in people for g in self.held(user, now) if target in self.up(place(g))}
         found = []
         for at in matter:
-            every = [[(g, self.kinds(g, at, target)) for g in self.held(user, now)] for user in people]
+            nothing = set() if need.get("audit") else {"audit"}
+            every = [[(g, self.kinds(g, at, target) - nothing) for g in self.held(user, now)] for user in people]
             first, others = every[0], every[1:]
             for g, kinds in first:
                 theirs = [{kind for _, some in other for kind in some} for other in others]

@@ -98,7 +98,7 @@ _SUBSCRIPTIONS = [
 ]
 _PREFIXES = ["a", "a-", "a-b", "a-b-s", "b", "n", "n0", "t", "__", "x", ""]
 _NAMED = ["u0", "u0*", "s0:*", "other", "s", "s-*", "s-t", "b-s", "u1-a", "off*", "*", ""]
-_ODD_AUTHORITIES = [999, -1, 0, 1, 5, 6, 207, 400]
+_ODD_AUTHORITIES = [999, -1, 0, 1, 5, 6, 208, 407]
 
 
 _ODD_TIMES = [-1, 0, 9, 10, 2**53, 2**63 - 2, -(2**63) + 1]
@@ -297,6 +297,6 @@ def _name(rng: random.Random, kind: int) -> str:
     return f"{domain}://{namespace}/{local}"
 
 
-_BUSY = ("topic:", "namespace:", "topicPolicy:", "functions:", "tenant:")
+_BUSY = ("topic:", "namespace:", "topicPolicy:", "functions:", "tenant:", "center:")
 _ABOUT_ONE = [question.id for question in QUESTIONS.values() if question.of_subscription]
 _IDS = [*QUESTIONS, *[question for question in QUESTIONS if question.startswith(_BUSY)] * 3, "topic:DANCE"]

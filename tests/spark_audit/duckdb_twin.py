@@ -136,6 +136,8 @@ TABLES: Mapping[str, str] = {
                 bounds
         ), judged AS (
             SELECT * EXCLUDE (why), CASE
+                WHEN why IS NULL AND granted AND list_min(list_filter(authorities, lambda one: one % 100 = 7)) // 100
+                    < coalesce(list_min(list_filter(authorities, lambda one: one % 100 = 4)) // 100, 9) THEN 'audit'
                 WHEN why IS NULL AND granted AND EXISTS (
                     FROM center_uses AS c, bounds AS b
                     WHERE c."grant" = known."grant" AND c.date BETWEEN b.since AND b.until) THEN 'center'

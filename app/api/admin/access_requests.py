@@ -25,7 +25,7 @@ from app.requests.models import AccessRequest, Verdict
 from app.settings import Settings
 
 router = APIRouter(prefix="/access-requests", tags=["access-requests"])
-Box = Literal["mine", "to_decide", "decided"]
+Box = Literal["mine", "to_decide", "decided", "all"]
 State = Literal["with_main", "open", "approved", "refused", "withdrawn", "void", "expired"]
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
 Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
@@ -89,7 +89,9 @@ def list_requests(
     caller: SignedIn,
     settings: Configured,
     page: Paged,
-    box: Annotated[Box, Query(description="Mine, those that wait for me, those I answered.")] = "mine",
+    box: Annotated[
+        Box, Query(description="Mine, waiting for me, answered by me, or all on what I administer or audit.")
+    ] = "mine",
     state: Annotated[State | None, Query()] = None,
 ) -> Listed[AccessRequestItem]:
     """`to_decide` lists requests on what the caller administers, even if it does not hold the requested rights."""
@@ -116,7 +118,8 @@ def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response
 @router.get("/{request_id}", summary="Read a request for rights", responses=responses(401, 403, 404))
 def show(caller: SignedIn, settings: Configured, request_id: Id, response: Response) -> AccessRequestDetail:
     """One request. Those who may decide also see which authorities they lack, and who would get the rights."""
-    return _answer(caller, settings, _find(caller, request_id), response)
+    request = _find(caller, request_id, _recorded(caller, now_ms()))
+    return _answer(caller, settings, request, response)
 
 
 @router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(401, 403, 404, 409, 412, 428))
@@ -196,7 +199,15 @@ def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
         return _mine(caller)
     if box == "decided":
         return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == caller.user_id))
+    if box == "all":
+        return _recorded(caller, now)
     return deciders.to_decide(caller.session, users.find(caller.session, caller.user_id), now)
+
+
+def _recorded(caller: Caller, now: int) -> ColumnElement[bool]:
+    """Requests on what the caller may read about, whoever decides; what waits for a main account is between the two."""
+    user = users.find(caller.session, caller.user_id)
+    return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, user, now))
 
 
 def _in_state(state: State, now: int) -> ColumnElement[bool]:
@@ -207,10 +218,11 @@ def _in_state(state: State, now: int) -> ColumnElement[bool]:
     return and_(AccessRequest.state == state, alive)
 
 
-def _find(caller: Caller, request_id: int) -> AccessRequest:
+def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
+    """A request that the caller may do something about, or `more`."""
     user = users.find(caller.session, caller.user_id)
     passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administers(caller.session, user, now_ms()))
-    visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0))
+    visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0), *more)
     query = select(AccessRequest).where(AccessRequest.id == request_id, visible)
     request = caller.session.scalars(query).one_or_none()
     if request is None:

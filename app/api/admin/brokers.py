@@ -63,7 +63,8 @@ class BrokerItem(BaseModel):
 
 
 class OlderRights(BaseModel):
-    """A broker that does not enforce the revision. `broker`: null for callers who do not administer the cluster.
+    """A broker that does not enforce the revision. `broker`: null for callers who neither administer nor audit the
+    cluster.
     `serves_until` (epoch ms): if it does not reach the center, it denies everything from then on, unless it is
     `observing`: then its native provider answers as long as it runs. `kicks` false: open connections stay open
     there."""
@@ -111,8 +112,9 @@ def list_brokers(
     settings: Configured,
     page: Annotated[Page, Depends(sorted_by(broker=BrokerRegistration.broker, last_seen=BrokerRegistration.last_seen))],
 ) -> Listed[BrokerItem]:
-    """Every broker that ever reported. For users who administer the cluster."""
-    _administering(caller, cluster_id)
+    """Every broker that ever reported. For users who administer or audit the cluster."""
+    if not _looking(caller, cluster_id).reads():
+        raise NotAllowed("Only who administers or audits the cluster sees its brokers.", reason="NO_GRANT")
     newest, query = trail.current_revision(caller.session), broker_states.query_of(cluster_id)
     query = query.where(*page.matching(BrokerRegistration.broker))
     found = page.of(caller.session, query, BrokerRegistration.id, lambda row: row)
@@ -169,12 +171,12 @@ def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int 
         if revision > (now := trail.current_revision(session)):
             message = f"The center is at revision {now}; {revision} is none of its own."
             raise InvalidInput(message, code="unknown_revision", errors=[{"field": "revision", "message": message}])
-        return by.administers(), committed_at(session, revision)
+        return by.reads(), committed_at(session, revision)
 
 
 def _administering(caller: Caller, cluster_id: int) -> None:
     if not _looking(caller, cluster_id).administers():
-        raise NotAllowed("Only who administers the cluster sees its brokers.", reason="NO_GRANT")
+        raise NotAllowed("Only who administers the cluster forgets its brokers.", reason="NO_GRANT")
 
 
 def _looking(caller: Caller, cluster_id: int) -> giver_rights.Giver:

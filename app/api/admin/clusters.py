@@ -8,18 +8,23 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.reading import READING
+from app.access.vocabulary import Right
 from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.brokers import broker_states, credentials, live_connections
+from app.clock import now_ms
 from app.granting import removal
+from app.identity import users
 from app.identity.models import User
 from app.provisioning import giving_up
 from app.pulsar.names import ResourceType
 from app.resources import clusters
 from app.resources.models import Cluster
+from app.rights import clusters_held
 
 router = APIRouter(prefix="/clusters", tags=["clusters"])
 KIND = ResourceType.CLUSTER
@@ -64,7 +69,8 @@ class ClusterChange(Body):
 
 
 class ClusterItem(BaseModel):
-    """A cluster. `admin_user_id`: the service user whose short tokens the center uses for provisioning."""
+    """A cluster. `admin_user_id`: the service user whose short tokens the center uses for provisioning.
+    `shows_brokers`: the caller administers or audits the cluster; `may_administer`: it may also forget brokers."""
 
     id: int
     name: str
@@ -75,6 +81,8 @@ class ClusterItem(BaseModel):
     add_time: int
     update_time: int
     remark: str | None
+    shows_brokers: bool
+    may_administer: bool
     version: str
 
 
@@ -84,7 +92,8 @@ def list_clusters(
 ) -> Listed[ClusterItem]:
     """The clusters on which, or in which, the caller holds an authority."""
     query = shared.seen_by(caller, KIND, select(Cluster)).where(*page.matching(Cluster.name))
-    return page.of(caller.session, query, Cluster.id, _item)
+    found = page.of(caller.session, query, Cluster.id, lambda row: row)
+    return found.showing(_items(caller, found.items))
 
 
 @router.post("", summary="Add a cluster", status_code=201, responses=problems.responses(403, 409))
@@ -101,13 +110,13 @@ def create_cluster(caller: Administrator, body: NewCluster, settings: Configured
         admin_user_id=body.admin_user_id,
         remark=body.remark,
     )
-    return _answer(row, response)
+    return _answer(caller, row, response)
 
 
 @router.get("/{cluster_id}", summary="Read a cluster", responses=problems.responses(404))
 def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
     """One cluster."""
-    return _answer(shared.found(caller, KIND, Cluster, cluster_id), response)
+    return _answer(caller, shared.found(caller, KIND, Cluster, cluster_id), response)
 
 
 @router.patch("/{cluster_id}", summary="Change a cluster", responses=problems.responses(403, 404, 412, 428))
@@ -120,7 +129,7 @@ def change_cluster(
     seen.check(version_of(row.update_time))
     values = body.model_dump(include=body.model_fields_set)
     clusters.change(caller.session, caller.username, row, settings.allowed_cluster_hosts(), **values)
-    return _answer(row, response)
+    return _answer(caller, row, response)
 
 
 @router.delete(
@@ -161,7 +170,7 @@ def give_up_cluster(
     row = clusters.find(caller.session, cluster_id)
     seen.check(version_of(row.update_time))
     giving_up.give_up(caller.session, caller.username, row, confirm)
-    return _answer(row, response)
+    return _answer(caller, row, response)
 
 
 def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> None:
@@ -170,7 +179,16 @@ def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> 
         removal.remove_user(session, caller.username, user, cascade=True)
 
 
-def _item(row: Cluster) -> ClusterItem:
+def _items(caller: Caller, rows: Sequence[Cluster]) -> list[ClusterItem]:
+    ids = [row.id for row in rows]
+    if caller.is_administrator or not ids:
+        return [_item(row, READING) for row in rows]
+    user = users.find(caller.session, caller.user_id)
+    held = clusters_held.rights_on(caller.session, user, now_ms(), ids)
+    return [_item(row, held[row.id]) for row in rows]
+
+
+def _item(row: Cluster, held: frozenset[Right]) -> ClusterItem:
     return ClusterItem(
         id=row.id,
         name=row.name,
@@ -181,11 +199,13 @@ def _item(row: Cluster) -> ClusterItem:
         add_time=row.add_time,
         update_time=row.update_time,
         remark=row.remark,
+        shows_brokers=bool(held),
+        may_administer=Right.ADMINISTER in held,
         version=version_of(row.update_time),
     )
 
 
-def _answer(row: Cluster, response: Response) -> ClusterItem:
-    item = _item(row)
+def _answer(caller: Caller, row: Cluster, response: Response) -> ClusterItem:
+    item = _items(caller, [row])[0]
     tag(response, item.version)
     return item

@@ -25,7 +25,7 @@ from app.grants.models import Grant, Role
 from app.identity import users
 from app.identity.models import User
 from app.pulsar.names import ResourceName
-from app.rights.visible_grants import visible_to
+from app.rights.visible_grants import readable_by, visible_to
 
 router = APIRouter(prefix="/grants", tags=["grants"])
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
@@ -111,14 +111,14 @@ def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantI
 @router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))
 def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
     """One grant."""
-    return _answer(caller, _find(caller, grant_id), response)
+    return _answer(caller, _find(caller, visible(caller), grant_id), response)
 
 
 @router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(403, 404, 409, 412, 428))
 def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
     """Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
     granting needs."""
-    given = _find(caller, grant_id)
+    given = _find(caller, decidable(caller), grant_id)
     seen.check(version_of(given.update_time))
     change_as_asked(_granting(caller), given, body.model_dump(include=body.model_fields_set))
     return _answer(caller, given, response)
@@ -129,7 +129,7 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
 )
 def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     """Open to those who administer the resource, and to the giver."""
-    given = _find(caller, grant_id)
+    given = _find(caller, decidable(caller), grant_id)
     seen.check(version_of(given.update_time))
     _granting(caller).take_back(given)
 
@@ -187,6 +187,13 @@ def visible(caller: Caller) -> Select[Grant]:
     """The grants that the caller may see."""
     if caller.is_administrator:
         return select(Grant)
+    return select(Grant).where(readable_by(caller.session, users.find(caller.session, caller.user_id), now_ms()))
+
+
+def decidable(caller: Caller) -> Select[Grant]:
+    """Those of them that the caller gave, has, or may decide about: what it merely audits, it changes in no way."""
+    if caller.is_administrator:
+        return select(Grant)
     return select(Grant).where(visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms()))
 
 
@@ -202,8 +209,8 @@ def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[
     )
 
 
-def _find(caller: Caller, grant_id: int) -> Grant:
-    given = caller.session.scalars(visible(caller).where(Grant.id == grant_id)).one_or_none()
+def _find(caller: Caller, there: Select[Grant], grant_id: int) -> Grant:
+    given = caller.session.scalars(there.where(Grant.id == grant_id)).one_or_none()
     if given is None:
         raise NotFound("There is no such grant.")
     return given

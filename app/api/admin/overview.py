@@ -16,7 +16,7 @@ from app.grants.models import Grant, Role
 from app.identity import users
 from app.identity.models import ServiceGroup, User
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
-from app.rights.visible_grants import visible_to
+from app.rights.visible_grants import readable_by
 from app.trail import trail
 
 router = APIRouter(tags=["overview"])
@@ -85,7 +85,7 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
 
 def _own(caller: Caller) -> dict[str, int]:
     session, user = caller.session, users.find(caller.session, caller.user_id)
-    grants = select(func.count(Grant.id)).where(visible_to(session, user, now_ms()))
+    grants = select(func.count(Grant.id)).where(readable_by(session, user, now_ms()))
     subs = select(func.count(User.id)).where(User.parent == user.id)
     return {"grants": session.scalar(grants) or 0, "sub_accounts": session.scalar(subs) or 0}
 

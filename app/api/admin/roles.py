@@ -4,18 +4,20 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
 from pydantic import BaseModel, ConfigDict, StringConstraints
-from sqlalchemy import false, func, select
+from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.accounts import administrators
 from app.api import problems
 from app.api.guard import Administrator, Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
+from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.grants import roles
-from app.grants.models import Role, UserRole
+from app.grants.models import Grant, Role, UserRole
 from app.identity import users
 from app.identity.models import User
+from app.rights.visible_grants import on_read_places
 
 router = APIRouter(prefix="/roles", tags=["roles"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
@@ -130,16 +132,18 @@ def delete_role(
 def list_members(
     caller: SignedIn, role_id: Id, page: Annotated[Page, Depends(sorted_by(name=User.username))]
 ) -> Listed[Member]:
-    """The members of the role. For administrators and members."""
-    role = _visible(caller, role_id)
-    if not caller.is_administrator and caller.session.get(UserRole, (caller.user_id, role.id)) is None:
+    """The members of the role. For administrators and members; without nicknames for who administers or audits a place
+    on which the role has a grant."""
+    role = roles.find(caller.session, role_id)
+    inside = caller.is_administrator or caller.session.get(UserRole, (caller.user_id, role.id)) is not None
+    if not inside and not _reads_about(caller, role):
         raise NotFound("There is no such role.")
     query = select(User).join(UserRole, UserRole.user_id == User.id).where(UserRole.role_id == role.id)
     found = page.of(caller.session, query.where(*page.matching(User.username)), User.id, lambda user: user)
     since = dict(
         caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).all()
     )
-    items = [_member(user, since[user.id]) for user in found.items]
+    items = [_member(user, since[user.id], user.nick if inside else None) for user in found.items]
     return found.showing(items)
 
 
@@ -181,6 +185,14 @@ def _own(caller: Caller) -> list[int]:
     return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id == caller.user_id)))
 
 
+def _reads_about(caller: Caller, role: Role) -> bool:
+    """True when the role has a grant that has not ended on a place that the caller administers or audits."""
+    now, reader = now_ms(), users.find(caller.session, caller.user_id)
+    lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
+    there = on_read_places(caller.session, reader, now)
+    return caller.session.scalars(select(Grant.id).where(Grant.role_id == role.id, lasting, there)).first() is not None
+
+
 def _visible(caller: Caller, role_id: int) -> Role:
     if not _sees_all(caller) and role_id not in _own(caller):
         raise NotFound("There is no such role.")
@@ -213,7 +225,5 @@ def _item(role: Role, members: int) -> RoleItem:
     )
 
 
-def _member(user: User, since: int) -> Member:
-    return Member(
-        id=user.id, username=user.username, nick=user.nick, kind=user.kind, status=user.status, add_time=since
-    )
+def _member(user: User, since: int, nick: str | None) -> Member:
+    return Member(id=user.id, username=user.username, nick=nick, kind=user.kind, status=user.status, add_time=since)

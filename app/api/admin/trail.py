@@ -5,11 +5,20 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, StringConstraints
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select, true
 
+from app.api import problems
 from app.api.admin import trail_export
-from app.api.guard import Administrator
+from app.api.guard import Caller, SignedIn
 from app.api.paging import Listed, Paged, Printable
+from app.api.resource_type import Wanted
+from app.clock import now_ms
+from app.errors import NotAllowed
+from app.granting import giver_rights
+from app.grants import places
+from app.identity import users
+from app.pulsar.names import ResourceName, ResourceType
+from app.trail import of_place
 from app.trail.models import TrailEntry
 
 router = APIRouter(tags=["trail"])
@@ -41,10 +50,12 @@ class TrailItem(BaseModel):
     hash: str
 
 
-@router.get("/trail", summary="List what was changed")
+@router.get("/trail", summary="List what was changed", responses=problems.responses(403, 404))
 def list_trail(
-    caller: Administrator,
+    caller: SignedIn,
     page: Paged,
+    res_type: Wanted,
+    res_id: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
     after: Annotated[int, Query(ge=0, le=2**63 - 1, description="Only later revisions.")] = 0,
     entity: Word = None,
     key: Word = None,
@@ -57,9 +68,15 @@ def list_trail(
 ) -> Listed[TrailItem]:
     """Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
 
-    The other filters are exact. Times: from `from_time` until just before `until_time`.
+    The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
+    see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources and
+    grants there and below since it exists, without credentials, addresses, request numbers and hashes.
     """
-    query = select(TrailEntry).where(*page.matching(TrailEntry.entity_key, TrailEntry.action))
+    if not caller.is_administrator and (credential or request_id):
+        raise NotAllowed("Credentials and requests are for administrators of the center.", reason="NO_GRANT")
+    query = select(TrailEntry).where(
+        _about(caller, res_type, res_id), *page.matching(TrailEntry.entity_key, TrailEntry.action)
+    )
     if after:
         query = query.where(TrailEntry.revision > after)
     if from_time is not None:
@@ -69,7 +86,29 @@ def list_trail(
     exact = {"entity": entity, "entity_key": key, "actor": actor, "action": action}
     exact |= {"credential": credential, "request_id": request_id}
     query = query.filter_by(**{name: value for name, value in exact.items() if value})
-    return page.of(caller.session, query, TrailEntry.id, _item)
+    return page.of(caller.session, query, TrailEntry.id, _item if caller.is_administrator else _without_origin)
+
+
+def _about(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnElement[bool]:
+    """The entries that the caller may read. Raises NotFound, NotAllowed."""
+    if res_type is None or res_id is None:
+        if not caller.is_administrator:
+            raise NotAllowed("Name a place that you administer or audit: res_type and res_id.", reason="NO_GRANT")
+        return true()
+    place = places.place_of(caller.session, res_type, res_id)
+    if not caller.is_administrator:
+        reader = giver_rights.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
+        reader.refuse_unseen()
+        if not reader.reads():
+            raise NotAllowed("Only who administers or audits a place reads what changed there.", reason="NO_GRANT")
+    cluster = res_id if res_type == ResourceType.CLUSTER else None
+    return of_place.entries(caller.session, ResourceName.of(res_type, place.name), cluster)
+
+
+def _without_origin(entry: TrailEntry) -> TrailItem:
+    """The hash is left out too: with it the rest could be tried out."""
+    hidden = {"credential": None, "address": None, "request_id": None, "hash": ""}
+    return _item(entry).model_copy(update=hidden)
 
 
 def _item(entry: TrailEntry) -> TrailItem:

@@ -10,8 +10,9 @@ from pydantic import BaseModel
 from sqlalchemy import select
 
 from app.api import problems
+from app.api.admin.audit.everything import refuse_part_reader
 from app.api.admin.grant_items import GrantItem, UsageItem, items, usage_item
-from app.api.guard import Administrator, Connected, SignedIn
+from app.api.guard import Connected, SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
 from app.clock import now_ms
 from app.database import Database
@@ -21,7 +22,7 @@ from app.findings.models import UsageDaily
 from app.grants.models import Grant
 from app.identity import users
 from app.pulsar.names import ResourceType
-from app.rights.visible_grants import below, visible_to
+from app.rights.visible_grants import below, readable_by
 from app.trail import history_export
 
 router = APIRouter(tags=["usage"])
@@ -91,8 +92,10 @@ def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Lis
 
 
 @router.get("/audit/grants", summary="Export the history of grants", response_class=StreamingResponse)
-def export_grants(_: Administrator, database: Connected) -> StreamingResponse:
-    """The history of all grants as JSON lines, for the audit jobs."""
+def export_grants(caller: SignedIn, database: Connected) -> StreamingResponse:
+    """The history of all grants as JSON lines, for the audit jobs. For who administers the center or audits
+    everything."""
+    refuse_part_reader(caller)
     headers = {"Content-Disposition": 'attachment; filename="grants.jsonl"'}
     return StreamingResponse(_lines(database), media_type="application/jsonl", headers=headers)
 
@@ -112,7 +115,7 @@ def _run(caller: SignedIn) -> dict[str, Any] | None:
 def _visible(caller: SignedIn) -> list[Any]:
     if caller.is_administrator:
         return []
-    return [visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms())]
+    return [readable_by(caller.session, users.find(caller.session, caller.user_id), now_ms())]
 
 
 def _day(row: UsageDaily) -> Day:

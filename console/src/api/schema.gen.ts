@@ -238,8 +238,8 @@ export interface paths {
         };
         /**
          * Everybody with rights on a resource
-         * @description By user, with the grants here and above. Callers who do not administer the resource see only themselves and their
-         *     sub-accounts.
+         * @description By user, with the grants here and above. Callers who neither administer nor audit the resource see only
+         *     themselves and their sub-accounts.
          */
         get: operations["principals_api_v1_access_principals_get"];
         put?: never;
@@ -459,7 +459,8 @@ export interface paths {
         };
         /**
          * List a role's members
-         * @description The members of the role. For administrators and members.
+         * @description The members of the role. For administrators and members; without nicknames for who administers or audits a place
+         *     on which the role has a grant.
          */
         get: operations["list_members_api_v1_roles__role_id__members_get"];
         put?: never;
@@ -580,7 +581,7 @@ export interface paths {
         };
         /**
          * List a cluster's brokers
-         * @description Every broker that ever reported. For users who administer the cluster.
+         * @description Every broker that ever reported. For users who administer or audit the cluster.
          */
         get: operations["list_brokers_api_v1_clusters__cluster_id__brokers_get"];
         put?: never;
@@ -767,7 +768,9 @@ export interface paths {
          * List what was changed
          * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
          *
-         *     The other filters are exact. Times: from `from_time` until just before `until_time`.
+         *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
+         *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources and
+         *     grants there and below since it exists, without credentials, addresses, request numbers and hashes.
          */
         get: operations["list_trail_api_v1_trail_get"];
         put?: never;
@@ -827,7 +830,8 @@ export interface paths {
         };
         /**
          * Export the history of grants
-         * @description The history of all grants as JSON lines, for the audit jobs.
+         * @description The history of all grants as JSON lines, for the audit jobs. For who administers the center or audits
+         *     everything.
          */
         get: operations["export_grants_api_v1_audit_grants_get"];
         put?: never;
@@ -1842,7 +1846,7 @@ export interface paths {
         };
         /**
          * List runs of the audit
-         * @description All that were loaded; `sort=-id` begins with the newest.
+         * @description All that were loaded; `sort=-id` begins with the newest. For who administers the center or audits everything.
          */
         get: operations["list_runs_api_v1_audit_runs_get"];
         put?: never;
@@ -2134,7 +2138,7 @@ export interface paths {
         };
         /**
          * List remediations
-         * @description Those the caller planned or confirmed, and those of tenants it administers.
+         * @description Those the caller planned or confirmed, and those of tenants it administers or audits.
          */
         get: operations["list_remediations_api_v1_remediations_get"];
         put?: never;
@@ -3186,6 +3190,7 @@ export interface components {
         /**
          * ClusterItem
          * @description A cluster. `admin_user_id`: the service user whose short tokens the center uses for provisioning.
+         *     `shows_brokers`: the caller administers or audits the cluster; `may_administer`: it may also forget brokers.
          */
         ClusterItem: {
             /** Id */
@@ -3209,6 +3214,10 @@ export interface components {
             update_time: number;
             /** Remark */
             remark: string | null;
+            /** Shows Brokers */
+            shows_brokers: boolean;
+            /** May Administer */
+            may_administer: boolean;
             /** Version */
             version: string;
         };
@@ -5646,7 +5655,8 @@ export interface components {
         };
         /**
          * OlderRights
-         * @description A broker that does not enforce the revision. `broker`: null for callers who do not administer the cluster.
+         * @description A broker that does not enforce the revision. `broker`: null for callers who neither administer nor audit the
+         *     cluster.
          *     `serves_until` (epoch ms): if it does not reach the center, it denies everything from then on, unless it is
          *     `observing`: then its native provider answers as long as it runs. `kicks` false: open connections stay open
          *     there.
@@ -5769,8 +5779,8 @@ export interface components {
         };
         /**
          * OptOutItem
-         * @description An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see
-         *     it.
+         * @description An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see it.
+         *     `may_change`: the caller may end it.
          */
         OptOutItem: {
             /** Id */
@@ -5793,6 +5803,8 @@ export interface components {
             given_by: string;
             /** Add Time */
             add_time: number;
+            /** May Change */
+            may_change: boolean;
         };
         /**
          * Outcome
@@ -6436,6 +6448,8 @@ export interface components {
             comment: string | null;
             /** Version */
             version: string;
+            /** May Change */
+            may_change: boolean;
             /** Parts */
             parts: components["schemas"]["PartItem-Output"][];
         };
@@ -6443,7 +6457,8 @@ export interface components {
          * RemediationItem
          * @description A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
          *     `notice` (the period is not over), `run` (no audit run covers all of it yet), `worker`; null when it has ended.
-         *     `expires`: when it ends by itself if it still waits.
+         *     `expires`: when it ends by itself if it still waits. `may_change`: the caller may decide about it, not only read
+         *     it.
          */
         RemediationItem: {
             /** Id */
@@ -6481,6 +6496,8 @@ export interface components {
             comment: string | null;
             /** Version */
             version: string;
+            /** May Change */
+            may_change: boolean;
         };
         /**
          * ResourceChange
@@ -6504,7 +6521,7 @@ export interface components {
         /**
          * Results
          * @description Results that the caller may see: the current run, open findings by kind, suggestions, and remediations that are
-         *     open or applied.
+         *     open or applied. `suggestions_to_follow`: how many of the suggestions the caller may do something about.
          */
         Results: {
             run: components["schemas"]["RunItem"] | null;
@@ -6514,6 +6531,8 @@ export interface components {
             };
             /** Suggestions */
             suggestions: number;
+            /** Suggestions To Follow */
+            suggestions_to_follow: number;
             /** Remediations */
             remediations: {
                 [key: string]: number;
@@ -6892,6 +6911,8 @@ export interface components {
             gone: components["schemas"]["GrantOfPart"][];
             /** Come */
             come: components["schemas"]["GrantOfPart"][];
+            /** May Change */
+            may_change: boolean;
             /** Uses */
             uses: components["schemas"]["UseOfPart"][];
             /** Backtest */
@@ -6904,7 +6925,7 @@ export interface components {
          * @description A suggestion. `leaves`: existing topics that its grants reach. `remediation_id`: the remediation that plans it.
          *     `worst_share`: the highest share of uses (0 to 1) that a back-test would have denied; null without one. `gone` and
          *     `come`: the grants to remove, as they are now, and those to add; in a list the first five of each (`removes` and
-         *     `adds` have all).
+         *     `adds` have all). `may_change`: the caller may follow it or opt out, not only read it.
          */
         SuggestionItem: {
             /** Id */
@@ -6947,6 +6968,8 @@ export interface components {
             gone: components["schemas"]["GrantOfPart"][];
             /** Come */
             come: components["schemas"]["GrantOfPart"][];
+            /** May Change */
+            may_change: boolean;
         };
         /**
          * TenantAdministrators
@@ -8062,7 +8085,7 @@ export interface operations {
             query: {
                 res_id: number;
                 /** @description Only who was given this right, on whatever level. */
-                right?: ("create" | "delete" | "write" | "read" | "administer" | "functions" | "subscriptions" | "only_functions" | "sources" | "sinks" | "packages") | null;
+                right?: ("create" | "delete" | "write" | "read" | "administer" | "functions" | "subscriptions" | "audit" | "only_functions" | "sources" | "sinks" | "packages") | null;
                 /** @description An authority; also what includes it. */
                 authority?: number | null;
                 limit?: number;
@@ -10590,6 +10613,7 @@ export interface operations {
     list_trail_api_v1_trail_get: {
         parameters: {
             query?: {
+                res_id?: number | null;
                 /** @description Only later revisions. */
                 after?: number;
                 entity?: string | null;
@@ -10609,6 +10633,10 @@ export interface operations {
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
+                /** @description 0 root … 4 topic; or `resource_type`. */
+                res_type?: number | null;
+                /** @description The word, instead of `res_type`. */
+                resource_type?: ("root" | "cluster" | "tenant" | "namespace" | "topic") | null;
             };
             header?: never;
             path?: never;
@@ -10636,6 +10664,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14117,8 +14154,8 @@ export interface operations {
     list_requests_api_v1_access_requests_get: {
         parameters: {
             query?: {
-                /** @description Mine, those that wait for me, those I answered. */
-                box?: "mine" | "to_decide" | "decided";
+                /** @description Mine, waiting for me, answered by me, or all on what I administer or audit. */
+                box?: "mine" | "to_decide" | "decided" | "all";
                 state?: ("with_main" | "open" | "approved" | "refused" | "withdrawn" | "void" | "expired") | null;
                 limit?: number;
                 /** @description `next_cursor` of a page. */

@@ -22,12 +22,14 @@ import type { Session } from "../api/types";
 import { mayAdminister, mayGrant, mayManageUsers } from "../permissions";
 import { useTexts } from "../texts/language";
 import type { Texts } from "../texts/texts";
+import { useReadsBrokers } from "./useReadsBrokers";
 
 /** The main menu, without entries that the server would refuse. */
 export function NavMenu() {
   const texts = useTexts();
   const { frame } = texts;
   const session = useSession();
+  const readsBrokers = useReadsBrokers() ?? false;
   const { pathname } = useLocation();
   const selected = `/${pathname.split("/")[1] ?? ""}`;
   return (
@@ -35,7 +37,7 @@ export function NavMenu() {
       <Menu
         mode="inline"
         selectedKeys={[selected]}
-        items={sections(texts, session)}
+        items={sections(texts, session, readsBrokers)}
         style={{ borderInlineEnd: "none" }}
       />
     </nav>
@@ -44,7 +46,7 @@ export function NavMenu() {
 
 type Item = NonNullable<MenuProps["items"]>[number];
 
-function sections({ findings, frame, requests }: Texts, session: Session): Item[] {
+function sections({ findings, frame, requests }: Texts, session: Session, readsBrokers: boolean): Item[] {
   const administrator = mayAdminister(session);
   const users = entry("/users", administrator ? frame.users : frame.subAccounts, <UserOutlined />);
   const requested = [
@@ -69,7 +71,7 @@ function sections({ findings, frame, requests }: Texts, session: Session): Item[
       ...(mayGrant(session) ? [entry("/remediations", findings.nav.remediations, <ScissorOutlined />)] : []),
       ...(administrator ? [entry("/trail", frame.trail, <AuditOutlined />)] : []),
     ]),
-    section(frame.sections.operations, administrator ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
+    section(frame.sections.operations, readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
   ].filter((each) => each !== null);
 }
 

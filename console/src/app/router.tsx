@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import { createBrowserRouter, type RouteObject } from "react-router";
+import { createBrowserRouter, type RouteObject, useSearchParams } from "react-router";
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
 import { Waiting } from "../components/states/Waiting";
@@ -8,6 +8,7 @@ import { Doorway } from "./Doorway";
 import { Gate } from "./Gate";
 import { lazyScreen } from "./lazyScreen";
 import { Broken, Forbidden, NotFound } from "./Missing";
+import { useReadsBrokers } from "./useReadsBrokers";
 
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));
@@ -58,6 +59,19 @@ const outside = (screen: ReactNode) => (
   </Doorway>
 );
 const administrator = (screen: ReactNode) => <Only may={mayAdminister}>{screen}</Only>;
+
+/** For who administers or audits a cluster. */
+function BrokersOfReader() {
+  const reads = useReadsBrokers();
+  if (reads === undefined) return <Waiting />;
+  return reads ? <Brokers /> : <Forbidden />;
+}
+
+/** Without a place it is about everything, which only administrators see. */
+function TrailOfPlace() {
+  const [params] = useSearchParams();
+  return params.has("res_type") ? <Trail /> : administrator(<Trail />);
+}
 const userManager = (screen: ReactNode) => <Only may={mayManageUsers}>{screen}</Only>;
 const granting = (screen: ReactNode) => <Only may={mayGrant}>{screen}</Only>;
 
@@ -100,13 +114,13 @@ function screens(): RouteObject[] {
     { path: "/credentials", element: <OwnCredentials /> },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
-    { path: "/brokers", element: administrator(<Brokers />) },
+    { path: "/brokers", element: <BrokersOfReader /> },
     { path: "/findings", element: <Findings /> },
     { path: "/suggestions", element: <Suggestions /> },
     { path: "/suggestions/:id", element: <Suggestion /> },
     { path: "/remediations", element: granting(<Remediations />) },
     { path: "/remediations/:id", element: granting(<Remediation />) },
-    { path: "/trail", element: administrator(<Trail />) },
+    { path: "/trail", element: <TrailOfPlace /> },
     { path: "*", element: <NotFound /> },
   ];
 }

@@ -11,6 +11,7 @@ from pyspark.sql import Row
 
 from spark_audit.jobs.order import Order, Period
 from spark_audit.jobs.suggestions.past import Days, Log, Past, newest
+from spark_audit.transforms.coverage import auditing
 
 _DAY = 86_400_000
 
@@ -18,8 +19,8 @@ _DAY = 86_400_000
 def unproven(past: Past, period: Period, order: Order) -> frozenset[int]:
     """Grants whose absence of use in `period` proves nothing. `period` ends where `past` ends.
 
-    They are too young, watched on too few days, on a cluster with too little coverage, used at the center, or held by a
-    super user of broker.conf.
+    They are too young, watched on too few days, on a cluster with too little coverage, used at the center, held by a
+    super user of broker.conf, or let somebody audit.
     """
     lines: dict[int, list[Row]] = defaultdict(list)
     for line in past.grants:
@@ -33,6 +34,7 @@ def unproven(past: Past, period: Period, order: Order) -> frozenset[int]:
         if not _is_proven(about, logs, period, order)
         or _any_in(period, past.at_center.get(grant, ()))
         or not let_in.isdisjoint(_users(about))
+        or auditing.is_one(newest(about)["authorities"])
     )
 
 

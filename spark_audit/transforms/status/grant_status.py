@@ -9,6 +9,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import GRANT_STATUS, names
+from spark_audit.transforms.coverage import auditing
 from spark_audit.transforms.status import standing
 
 _DAY = 86_400_000
@@ -103,13 +104,14 @@ def _usable(days: str) -> Column:
 
 
 def _why(bounds: Bounds) -> Column:
-    """Why absence of use is no proof: not_logged, coverage, young, too_little_watched; null if it is proof."""
+    """Why absence of use is no proof: not_logged, coverage, young, too_little_watched, audit; null if it is proof."""
     since = sf.greatest("add_time", sf.coalesce("valid_from", "add_time"))
     return (
         sf.when(sf.col("coverage_percent") == 0, "not_logged")
         .when(sf.col("coverage_percent") < bounds.min_coverage, "coverage")
         .when(since > bounds.end - bounds.min_age_days * _DAY, "young")
         .when(sf.col("watched_days") < bounds.min_watched_days, "too_little_watched")
+        .when(sf.col("granted") & auditing.shown_to_nobody("authorities"), auditing.AUDIT)
     )
 
 

@@ -1,7 +1,7 @@
-"""The matrix: every route of the broker's admin API, called by four kinds of callers, against the access rules.
+"""The matrix: every route of the broker's admin API, called by five kinds of callers, against the access rules.
 
 `matrix.yaml` lists the rights that each route needs. From that the callers are made: one with exactly the right, one
-with every right but that, one with nothing, and a super user.
+with every right but that, one with nothing, an auditor of all, who may do nothing at a broker, and a super user.
 """
 
 import itertools
@@ -172,6 +172,9 @@ class Callers:
         elif name.startswith("all but "):
             lacking = name.removeprefix("all but ").split("+")
             admin.grant(account.id, 2, tenant, *_every_right(lacking))
+        elif name == "auditor":
+            admin.grant(account.id, 1, self._ids["cluster"], 7)
+            admin.grant(account.id, 2, tenant, 107, 207, 307)
         elif name == "all elsewhere":
             admin.grant(account.id, 2, self._elsewhere, *_every_right([]))
         elif name != "nobody":
@@ -186,7 +189,7 @@ def callers_of(need: Need) -> list[tuple[str, bool]]:
     if need.name in ("nothing", "nothing done"):
         return [("nobody", True)]
     lacking = "all elsewhere" if need.without is None else "all but " + "+".join(need.without)
-    refused = [("nobody", False)] + ([] if need.without == "nobody" else [(lacking, False)])
+    refused = [("nobody", False), ("auditor", False)] + ([] if need.without == "nobody" else [(lacking, False)])
     return [*((holder, True) for holder in need.holders), *refused, ("super user", need.super_user)]
 
 
@@ -228,7 +231,7 @@ def _ask(http: httpx.Client, fill: Mapping[str, str], callers: Callers, route: R
 
 def _every_right(lacking: Iterable[str]) -> list[int]:
     """Every authority from tenant to topic that can be held on a tenant, except those of the lacking rights."""
-    given = [right for right in _RIGHTS if right not in lacking and right != "audit"]
+    given = [right for right in _RIGHTS if right not in lacking]
     found = [(level, right) for level in (1, 2, 3) for right in given if level < 3 or right not in _NOT_ON_TOPICS]
     return [level * 100 + _RIGHTS.index(right) for level, right in found if (level, right) != (1, "create")]
 

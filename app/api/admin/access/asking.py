@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.access.decision import Reason, decide, holds_authority, is_closed
 from app.access.holding import rivals
+from app.access.reading import may_read
 from app.access.rights import Snapshot
 from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
@@ -45,7 +46,7 @@ SENTENCES = {
 }
 _BY_NAME = 0
 """An id that no cluster has: the cluster is given by its name."""
-NOT_YOURS = "You may ask about yourself, your sub-accounts, and what you administer."
+NOT_YOURS = "You may ask about yourself, your sub-accounts, and what you administer or audit."
 
 
 class Question(Body):
@@ -180,11 +181,11 @@ class Asker(Generic[A]):
         self.on(asked.cluster_id)
 
     def may_ask(self, principal: str, cluster_id: int, target: ResourceName) -> bool:
-        """True for questions about itself, its sub-accounts and what it administers; administrators may ask
+        """True for questions about itself, its sub-accounts and what it administers or audits; administrators may ask
         everything."""
         if self.caller.is_administrator or self.is_own(principal):
             return True
-        return administers(self.known, self.caller, cluster_id, target, self.now)
+        return reads(self.known, self.caller, cluster_id, target, self.now)
 
     def is_own(self, principal: str) -> bool:
         """True for the caller itself and its sub-accounts."""
@@ -214,6 +215,13 @@ def administers(known: KnownRights, caller: Asking, cluster_id: int, target: Res
     if target.malformed or cluster_id not in known.clusters:
         return False
     return holds_authority(known.on(cluster_id), caller.username, administering(target.type), target, now)
+
+
+def reads(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
+    """True when the caller may read what is recorded about this place on this cluster."""
+    if target.malformed or cluster_id not in known.clusters:
+        return False
+    return may_read(known.on(cluster_id), caller.username, target, now)
 
 
 def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:

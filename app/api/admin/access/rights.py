@@ -7,8 +7,8 @@ from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy import or_
 
 from app.access import decision
-from app.access.decision import holds_authority
-from app.access.vocabulary import AUTHORITIES, Right, administering
+from app.access.reading import may_read
+from app.access.vocabulary import AUTHORITIES, Right
 from app.api import keyset
 from app.api.admin import accounts
 from app.api.admin.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item
@@ -31,7 +31,7 @@ from app.rights import known_rights
 router = APIRouter()
 AuthorityId = Annotated[int | None, Query(ge=0, le=999, description="An authority; also what includes it.")]
 RightName = Literal[
-    "create", "delete", "write", "read", "administer", "functions", "subscriptions",
+    "create", "delete", "write", "read", "administer", "functions", "subscriptions", "audit",
     "only_functions", "sources", "sinks", "packages",
 ]  # fmt: skip
 
@@ -92,8 +92,8 @@ def principals(
     right: Annotated[RightName | None, Query(description="Only who was given this right, on whatever level.")] = None,
     authority: AuthorityId = None,
 ) -> Listed[PrincipalItem]:
-    """By user, with the grants here and above. Callers who do not administer the resource see only themselves and their
-    sub-accounts."""
+    """By user, with the grants here and above. Callers who neither administer nor audit the resource see only
+    themselves and their sub-accounts."""
     if authority is not None and authority not in AUTHORITIES:
         raise InvalidInput(f"There is no authority {authority}.", code="unknown_authority")
     now, session = now_ms(), caller.session
@@ -108,7 +108,8 @@ def principals(
 
 
 def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
-    """True when the caller administers the place on all its clusters. Raises NotFound when it may not see the place."""
+    """True when the caller administers or audits the place on all its clusters. Raises NotFound when it may not
+    see the place."""
     if caller.is_administrator:
         return True
     name = ResourceName.of(place.key[0], place.name)
@@ -117,4 +118,4 @@ def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
     see = SEE[ResourceType(place.key[0])]
     if not any(decision.decide(one, caller.username, see, name, now=now).allowed for one in there):
         raise NotFound("There is no such resource.")
-    return all(holds_authority(one, caller.username, administering(name.type), name, now) for one in there)
+    return all(may_read(one, caller.username, name, now) for one in there)

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.access.decision import holds_authority
+from app.access.reading import READING
 from app.access.rights import Snapshot
-from app.access.vocabulary import administering
+from app.access.vocabulary import over
 from app.api.admin.access.asking import NOT_YOURS, Asker, Question
 from app.api.guard import Caller
 from app.errors import NotAllowed, NotFound
@@ -30,7 +31,7 @@ class Then:
         For a user that only has the name of an earlier one, they contain nothing.
         """
         asker, then = self._asker, self._on(asked.cluster_id)
-        if asker.caller.is_administrator or _administers_the_same(asker, asked, self._revision):
+        if asker.caller.is_administrator or _reads_the_same(asker, asked, self._revision):
             return then
         if not asker.is_own(asked.principal):
             raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
@@ -56,14 +57,16 @@ def _is_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
     return [content["id"] for _, content in found] == [asker.known.ids[asked.principal]]
 
 
-def _administers_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
-    """True when the highest place through which the caller administers the target existed already, with the same id."""
+def _reads_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
+    """True when the highest place through which the caller administers or audits the target existed already, with the
+    same id."""
     known, target = asker.on(asked.cluster_id), asked.target
     if target.malformed:
         return False
-    number, me = administering(target.type), asker.caller.username
+    me = asker.caller.username
     way = (target, *target.ancestors(known.cluster))
-    held = [place for place in way if holds_authority(known, me, number, place, asker.now)]
+    numbers = [over(right, target.type) for right in READING]
+    held = [p for p in way if any(holds_authority(known, me, number, p, asker.now) for number in numbers)]
     if not held or held[-1].type <= ResourceType.CLUSTER:
         return bool(held)
     highest = held[-1]

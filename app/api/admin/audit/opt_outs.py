@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
-from app.api.admin.grants import visible
+from app.api.admin.grants import decidable, visible
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable
 from app.api.problems import responses
@@ -44,8 +44,8 @@ class NewOptOut(Body):
 
 
 class OptOutItem(BaseModel):
-    """An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see
-    it."""
+    """An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see it.
+    `may_change`: the caller may end it."""
 
     id: int
     grant_id: int | None
@@ -57,6 +57,7 @@ class OptOutItem(BaseModel):
     until: int
     given_by: str
     add_time: int
+    may_change: bool
 
 
 @router.get("", summary="List opt-outs")
@@ -85,7 +86,9 @@ def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
 def end(caller: SignedIn, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
     by = _main(caller)
-    row = caller.session.scalars(readable_results.opt_outs(caller).where(OptOut.id == opt_out_id)).one_or_none()
+    row = caller.session.scalars(
+        readable_results.opt_outs(caller, deciding=True).where(OptOut.id == opt_out_id)
+    ).one_or_none()
     if row is None:
         raise NotFound("There is no such opt-out.")
     opt_outs.remove(caller.session, by, row)
@@ -98,7 +101,7 @@ def _main(caller: Caller) -> User:
 
 
 def _refuse_unseen(caller: Caller, grant_id: int) -> None:
-    if caller.session.scalars(visible(caller).where(Grant.id == grant_id)).one_or_none() is None:
+    if caller.session.scalars(decidable(caller).where(Grant.id == grant_id)).one_or_none() is None:
         raise NotFound("There is no such grant.")
 
 
@@ -107,11 +110,13 @@ def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
     names = dict(caller.session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())
     fields = ("id", "grant_id", "user_id", "reason", "until", "given_by", "add_time")
     grants = _grants(caller, {row.grant_id for row in rows if row.grant_id is not None})
+    changeable = readable_results.changeable(caller, readable_results.opt_outs(caller, deciding=True), OptOut, rows)
     return [
         OptOutItem(
             **{name: getattr(row, name) for name in fields},
             **grants.get(row.grant_id or 0, _NOT_SEEN),
             username=names.get(row.user_id or 0),
+            may_change=row.id in changeable,
         )
         for row in rows
     ]

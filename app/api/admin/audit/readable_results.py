@@ -1,6 +1,7 @@
-"""The audit results that the caller may read, as queries on the current run."""
+"""The audit results that the caller may read, as queries on the current run. `deciding`: only those that it may also do
+something about, for routes that change something."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, or_, select
@@ -13,6 +14,8 @@ from app.grants.models import Grant, Role
 from app.identity import users
 from app.remediation.models import OptOut, Remediation
 from app.rights import readable_findings
+
+Changeable = Suggestion | Remediation | OptOut
 
 
 def findings(caller: Caller) -> Select[Finding]:
@@ -35,10 +38,12 @@ def role_names(caller: Caller, rows: Sequence[Finding]) -> dict[int, str]:
     return {number: name for number, name in names.items() if name is not None}
 
 
-def suggestions(caller: Caller) -> Select[Suggestion]:
+def suggestions(caller: Caller, *, deciding: bool = False) -> Select[Suggestion]:
     """Suggestions of the current run."""
     columns = {"tenant": Suggestion.tenant, "role": Suggestion.role_id}
-    return select(Suggestion).where(Suggestion.run_id == current_results.current_run(), *_readable(caller, **columns))
+    return select(Suggestion).where(
+        Suggestion.run_id == current_results.current_run(), *_readable(caller, deciding=deciding, **columns)
+    )
 
 
 def lines(caller: Caller, kind: str) -> Select[RunLine]:
@@ -47,18 +52,28 @@ def lines(caller: Caller, kind: str) -> Select[RunLine]:
     return select(RunLine).where(*mine, *_readable(caller, tenant=RunLine.tenant, user=RunLine.user))
 
 
-def remediations(caller: Caller) -> Select[Remediation]:
-    """Remediations that the caller planned or confirmed, and those of tenants that it administers."""
+def remediations(caller: Caller, *, deciding: bool = False) -> Select[Remediation]:
+    """Remediations that the caller planned or confirmed, and those of tenants that it administers or audits."""
     own = or_(Remediation.planned_by_id == caller.user_id, Remediation.confirmed_by_id == caller.user_id)
-    there = _readable(caller, tenant=Remediation.tenant)
+    there = _readable(caller, deciding=deciding, tenant=Remediation.tenant)
     return select(Remediation).where(*(or_(own, one) for one in there))
 
 
-def opt_outs(caller: Caller) -> Select[OptOut]:
+def opt_outs(caller: Caller, *, deciding: bool = False) -> Select[OptOut]:
     """The caller's own opt-outs, and those of grants that it may see."""
-    there = _readable(caller, grant=OptOut.grant_id)
+    there = _readable(caller, deciding=deciding, grant=OptOut.grant_id)
     mine = or_(OptOut.given_by_id == caller.user_id, OptOut.user_id == caller.user_id)
     return select(OptOut).where(*(or_(mine, one) for one in there))
+
+
+def changeable(caller: Caller, query: Select[Any], table: type[Changeable], rows: Iterable[Changeable]) -> set[int]:
+    """Ids of the rows that the caller may do something about, not only read. `query`: all such rows of the table."""
+    ids = {row.id for row in rows}
+    if caller.is_administrator:
+        return ids
+    if caller.parent_id is not None or not ids:
+        return set()
+    return set(caller.session.scalars(query.with_only_columns(table.id).where(table.id.in_(ids))))
 
 
 def _readable(caller: Caller, **columns: Any) -> list[ColumnElement[bool]]:

@@ -30,7 +30,8 @@ class PartItem(BaseModel):
 class RemediationItem(BaseModel):
     """A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
     `notice` (the period is not over), `run` (no audit run covers all of it yet), `worker`; null when it has ended.
-    `expires`: when it ends by itself if it still waits."""
+    `expires`: when it ends by itself if it still waits. `may_change`: the caller may decide about it, not only read
+    it."""
 
     id: int
     state: str = Field(description="proposed, announced, applied, cancelled, rolled_back")
@@ -48,6 +49,7 @@ class RemediationItem(BaseModel):
     ended_time: int | None
     comment: str | None
     version: str
+    may_change: bool
 
 
 class RemediationDetail(RemediationItem):
@@ -62,14 +64,14 @@ _FIELDS = (
 )  # fmt: skip
 
 
-def item(row: Remediation, seen: runs.Seen | None) -> RemediationItem:
+def item(row: Remediation, seen: runs.Seen | None, *, may_change: bool) -> RemediationItem:
     """The item for a list."""
-    return RemediationItem(**_values(row, seen))
+    return RemediationItem(**_values(row, seen), may_change=may_change)
 
 
-def detail(row: Remediation, seen: runs.Seen | None, parts: list[Part]) -> RemediationDetail:
+def detail(row: Remediation, seen: runs.Seen | None, parts: list[Part], *, may_change: bool) -> RemediationDetail:
     """The item with its parts."""
-    return RemediationDetail(**_values(row, seen), parts=[part_item(part) for part in parts])
+    return RemediationDetail(**_values(row, seen), may_change=may_change, parts=[part_item(part) for part in parts])
 
 
 def part_item(part: Part) -> PartItem:

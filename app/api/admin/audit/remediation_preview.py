@@ -101,7 +101,9 @@ def suggestions_by_key(caller: Caller, keys: list[str]) -> list[Suggestion]:
     """Suggestions of the current run, in the order of the keys. Raises NotFound."""
     found = {
         one.suggestion: one
-        for one in caller.session.scalars(readable_results.suggestions(caller).where(Suggestion.suggestion.in_(keys)))
+        for one in caller.session.scalars(
+            readable_results.suggestions(caller, deciding=True).where(Suggestion.suggestion.in_(keys))
+        )
     }
     if missing := [key for key in keys if key not in found]:
         raise NotFound(f"There is no suggestion {missing[0]} in the current run.")

@@ -72,13 +72,14 @@ _TRIES = 3
 
 @router.get("", summary="List remediations")
 def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Listed[RemediationItem]:
-    """Those the caller planned or confirmed, and those of tenants it administers."""
+    """Those the caller planned or confirmed, and those of tenants it administers or audits."""
     query = readable_results.remediations(caller)
     if state is not None:
         query = query.where(Remediation.state == state)
     found = page.of(caller.session, query, Remediation.id, lambda row: row)
     known = runs.find_shown_run(caller.session) if found.items else None
-    return found.showing([item(row, known) for row in found.items])
+    changeable = _changeable(caller, found.items)
+    return found.showing([item(row, known, may_change=row.id in changeable) for row in found.items])
 
 
 @asynccontextmanager
@@ -141,7 +142,7 @@ def plan(
 @router.get("/{remediation_id}", summary="Read a remediation", responses=responses(404))
 def show(caller: SignedIn, remediation_id: Id, response: Response) -> RemediationDetail:
     """A remediation with its parts, and what it still waits for."""
-    return _answer(caller, _find(caller, remediation_id), response)
+    return _answer(caller, _find(caller, remediation_id, deciding=False), response)
 
 
 async def _before_confirming(
@@ -208,16 +209,20 @@ def roll_back(
     return _answer(caller, found, response)
 
 
-def _find(caller: Caller, remediation_id: int) -> Remediation:
-    row = caller.session.scalars(
-        readable_results.remediations(caller).where(Remediation.id == remediation_id)
-    ).one_or_none()
+def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Remediation:
+    there = readable_results.remediations(caller, deciding=deciding)
+    row = caller.session.scalars(there.where(Remediation.id == remediation_id)).one_or_none()
     if row is None:
         raise NotFound("There is no such remediation.")
     return row
 
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
-    found = detail(row, runs.find_shown_run(caller.session), planning.parts_of(caller.session, row))
+    seen, parts = runs.find_shown_run(caller.session), planning.parts_of(caller.session, row)
+    found = detail(row, seen, parts, may_change=row.id in _changeable(caller, [row]))
     tag(response, found.version)
     return found
+
+
+def _changeable(caller: Caller, rows: list[Remediation]) -> set[int]:
+    return readable_results.changeable(caller, readable_results.remediations(caller, deciding=True), Remediation, rows)

@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import func, select
 
 from app.api.admin.audit import readable_results
-from app.api.guard import Administrator, SignedIn
+from app.api.admin.audit.everything import refuse_part_reader
+from app.api.guard import Administrator, Caller, SignedIn
 from app.api.paging import Body, Listed, Paged, Printable
 from app.api.problems import responses
 from app.findings import current_results, runs
@@ -101,11 +102,12 @@ class Erased(BaseModel):
 
 class Results(BaseModel):
     """Results that the caller may see: the current run, open findings by kind, suggestions, and remediations that are
-    open or applied."""
+    open or applied. `suggestions_to_follow`: how many of the suggestions the caller may do something about."""
 
     run: RunItem | None
     findings: dict[str, int]
     suggestions: int
+    suggestions_to_follow: int
     remediations: dict[str, int]
 
 
@@ -116,23 +118,38 @@ def results(caller: SignedIn) -> Results:
     open_ones = (
         readable_results.findings(caller).where(Finding.state == "open").with_only_columns(Finding.kind, func.count())
     )
-    suggested = readable_results.suggestions(caller).with_only_columns(func.count(Suggestion.id))
     states = (
         readable_results.remediations(caller)
         .with_only_columns(Remediation.state, func.count())
         .group_by(Remediation.state)
     )
+    suggested, followed = _suggestions(caller)
     return Results(
         run=None if shown is None else _item(shown, whole=caller.is_administrator),
         findings=dict(caller.session.execute(open_ones.group_by(Finding.kind)).all()),
-        suggestions=caller.session.scalar(suggested) or 0,
+        suggestions=suggested,
+        suggestions_to_follow=followed,
         remediations=dict(caller.session.execute(states).all()),
     )
 
 
+def _suggestions(caller: Caller) -> tuple[int, int]:
+    """How many the caller may see, and how many of them it may do something about."""
+
+    def count(*, deciding: bool) -> int:
+        query = readable_results.suggestions(caller, deciding=deciding).with_only_columns(func.count(Suggestion.id))
+        return caller.session.scalar(query) or 0
+
+    seen = count(deciding=False)
+    if caller.is_administrator or seen == 0:
+        return seen, seen
+    return seen, 0 if caller.parent_id is not None else count(deciding=True)
+
+
 @router.get("/runs", summary="List runs of the audit")
-def list_runs(caller: Administrator, page: Paged) -> Listed[RunItem]:
-    """All that were loaded; `sort=-id` begins with the newest."""
+def list_runs(caller: SignedIn, page: Paged) -> Listed[RunItem]:
+    """All that were loaded; `sort=-id` begins with the newest. For who administers the center or audits everything."""
+    refuse_part_reader(caller)
     return page.of(caller.session, select(AuditRun), AuditRun.id, _item)
 
 

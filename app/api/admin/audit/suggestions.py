@@ -44,7 +44,7 @@ class SuggestionItem(BaseModel):
     """A suggestion. `leaves`: existing topics that its grants reach. `remediation_id`: the remediation that plans it.
     `worst_share`: the highest share of uses (0 to 1) that a back-test would have denied; null without one. `gone` and
     `come`: the grants to remove, as they are now, and those to add; in a list the first five of each (`removes` and
-    `adds` have all)."""
+    `adds` have all). `may_change`: the caller may follow it or opt out, not only read it."""
 
     id: str
     kind: str
@@ -66,6 +66,7 @@ class SuggestionItem(BaseModel):
     opted_out_until: int | None
     gone: list[GrantOfPart]
     come: list[GrantOfPart]
+    may_change: bool
 
 
 class UseOfPart(BaseModel):
@@ -152,6 +153,8 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
     parsed = {row.suggestion: SuggestionLine.model_validate_json(row.content) for row in rows}
     held = opt_outs.of_suggestions(caller.session, parsed.values(), now_ms())
     gone = _grants_that_go(caller, parsed)
+    deciding = readable_results.suggestions(caller, deciding=True)
+    changeable = readable_results.changeable(caller, deciding, Suggestion, rows)
     return [
         SuggestionItem(
             **line.model_dump(exclude={"adds", "set_id", "evidence", "finding_ids"}),
@@ -162,8 +165,9 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
             opted_out_until=held.get(key),
             gone=gone[key],
             come=[_coming(one) for one in (line.adds or [])[:_SHOWN]],
+            may_change=row.id in changeable,
         )
-        for key, line in parsed.items()
+        for row, (key, line) in zip(rows, parsed.items(), strict=True)
     ]
 
 

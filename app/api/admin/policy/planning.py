@@ -54,15 +54,19 @@ def plan(
     return compare(wishes, before, applier(caller), managed, now), before, source
 
 
-def refuse_stranger(caller: Caller, tenant: str | None) -> None:
-    """Raises NotFound for a tenant that the caller may not see, NotAllowed for one it does not administer."""
+def refuse_stranger(caller: Caller, tenant: str | None, *, reading: bool = False) -> None:
+    """Raises NotFound for a tenant that the caller may not see, NotAllowed for one it does not administer. `reading`:
+    auditing it is enough."""
     if tenant is not None:
         query = shared.seen_by(caller, ResourceType.TENANT, select(Tenant).where(Tenant.name == tenant))
         row = caller.session.scalars(query).one_or_none() if is_part(tenant) else None
         if row is None:
             raise NotFound("There is no such tenant.")
-        if not allowed(caller.session, caller, "tenant:UPDATE_TENANT", int(ResourceType.TENANT), row.id).allowed:
-            raise NotAllowed(f"The policy of {tenant} is for who administers it.", code="not_your_tenant")
+        question, does = "tenant:UPDATE_TENANT", "administers"
+        if reading:
+            question, does = "center:AUDIT_TENANT", "administers or audits"
+        if not allowed(caller.session, caller, question, int(ResourceType.TENANT), row.id).allowed:
+            raise NotAllowed(f"The policy of {tenant} is for who {does} it.", code="not_your_tenant")
     elif not caller.is_administrator:
         raise NotAllowed(
             "The policy of the whole center is for its administrators; name a tenant of yours: ?tenant=…",

@@ -1,6 +1,6 @@
 """Policy as code: export the state as a file, plan a file, apply it as one revision (docs/policy.md).
 
-The whole center is for its administrators; a tenant is for those who administer it.
+The whole center is for its administrators; a tenant is for those who administer it. Who audits a tenant exports it.
 """
 
 from typing import Annotated
@@ -39,7 +39,7 @@ LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")
 def export_policy(caller: SignedIn, session: Reading, tenant: Scope = None) -> Response:
     """Users, groups, roles, resources and grants by name, sorted, without secrets. The same rights give the same
     bytes."""
-    planning.refuse_stranger(caller, tenant)
+    planning.refuse_stranger(caller, tenant, reading=True)
     text = export.text(live.read(session, tenant), now_ms())
     name = f"{tenant or 'center'}.policy.yaml"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}

@@ -26,8 +26,8 @@ interface ServerTableProps<T, S extends string> {
   search?: string;
   filters?: ReactNode;
   expand?: (row: T) => ReactNode;
-  /** Rows can be chosen, over several pages. */
-  select?: { chosen: T[]; choose: (rows: T[]) => void };
+  /** Rows can be chosen, over several pages; all of them, or those that `may` names. */
+  select?: { chosen: T[]; choose: (rows: T[]) => void; may?: (row: T) => boolean };
   /** True for rows that no longer count; they are shown paler. */
   faded?: (row: T) => boolean;
 }
@@ -74,6 +74,7 @@ export function ServerTable<T extends object, S extends string = never>(props: S
               preserveSelectedRowKeys: true,
               selectedRowKeys: props.select.chosen.map(props.rowKey),
               onChange: (_, rows) => props.select?.choose(rows),
+              getCheckboxProps: (row) => ({ disabled: props.select?.may?.(row) === false }),
             }
           }
           rowClassName={(row) => (props.faded?.(row) ? "faded" : "")}

@@ -23,6 +23,7 @@ const RIGHTS = [
   "write",
   "read",
   "administer",
+  "audit",
   "subscriptions",
   "functions",
   "only_functions",

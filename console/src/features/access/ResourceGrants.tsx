@@ -1,7 +1,7 @@
-import { PlusOutlined, TableOutlined } from "@ant-design/icons";
+import { HistoryOutlined, PlusOutlined, TableOutlined } from "@ant-design/icons";
 import { Button, Card, Flex, Segmented, Typography } from "antd";
 import { useState } from "react";
-import { useOutletContext, useParams } from "react-router";
+import { Link, useOutletContext, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { useListAddress } from "../../components/lists/useListAddress";
@@ -32,14 +32,23 @@ export default function ResourceGrants() {
   const standing = useStanding(type, id);
   const may = mayGrant(useSession()) && standing.mayGive;
   const columns = grantColumns(texts);
-  const button = may && (
-    <Flex gap={8} wrap>
-      <Button icon={<TableOutlined />} onClick={() => setOverview(true)}>
-        {giving.matrix}
-      </Button>
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => setGranting(true)}>
-        {access.grant}
-      </Button>
+  const button = (
+    <Flex gap={8} wrap align="center">
+      {standing.seesAll && (
+        <Link to={`/trail?res_type=${typeNumber(type)}&res_id=${id}`}>
+          <HistoryOutlined /> {access.changes}
+        </Link>
+      )}
+      {may && (
+        <Button icon={<TableOutlined />} onClick={() => setOverview(true)}>
+          {giving.matrix}
+        </Button>
+      )}
+      {may && (
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => setGranting(true)}>
+          {access.grant}
+        </Button>
+      )}
     </Flex>
   );
   return (
@@ -68,7 +77,7 @@ export default function ResourceGrants() {
               <EmptyState title={access.noneSeen} hint={access.noneSeenHint} />
             )
           }
-          editable={may}
+          editable={may && standing.mayChange}
           search={access.chooseRole}
           revision={revision}
           setRevision={setRevision}

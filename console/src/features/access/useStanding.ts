@@ -10,9 +10,12 @@ interface Standing {
   seesAll: boolean;
   /** The reader may grant something here: it administers the place, or holds rights that sub-accounts could get. */
   mayGive: boolean;
+  /** Grants of others there may be changed. Who only audits reads them. */
+  mayChange: boolean;
 }
 
 const ADMINISTER = 4;
+const AUDIT = 7;
 
 /** What the reader may see and give on a resource, by its grants there and above; nothing until these are loaded. */
 export function useStanding(type: ResourceType, id: number): Standing {
@@ -33,6 +36,8 @@ export function useStanding(type: ResourceType, id: number): Standing {
   const held = data?.items ?? [];
   // Limits are about names below the place: who is limited to some does not see every grant on it.
   const whole = held.filter(({ limits }) => limits === null);
-  const administers = whole.some((grant) => grant.authorities.some((one) => one.id % 100 === ADMINISTER));
-  return { seesAll: everything || administers, mayGive: everything || held.length > 0 };
+  const has = (right: number) => whole.some((grant) => grant.authorities.some((one) => one.id % 100 === right));
+  const administers = everything || has(ADMINISTER);
+  const mayGive = everything || held.some((grant) => grant.authorities.some((one) => one.id % 100 !== AUDIT));
+  return { seesAll: administers || has(AUDIT), mayGive, mayChange: administers || (mayGive && !has(AUDIT)) };
 }

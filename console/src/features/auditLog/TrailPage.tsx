@@ -1,6 +1,7 @@
 import { Flex, Input, type TableColumnsType, Tag, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { useSession } from "../../api/session";
 import type { TrailEntry } from "../../api/types";
 import { ListFilter } from "../../components/lists/ListFilter";
 import type { ListPage, PageQuery } from "../../components/lists/listPage";
@@ -9,6 +10,7 @@ import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
+import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Difference } from "./Difference";
@@ -44,12 +46,15 @@ export default function TrailPage() {
     credential: one("credential"),
     request_id: one("request_id"),
   };
+  const place = placeIn(one("res_type"), one("res_id"));
   const load = async (page: PageQuery) =>
-    grouped(await answer(client.GET("/api/v1/trail", { params: { query: { ...page, ...filter, sort: "-id" } } })));
+    grouped(
+      await answer(client.GET("/api/v1/trail", { params: { query: { ...page, ...filter, ...place, sort: "-id" } } })),
+    );
   return (
     <Page title={frame.trail} hint={auditLog.trailHint}>
       <ServerTable<Row>
-        name={["trail", filter]}
+        name={["trail", filter, place]}
         load={load}
         columns={columns(texts)}
         rowKey={(entry) => entry.id}
@@ -67,8 +72,14 @@ export default function TrailPage() {
   );
 }
 
+/** The place that the list is about: others than administrators see changes of places that they administer or audit. */
+function placeIn(type: string | undefined, id: string | undefined): { res_type?: number; res_id?: number } {
+  return type === undefined || id === undefined ? {} : { res_type: Number(type), res_id: Number(id) };
+}
+
 function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) => void }) {
   const { auditLog } = useTexts();
+  const administrator = mayAdminister(useSession());
   return (
     <>
       <ListFilter
@@ -80,8 +91,16 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
         change={(entity) => change({ entity })}
       />
       <Exact label={auditLog.byActor} value={filter.actor} change={(actor) => change({ actor })} />
-      <Exact label={auditLog.byCredential} value={filter.credential} change={(credential) => change({ credential })} />
-      <Exact label={auditLog.byRequest} value={filter.request_id} change={(request_id) => change({ request_id })} />
+      {administrator && (
+        <Exact
+          label={auditLog.byCredential}
+          value={filter.credential}
+          change={(credential) => change({ credential })}
+        />
+      )}
+      {administrator && (
+        <Exact label={auditLog.byRequest} value={filter.request_id} change={(request_id) => change({ request_id })} />
+      )}
     </>
   );
 }

@@ -64,11 +64,12 @@ function columns(texts: Texts, end: (one: OptOut) => void): TableColumnsType<Opt
     {
       title: general.actions,
       key: "actions",
-      render: (_, one) => (
-        <Button size="small" onClick={() => end(one)}>
-          {findings.endOptOut}
-        </Button>
-      ),
+      render: (_, one) =>
+        one.may_change && (
+          <Button size="small" onClick={() => end(one)}>
+            {findings.endOptOut}
+          </Button>
+        ),
     },
   ];
 }

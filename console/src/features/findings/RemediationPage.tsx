@@ -34,7 +34,7 @@ function Known({ remediation }: { remediation: RemediationDetail }) {
       title={title}
       name={findings.title(id)}
       hint={remediation.reason}
-      actions={<RemediationActions remediation={remediation} />}
+      actions={remediation.may_change && <RemediationActions remediation={remediation} />}
     >
       {waits && <Alert type="info" showIcon title={findings.waits[waits] ?? waits} />}
       <Facts remediation={remediation} />

@@ -46,7 +46,7 @@ function Known({ suggestion }: { suggestion: SuggestionDetail }) {
       title={title}
       name={name}
       hint={<Run hint={advised(texts, why)} />}
-      actions={<Actions suggestion={suggestion} />}
+      actions={suggestion.may_change && <Actions suggestion={suggestion} />}
     >
       {suggestion.outdated && <Alert type="warning" showIcon title={findings.outdated} />}
       {suggestion.remediation_id !== null && (
@@ -68,7 +68,7 @@ function Known({ suggestion }: { suggestion: SuggestionDetail }) {
       <Card title={findings.uses}>
         <Uses uses={suggestion.uses} />
       </Card>
-      {!suggestion.outdated && (
+      {!suggestion.outdated && suggestion.may_change && (
         <Card title={findings.try}>
           <TryOut id={suggestion.id} />
         </Card>

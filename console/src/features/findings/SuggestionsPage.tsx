@@ -27,8 +27,10 @@ export default function SuggestionsPage() {
   const kind = one("kind", KINDS);
   const [chosen, choose] = useState<Suggestion[]>([]);
   const [planning, setPlanning] = useState(false);
-  const run = useQuery(resultsQuery).data?.run;
-  const announce = (
+  const results = useQuery(resultsQuery).data;
+  const run = results?.run;
+  const may = (results?.suggestions_to_follow ?? 0) > 0;
+  const announce = may && (
     <Button type="primary" disabled={chosen.length === 0} onClick={() => setPlanning(true)}>
       {chosen.length === 0 ? findings.chooseSome : findings.chosen(chosen.length)}
     </Button>
@@ -41,7 +43,7 @@ export default function SuggestionsPage() {
         columns={columns(texts, language)}
         rowKey={(suggestion) => suggestion.id}
         search={general.search}
-        select={{ chosen, choose }}
+        select={may ? { chosen, choose, may: (suggestion) => suggestion.may_change } : undefined}
         filters={
           <ListFilter
             label={findings.kind}

@@ -18,7 +18,7 @@ const REFRESH_MS = 5000;
 const COLORS = { live: "green", vanished: "red", left: "default", expired: "default" } as const;
 
 /** The brokers of a cluster, as they last reported; read again while the page is open. */
-export function BrokerTable({ clusterId }: { clusterId: number }) {
+export function BrokerTable({ clusterId, mayForget }: { clusterId: number; mayForget: boolean }) {
   const texts = useTexts();
   const { operations } = texts;
   const [doomed, setDoomed] = useState<string>();
@@ -37,7 +37,7 @@ export function BrokerTable({ clusterId }: { clusterId: number }) {
             <Standing rows={rows} clusterId={clusterId} />
             <DataTable<Broker>
               size="small"
-              columns={columns(texts, setDoomed)}
+              columns={mayForget ? [...columns(texts), actions(texts, setDoomed)] : columns(texts)}
               dataSource={rows}
               rowKey="broker"
               pagination={false}
@@ -82,7 +82,7 @@ function Standing({ rows, clusterId }: { rows: Broker[]; clusterId: number }) {
   );
 }
 
-function columns({ operations, general }: Texts, forget: (broker: string) => void): TableColumnsType<Broker> {
+function columns({ operations, general }: Texts): TableColumnsType<Broker> {
   return [
     { title: operations.broker, key: "broker", render: (_, row) => <Named row={row} /> },
     {
@@ -105,17 +105,20 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
     { title: operations.version, key: "version", render: (_, row) => <Version row={row} /> },
     { title: operations.connections, dataIndex: "connections", key: "connections", align: "right" },
     { title: operations.dropped, key: "dropped", align: "right", render: (_, row) => <Dropped row={row} /> },
-    {
-      title: general.actions,
-      key: "actions",
-      render: (_, row) =>
-        row.state === "live" ? null : (
-          <Button size="small" aria-label={`${operations.forget} ${row.broker}`} onClick={() => forget(row.broker)}>
-            {operations.forget}
-          </Button>
-        ),
-    },
   ];
+}
+
+function actions({ operations, general }: Texts, forget: (broker: string) => void): TableColumnsType<Broker>[number] {
+  return {
+    title: general.actions,
+    key: "actions",
+    render: (_, row) =>
+      row.state === "live" ? null : (
+        <Button size="small" aria-label={`${operations.forget} ${row.broker}`} onClick={() => forget(row.broker)}>
+          {operations.forget}
+        </Button>
+      ),
+  };
 }
 
 /** The name of the broker, what kind of service it is, and the address of the center that it uses. */

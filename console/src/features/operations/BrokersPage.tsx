@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Card, Collapse } from "antd";
 import { Link } from "react-router";
 import { clustersQuery } from "../../api/shared";
+import type { Cluster } from "../../api/types";
 import { LiveConnections } from "../../components/brokers/LiveConnections";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
@@ -9,38 +10,39 @@ import { Loaded } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
 import { BrokerTable } from "./BrokerTable";
 
-/** Every broker of every cluster. */
+/** The brokers of every cluster that the reader administers or audits. */
 export default function BrokersPage() {
   const { frame, operations, resources } = useTexts();
   const clusters = useQuery(clustersQuery);
   return (
     <Page title={frame.brokers} hint={operations.brokersHint}>
       <Loaded query={clusters}>
-        {({ items }) =>
-          items.length === 0 ? (
+        {({ items }) => {
+          const shown = items.filter((cluster) => cluster.shows_brokers);
+          return shown.length === 0 ? (
             <Card>
               <EmptyState title={resources.noClusters} hint={resources.noClustersHint} />
             </Card>
           ) : (
-            items.map(({ id, name }) => (
-              <Card key={id} title={<Link to={`/resources/cluster/${id}`}>{name}</Link>}>
-                <BrokerTable clusterId={id} />
-                <Collapse
-                  ghost
-                  destroyOnHidden
-                  items={[
-                    {
-                      key: "live",
-                      label: operations.liveConnections,
-                      children: <LiveConnections clusters={[{ id, name }]} />,
-                    },
-                  ]}
-                />
-              </Card>
-            ))
-          )
-        }
+            shown.map((cluster) => <Brokers key={cluster.id} cluster={cluster} />)
+          );
+        }}
       </Loaded>
     </Page>
+  );
+}
+
+function Brokers({ cluster: { id, name, may_administer: mayAdminister } }: { cluster: Cluster }) {
+  const { operations } = useTexts();
+  const live = {
+    key: "live",
+    label: operations.liveConnections,
+    children: <LiveConnections clusters={[{ id, name }]} />,
+  };
+  return (
+    <Card title={<Link to={`/resources/cluster/${id}`}>{name}</Link>}>
+      <BrokerTable clusterId={id} mayForget={mayAdminister} />
+      {mayAdminister && <Collapse ghost destroyOnHidden items={[live]} />}
+    </Card>
   );
 }

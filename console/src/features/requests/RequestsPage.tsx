@@ -17,9 +17,10 @@ import { type Box, listRequests, waitingQuery } from "./accessRequests";
 import { RequestDialog } from "./RequestDialog";
 import { stateColors } from "./states";
 
-const BOXES: Box[] = ["mine", "to_decide", "decided"];
+const BOXES: Box[] = ["mine", "to_decide", "decided", "all"];
 
-/** Requests by the reader, those that wait for its decision, and those it decided. The tab is in the address. */
+/** Requests by the reader, those that wait for its decision, those it decided, and all on what it administers or audits.
+ * The tab is in the address. */
 export default function RequestsPage() {
   const { requests } = useTexts();
   const sub = isSubAccount(useSession());

@@ -6,7 +6,7 @@ import { asSeen } from "../../api/version";
 import type { PageQuery } from "../../components/lists/listPage";
 
 /** Reading and changing requests for rights. */
-export type Box = "mine" | "to_decide" | "decided";
+export type Box = "mine" | "to_decide" | "decided" | "all";
 
 export interface Wish {
   res_type: number;

@@ -5,6 +5,7 @@ export const access: Texts["access"] = {
   whoMay: "Who may do what here",
   whoMayHint: "Inherited grants come from a resource above and are changed there.",
   grant: "Grant",
+  changes: "Changes",
   grantTitle: (name) => `Grant on ${name}`,
   editTitle: (role) => `Change the grant of ${role}`,
   noGrants: "Nobody has a right here yet",

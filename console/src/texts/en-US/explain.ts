@@ -77,6 +77,7 @@ export const explain: Texts["explain"] = {
     sinks: "sink connectors",
     packages: "packages",
     subscriptions: "subscriptions",
+    audit: "audit",
   },
   whatChanges: "What would change?",
   nothingChanges: "No decision would change.",

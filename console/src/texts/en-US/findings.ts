@@ -125,6 +125,7 @@ export const findings: Texts["findings"] = {
     young: "too young",
     too_little_watched: "too few days of its clusters' log were watched",
     center: "used at the center, whose uses no broker logs",
+    audit: "it lets audit in the center, which no broker logs",
     super_user: "broker.conf lets a member in as a super user, without asking for a grant",
   } as Record<string, string>,
   refused: "Cannot be done",

@@ -32,6 +32,7 @@ export const giving: Texts["giving"] = {
     4: "Administer",
     5: "All",
     6: "Subscriptions",
+    7: "Audit",
     8: "Functions",
     9: "Sources",
     10: "Sinks",

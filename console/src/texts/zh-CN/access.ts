@@ -3,6 +3,7 @@ export const access = {
   whoMay: "谁能在这里做什么",
   whoMayHint: "继承的授权来自上级资源，只能在上级修改。",
   grant: "授权",
+  changes: "变更记录",
   grantTitle: (name: string) => `授予 ${name} 上的权限`,
   editTitle: (role: string) => `修改 ${role} 的授权`,
   noGrants: "还没有人在这里拥有权限",

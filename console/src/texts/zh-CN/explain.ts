@@ -69,6 +69,7 @@ export const explain = {
     sinks: "Sink 连接器",
     packages: "软件包",
     subscriptions: "订阅",
+    audit: "审计",
   } as Record<string, string>,
   whatChanges: "预览影响",
   nothingChanges: "没有任何判断会改变。",

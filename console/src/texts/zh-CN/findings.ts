@@ -121,6 +121,7 @@ export const findings = {
     young: "授权时间过短",
     too_little_watched: "其集群日志被观察的天数太少",
     center: "在用户中心使用过，Broker 没有记录",
+    audit: "允许在用户中心审计，Broker 没有记录",
     super_user: "broker.conf 将某成员列为超级用户，Broker 不检查其授权",
   } as Record<string, string>,
   refused: "不能执行",

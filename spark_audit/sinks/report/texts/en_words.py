@@ -44,6 +44,8 @@ TEXTS = {
     "authority_206": "subscriptions in the namespace", "authority_300": "create topics",
     "authority_301": "delete the topic", "authority_302": "write the topic", "authority_303": "read the topic",
     "authority_304": "administer the topic", "authority_306": "subscriptions of the topic",
+    "authority_7": "audit the cluster", "authority_107": "audit the tenant",
+    "authority_207": "audit the namespace", "authority_307": "audit the topic",
     "authority_108": "functions alone in the tenant", "authority_109": "sources in the tenant",
     "authority_110": "sinks in the tenant", "authority_111": "packages in the tenant",
     "authority_208": "functions alone in the namespace", "authority_209": "sources in the namespace",

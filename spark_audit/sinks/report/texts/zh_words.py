@@ -41,6 +41,8 @@ TEXTS = {
     "authority_206": "命名空间内的订阅", "authority_300": "创建主题",
     "authority_301": "删除主题", "authority_302": "写入主题", "authority_303": "读取主题",
     "authority_304": "管理主题", "authority_306": "主题的订阅",
+    "authority_7": "审计集群", "authority_107": "审计租户", "authority_207": "审计命名空间",
+    "authority_307": "审计主题",
     "authority_108": "仅租户内的函数", "authority_109": "租户内的Source",
     "authority_110": "租户内的Sink", "authority_111": "租户内的软件包",
     "authority_208": "仅命名空间内的函数", "authority_209": "命名空间内的Source",

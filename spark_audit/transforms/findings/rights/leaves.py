@@ -9,12 +9,12 @@ from typing import Final
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.right_names import EXACT, OF_FUNCTIONS, RIGHTS
+from spark_audit.right_names import AUDIT, EXACT, OF_FUNCTIONS, RIGHTS
 from spark_audit.transforms import paths
 
 CREATE: Final = "create"
 ON_NAMESPACES: Final = (CREATE, "functions")
-ON_TOPICS: Final = tuple(right for right in RIGHTS if right not in (CREATE, *OF_FUNCTIONS, "audit"))
+ON_TOPICS: Final = tuple(right for right in RIGHTS if right not in (CREATE, *OF_FUNCTIONS, AUDIT))
 _ALL: Final = (*ON_TOPICS, *ON_NAMESPACES)
 _LEAF: Final = tuple("functions" if right in OF_FUNCTIONS else right for right in RIGHTS)
 

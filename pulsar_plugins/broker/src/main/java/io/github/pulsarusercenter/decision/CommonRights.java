@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.decision;
 import io.github.pulsarusercenter.snapshot.rights.Grant;
 import io.github.pulsarusercenter.snapshot.rights.Limits;
 import io.github.pulsarusercenter.vocabulary.Authorities;
+import io.github.pulsarusercenter.vocabulary.Need;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,11 +17,13 @@ import java.util.TreeSet;
  */
 final class CommonRights {
   private final Evaluation evaluation;
+  private final long counting;
   private final ResourceName target;
   private final String cluster;
 
-  private CommonRights(Evaluation evaluation) {
+  private CommonRights(Evaluation evaluation, Need need) {
     this.evaluation = evaluation;
+    counting = need.counting();
     target = evaluation.target;
     cluster = evaluation.snapshot.cluster();
   }
@@ -29,11 +32,12 @@ final class CommonRights {
    * Returns the grants of one account with a right that the other account has too, at the deeper of
    * the two places.
    *
+   * @param need the alternative that any right meets
    * @param some grants of the one account that meet an alternative of the question
    * @param others grants of the other account that meet it
    */
-  static List<Grant> of(Evaluation evaluation, List<Grant> some, List<Grant> others) {
-    CommonRights common = new CommonRights(evaluation);
+  static List<Grant> of(Evaluation evaluation, Need need, List<Grant> some, List<Grant> others) {
+    CommonRights common = new CommonRights(evaluation, need);
     return common.target.type() == ResourceName.TOPIC
         ? common.onTopics(some, others)
         : common.inside(some, others);
@@ -147,6 +151,6 @@ final class CommonRights {
 
   private long rights(Grant grant) {
     int deepest = Math.max(grant.type(), target.type());
-    return Authorities.rights(grant.usable() & Authorities.reaching(deepest));
+    return Authorities.rights(grant.usable() & counting & Authorities.reaching(deepest));
   }
 }

@@ -168,7 +168,7 @@ public final class DecisionEngine {
     if (theirs.isEmpty()) {
       return List.of();
     }
-    return need.wanted() == 0 ? CommonRights.of(evaluation, found, theirs) : found;
+    return need.wanted() == 0 ? CommonRights.of(evaluation, need, found, theirs) : found;
   }
 
   private static List<Grant> superUserGrants(Evaluation evaluation, Holder user, Holder main) {

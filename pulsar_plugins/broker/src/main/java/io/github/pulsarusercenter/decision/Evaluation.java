@@ -141,10 +141,15 @@ final class Evaluation {
 
   private List<Grant> anyOf(Holder holder, Need need) {
     List<Grant> direct =
-        within(target, need, inForce(holder.reaching(), Authorities.reaching(target.type())));
+        within(
+            target,
+            need,
+            inForce(holder.reaching(), Authorities.reaching(target.type()) & need.counting()));
     List<Grant> found = withServed(holder, need, direct);
     boolean open = options.listForTopicHolders() || target.type() != ResourceName.NAMESPACE;
-    return need.inside() && open ? together(found, inForce(below(holder.user()), ~0L)) : found;
+    return need.inside() && open
+        ? together(found, inForce(below(holder.user()), need.counting()))
+        : found;
   }
 
   /** The grants of authority 4 on the target's cluster or on the root. */

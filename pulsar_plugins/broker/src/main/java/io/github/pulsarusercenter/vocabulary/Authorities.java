@@ -17,6 +17,7 @@ public final class Authorities {
   private static final int WRITE = 2;
   private static final int READ = 3;
   private static final int SUBSCRIPTIONS = 6;
+  private static final int AUDIT = 7;
   private static final int LEVELS = 4;
   private static final List<String> NAMES = names();
   private static final int RIGHTS = fitting(NAMES.size());
@@ -27,6 +28,9 @@ public final class Authorities {
 
   /** The authorities that can be limited to subscriptions: reading and managing subscriptions. */
   public static final long OF_SUBSCRIPTIONS = ofRight(READ) | ofRight(SUBSCRIPTIONS);
+
+  /** The authorities that let their holder read in the center, and give nothing at a broker. */
+  public static final long AUDITING = ofRight(AUDIT);
 
   /** Authority id → the type number of the lowest place that it may be held on. */
   private static final Map<Long, Integer> LOWEST = new HashMap<>();

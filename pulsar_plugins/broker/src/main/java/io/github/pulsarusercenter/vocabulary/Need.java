@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  *     give reading, and only these when the question is about data, else those in {@code wanted}
  *     too. If it is another right: those in {@code wanted}. If any right will do: any that matters
  *     for a topic
+ * @param counting the authorities that count where any right will do: at brokers all but auditing,
+ *     which lets its holder read in the center alone
  * @param inside true when any authority inside the target also gives it
  * @param ownSubscription true when the alternative counts only for a subscription named after the
  *     user
@@ -20,6 +22,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 public record Need(
     long wanted,
     long onServedTopic,
+    long counting,
     boolean inside,
     boolean ownSubscription,
     boolean ofSubscription,
@@ -38,9 +41,11 @@ public record Need(
 
   static Need of(JsonNode json, boolean data, boolean ofSubscription) {
     if (json.has("any")) {
+      long counting = json.path("audit").asBoolean() ? ~0L : ~Authorities.AUDITING;
       return new Need(
           0,
-          Authorities.reaching(ResourceName.TOPIC),
+          Authorities.reaching(ResourceName.TOPIC) & counting,
+          counting,
           json.get("any").asText().equals("in"),
           false,
           ofSubscription,
@@ -54,6 +59,7 @@ public record Need(
     return new Need(
         wanted,
         followed && data ? reading : reading | wanted,
+        ~0L,
         false,
         json.has("when"),
         ofSubscription,
@@ -66,7 +72,8 @@ public record Need(
    */
   public Need withoutCondition() {
     return ownSubscription
-        ? new Need(wanted, onServedTopic, inside, false, ofSubscription, ifTenantsAreListed)
+        ? new Need(
+            wanted, onServedTopic, counting, inside, false, ofSubscription, ifTenantsAreListed)
         : this;
   }
 

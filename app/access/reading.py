@@ -1,0 +1,32 @@
+"""Who may read what is recorded about a place: who administers it, and who audits it. Changing asks for administering
+alone. Pure."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from app.access.decision import holds_authority
+from app.access.rights import Snapshot
+from app.access.vocabulary import AUTHORITIES, Right, giving, over
+from app.pulsar.names import ResourceName, ResourceType
+
+DECIDING = frozenset((Right.ADMINISTER,))
+"""The rights by which somebody decides about a place."""
+AUDITING = frozenset((Right.AUDIT,))
+READING = DECIDING | AUDITING
+"""The rights by which somebody reads what is recorded about a place."""
+
+
+def may_read(snapshot: Snapshot, principal: str, place: ResourceName, now: int) -> bool:
+    """True when the principal may read what is recorded about this place: grants, changes, findings, use. The decision
+    answers `center:AUDIT_…` alike, but for system topics."""
+    numbers = [over(right, place.type) for right in READING]
+    return any(holds_authority(snapshot, principal, number, place, now) for number in numbers)
+
+
+@cache
+def giving_on(on: ResourceType, rights: frozenset[Right], kind: ResourceType) -> frozenset[int]:
+    """The authorities that, held on a place of type `on`, give one of the rights over places of type `kind` there: on
+    itself or below."""
+    given = frozenset[int]().union(*(giving(right, max(kind.level, 0)) for right in rights))
+    return frozenset(number for number in given if AUTHORITIES[number].may_be_held_on(on))

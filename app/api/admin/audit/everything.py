@@ -1,0 +1,15 @@
+"""What is about everything at once, and can't be read of a part: for administrators of the center, and for who audits
+every cluster."""
+
+from app.api.authority import allowed
+from app.api.guard import Caller
+from app.errors import NotAllowed
+from app.pulsar.names import ResourceType
+
+
+def refuse_part_reader(caller: Caller) -> None:
+    """Raises NotAllowed for who audits a part only, or nothing."""
+    if caller.is_administrator:
+        return
+    if not allowed(caller.session, caller, "center:AUDIT_CLUSTER", int(ResourceType.ROOT), 0).allowed:
+        raise NotAllowed("This is for administrators of the center and for who audits everything.", reason="NO_GRANT")

@@ -1,0 +1,39 @@
+"""On which clusters somebody holds the right to administer or to audit."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access.reading import READING, giving_on
+from app.access.vocabulary import Right
+from app.grants import held_places
+from app.grants.models import Grant, UserRole
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+
+_ON = ResourceType.CLUSTER
+_EVERY = 0
+"""The id of the root in grants."""
+
+
+def rights_on(session: Session, user: User, now: int, clusters: Collection[int]) -> dict[int, frozenset[Right]]:
+    """Cluster → those of both rights that the user holds on it, for a sub-account those that both accounts hold. One
+    statement."""
+    people = [number for number in (user.id, user.parent) if number is not None]
+    held: dict[tuple[int, int], set[int]] = defaultdict(set)
+    query = select(UserRole.user_id, Grant.res_id, Grant.authorities).join(Grant, Grant.role_id == UserRole.role_id)
+    for one, place, named in session.execute(
+        query.where(UserRole.user_id.in_(people), Grant.res_type <= int(_ON), held_places.in_force(now))
+    ):
+        held[one, place].update(map(int, filter(None, named.split(","))))
+
+    def holds(one: int, cluster: int, right: Right) -> bool:
+        numbers = giving_on(_ON, frozenset((right,)), _ON)
+        return not numbers.isdisjoint(held[one, _EVERY] | held[one, cluster])
+
+    return {
+        cluster: frozenset(right for right in READING if all(holds(one, cluster, right) for one in people))
+        for cluster in clusters
+    }

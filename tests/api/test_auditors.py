@@ -1,0 +1,221 @@
+"""Who audits a place reads all that is recorded about it, and changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.grants import roles
+from app.grants.models import Grant
+from tests.api.estate import ANY, Estate
+from tests.api.every_change import operations, send, things
+from tests.api.routes import routes
+from tests.api.rows import different, rows
+from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
+
+OWN = ("/session", "/notices", "/device", "/registration", "/access-requests", "/access/", "/policy/plan")
+"""About the caller itself, or answers without any change."""
+EVERYBODY = "POST /api/v1/users"
+"""Makes a sub-account of the caller's own."""
+
+
+@pytest.fixture
+def ids(estate: Estate) -> dict[str, Any]:
+    return things(estate)
+
+
+def auditor(estate: Estate, kind: int, number: int, authority: int, **values: Any) -> Person:
+    """Somebody with this authority alone."""
+    person = estate.center.make(a_user, **values)
+    estate.center.make(a_grant, person, [authority], kind, number)
+    return person
+
+
+def client_of(estate: Estate, kind: int, number: int, authority: int) -> httpx.Client:
+    return estate.center.with_token(auditor(estate, kind, number, authority))
+
+
+@pytest.mark.parametrize(("kind", "authority"), [(ROOT, 7), (CLUSTER, 7), (TENANT, 107)])
+def test_every_change_is_refused(estate: Estate, ids: dict[str, Any], kind: int, authority: int) -> None:
+    place = {ROOT: 0, CLUSTER: ids["cluster"], TENANT: ids["tenant"]}[kind]
+    client, document = client_of(estate, kind, place, authority), estate.center.app.openapi()
+    before, answered = rows(estate.center), {}
+    chosen = [one for one in operations(document) if one != EVERYBODY and not any(part in one for part in OWN)]
+    assert len(chosen) > 50
+    for operation in chosen:
+        status = send(client, operation, ids, document).status_code
+        if status not in (403, 404):
+            answered[operation] = status
+    assert different(before, rows(estate.center)) == {}
+    # The body is refused before anybody looks who sends it.
+    assert {one for one, status in answered.items() if status != 422} == set(), answered
+    assert set(answered) <= {"POST /api/v1/policy/apply"}, answered
+
+
+def test_what_routes_txt_says_an_auditor_reads_is_read(estate: Estate, ids: dict[str, Any]) -> None:
+    cluster, everything = client_of(estate, CLUSTER, ids["cluster"], 7), client_of(estate, ROOT, 0, 7)
+    document = estate.center.app.openapi()
+    said = [one for one, route in routes().items() if "audit@" in route.who and one.startswith("GET ")]
+    assert len(said) > 15
+    without = ("{finding}", "{suggestion}", "{remediation_id}", "{request_id}")
+    for operation in said:
+        if any(part in operation for part in without):
+            continue
+        query = {"GET /api/v1/trail": {"res_type": "1", "res_id": str(ids["cluster"])}}
+        query["GET /api/v1/names"] = {"kind": "tenant", "name": "acme"}
+        query["GET /api/v1/access/principals"] = {"res_type": "2", "res_id": str(ids["tenant"])}
+        query["GET /api/v1/policy"] = {"tenant": "acme"}
+        reader = everything if "audit@root" in routes()[operation].who else cluster
+        answer = send(reader, operation, ids, document, **query.get(operation, {}))
+        assert answer.status_code == 200, f"{operation}: {answer.text}"
+
+
+def test_grants_of_the_place_and_below_alone(estate: Estate, ids: dict[str, Any]) -> None:
+    other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
+    hidden = estate.make("grants", user_id=ids["user"], res_type=2, res_id=other["id"], authorities=[103])["id"]
+    reader = client_of(estate, TENANT, ids["tenant"], 107)
+    found = {one["id"] for one in reader.get("/api/v1/grants", params={"limit": 200}).json()["items"]}
+    assert ids["grant"] in found
+    assert hidden not in found
+    assert reader.get(f"/api/v1/grants/{hidden}").status_code == 404
+    assert reader.get(f"/api/v1/grants/{ids['grant']}/usage").status_code == 200
+    assert reader.get(f"/api/v1/grants/{hidden}/usage").status_code == 404
+    topics = client_of(estate, 4, ids["topic"], 307)
+    assert {one["res_type"] for one in topics.get("/api/v1/grants").json()["items"]} == {4}
+
+
+def test_who_may_do_what_is_told_about_the_place_alone(estate: Estate, ids: dict[str, Any]) -> None:
+    reader = client_of(estate, 3, ids["namespace"], 207)
+    asked = {"cluster_id": ids["cluster"], "principal": "bot", "question": "topic:CONSUME", "resource_type": "topic"}
+    there = {**asked, "resource": "persistent://acme/orders/created"}
+    elsewhere = {**asked, "resource": "persistent://acme/bills/paid"}
+    answers = reader.post("/api/v1/access/check", json={"questions": [there, elsewhere]}).json()["answers"]
+    assert [(one["allowed"], one["error"]) for one in answers] == [(True, None), (None, "not_allowed")]
+    assert reader.post("/api/v1/access/explain", json=there).json()["allowed"] is True
+    assert reader.post("/api/v1/access/explain", json=elsewhere).status_code == 403
+    place = {"res_type": 4, "res_id": ids["topic"]}
+    names = [one["username"] for one in reader.get("/api/v1/access/principals", params=place).json()["items"]]
+    assert "bot" in names
+    above = {"res_type": 2, "res_id": ids["tenant"]}
+    assert reader.get("/api/v1/access/principals", params=above).json()["items"] == []
+
+
+def trail(client: httpx.Client, kind: int, number: int, **params: Any) -> list[dict[str, Any]]:
+    answer = client.get("/api/v1/trail", params={"res_type": kind, "res_id": number, "limit": 200, **params})
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["items"]
+    return found
+
+
+def test_changes_of_the_place_and_below_without_where_they_came_from(estate: Estate, ids: dict[str, Any]) -> None:
+    other = estate.make("tenants", name="acme.other", cluster_ids=[ids["cluster"]])
+    tricky = {"res_type": 2, "res_id": other["id"], "remark": '"res_type": 2, "resource": "acme"'}
+    estate.make("grants", user_id=ids["user"], authorities=[103], **tricky)
+    estate.root.delete(f"/api/v1/grants/{ids['grant']}", headers=ANY)
+    reader = client_of(estate, TENANT, ids["tenant"], 107)
+    found = trail(reader, TENANT, ids["tenant"])
+    told = {(one["action"], one["key"]) for one in found}
+    assert {("tenant.create", "acme"), ("namespace.create", "acme/orders")} <= told
+    assert ("topic.create", "persistent://acme/orders/created") in told
+    assert {("grant.create", str(ids["grant"])), ("grant.revoke", str(ids["grant"]))} <= told
+    places = {(one["after"] or one["before"]).get("resource", "acme") for one in found}
+    assert places == {"acme", "acme/orders", "persistent://acme/orders/created"}
+    assert {one["entity"] for one in found} == {"tenant", "namespace", "topic", "grant"}
+    assert {(one["credential"], one["address"], one["request_id"], one["hash"]) for one in found} == {
+        (None, None, None, "")
+    }
+    inside = trail(client_of(estate, 4, ids["topic"], 307), 4, ids["topic"])
+    assert {one["entity"] for one in inside} == {"topic", "grant"}
+    whole = trail(client_of(estate, CLUSTER, ids["cluster"], 7), CLUSTER, ids["cluster"])
+    assert {one["entity"] for one in whole} == {"tenant", "namespace", "topic", "grant"}
+
+
+def test_the_trail_of_another_place_is_refused(estate: Estate, ids: dict[str, Any]) -> None:
+    reader = client_of(estate, 3, ids["namespace"], 207)
+    other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
+    asked = [({}, 403), ({"res_type": 2, "res_id": ids["tenant"]}, 403), ({"res_type": 2, "res_id": other["id"]}, 404)]
+    asked += [({"res_type": 2, "res_id": 999}, 404), ({"res_type": 0, "res_id": 0}, 404)]
+    asked += [({"res_type": 3, "res_id": ids["namespace"], "credential": "session:1"}, 403)]
+    for params, status in asked:
+        assert reader.get("/api/v1/trail", params=params).status_code == status, params
+
+
+def test_a_name_that_is_used_again_begins_anew(estate: Estate, ids: dict[str, Any]) -> None:
+    gone = estate.make("tenants", name="again", cluster_ids=[ids["cluster"]])
+    estate.make("namespaces", tenant_id=gone["id"], name="secret")
+    estate.work()
+    path, asked = f"/api/v1/tenants/{gone['id']}", {"confirm": "again", "cascade": "true"}
+    assert estate.root.delete(path, params=asked, headers=ANY).status_code < 300
+    while estate.work():
+        pass
+    new = estate.make("tenants", name="again", cluster_ids=[ids["cluster"]])
+    assert new["id"] != gone["id"]
+    found = trail(client_of(estate, TENANT, new["id"], 107), TENANT, new["id"])
+    assert {one["entity"] for one in found} == {"tenant", "grant"}
+    assert min(one["id"] for one in found if one["action"] == "tenant.create") == min(one["id"] for one in found)
+    assert {(one["after"] or one["before"])["res_id"] for one in found if one["entity"] == "grant"} == {new["id"]}
+
+
+def test_brokers_of_a_cluster_that_is_audited(estate: Estate, ids: dict[str, Any]) -> None:
+    path = f"/api/v1/clusters/{ids['cluster']}"
+    on_cluster, in_tenant = client_of(estate, CLUSTER, ids["cluster"], 7), client_of(estate, TENANT, ids["tenant"], 107)
+    assert [one["broker"] for one in on_cluster.get(f"{path}/brokers").json()["items"]] == [ids["broker"]]
+    assert in_tenant.get(f"{path}/brokers").status_code == 403
+    assert on_cluster.get(f"{path}/enforcement", params={"revision": 1}).status_code == 200
+    for secret in ("credentials", "broker-conf"):
+        assert on_cluster.get(f"{path}/{secret}").status_code == 403
+    for item in ("client-secrets", "tokens", "rights"):
+        assert on_cluster.get(f"/api/v1/users/{ids['user']}/{item}").status_code == 404
+
+
+def test_requests_are_read_and_not_decided(estate: Estate, ids: dict[str, Any]) -> None:
+    asking = estate.center.make(a_user)
+    body = {"res_type": 4, "resource": "persistent://acme/orders/created", "authorities": [303], "reason": "to bill"}
+    made = estate.make("access-requests", estate.center.with_token(asking), **body)
+    reader = client_of(estate, 3, ids["namespace"], 207)
+    path = "/api/v1/access-requests"
+    assert [one["id"] for one in reader.get(path, params={"box": "all"}).json()["items"]] == [made["id"]]
+    assert reader.get(path, params={"box": "to_decide"}).json()["items"] == []
+    shown = reader.get(f"{path}/{made['id']}").json()
+    assert [shown[name] for name in ("may_decide", "may_withdraw", "may_pass_on")] == [False] * 3
+    for verb, told in (("approve", {}), ("refuse", {"comment": "no"}), ("withdraw", None), ("pass-on", None)):
+        assert reader.post(f"{path}/{made['id']}/{verb}", json=told, headers=ANY).status_code == 404, verb
+    stranger = estate.center.with_token(estate.center.make(a_user))
+    assert stranger.get(path, params={"box": "all"}).json()["items"] == []
+
+
+def test_a_sub_account_audits_what_its_main_account_audits(estate: Estate, ids: dict[str, Any]) -> None:
+    main = auditor(estate, 3, ids["namespace"], 207)
+    led = estate.center.with_token(auditor(estate, TENANT, ids["tenant"], 107, parent=main))
+    alone = estate.center.make(a_user)
+    unled = estate.center.with_token(auditor(estate, TENANT, ids["tenant"], 107, parent=alone))
+    grant = f"/api/v1/grants/{ids['grant']}"
+    assert led.get(grant).status_code == 200
+    assert unled.get(grant).status_code == 404
+    assert {one["res_type"] for one in led.get("/api/v1/grants", params={"limit": 200}).json()["items"]} == {2, 4, 3}
+    assert trail(led, 3, ids["namespace"])
+    assert led.get("/api/v1/trail", params={"res_type": 2, "res_id": ids["tenant"]}).status_code == 403
+
+
+def test_auditing_is_not_passed_on_and_only_what_is_held_is_given(estate: Estate, ids: dict[str, Any]) -> None:
+    reader, administrator = (client_of(estate, TENANT, ids["tenant"], number) for number in (107, 104))
+    body = {"user_id": ids["user"], "res_type": 2, "res_id": ids["tenant"], "authorities": [107]}
+    assert reader.post("/api/v1/grants", json=body).status_code == 403
+    refused = administrator.post("/api/v1/grants", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_held")
+    both = estate.center.make(a_user)
+    estate.center.make(a_grant, both, [104, 107], TENANT, ids["tenant"])
+    assert estate.center.with_token(both).post("/api/v1/grants", json=body).status_code == 201
+
+
+def test_who_creates_something_may_audit_it(estate: Estate, ids: dict[str, Any]) -> None:
+    def held(session: Session) -> dict[int, set[int]]:
+        own = roles.personal_role_of(session, estate.administrator.id)
+        found = session.scalars(select(Grant).where(Grant.role_id == own.id, Grant.res_type > CLUSTER))
+        return {one.res_type: {number for number in one.authority_ids() if number % 100 == 7} for one in found}
+
+    assert estate.center.read(held) == {TENANT: {107, 207, 307}, 3: {207, 307}, 4: {307}}

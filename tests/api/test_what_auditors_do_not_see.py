@@ -1,0 +1,217 @@
+"""What somebody with the right to audit is not shown: secrets, and what routes.txt does not name."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import inspect, text
+
+from tests.api.estate import ANY, Estate
+from tests.api.every_change import filled, send, things
+from tests.api.routes import routes
+from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
+
+HELD = [(ROOT, 7), (CLUSTER, 7), (TENANT, 107)]
+SECRET = re.compile("secret|token|password|hash|credential")
+NOT_SECRET = re.compile("_id$|_by$|time$|name$|^id$|jti")
+QUERIES = {
+    "GET /api/v1/names": {"kind": "tenant", "name": "acme"},
+    "GET /api/v1/access/principals": {"res_type": "2", "res_id": "1"},
+    "GET /api/v1/policy": {"tenant": "acme"},
+}
+"""Reads that need more than an id."""
+
+
+@pytest.fixture
+def ids(estate: Estate) -> dict[str, Any]:
+    return things(estate)
+
+
+def place_of(ids: dict[str, Any], kind: int) -> int:
+    return 0 if kind == ROOT else int(ids["cluster" if kind == CLUSTER else "tenant"])
+
+
+def an_auditor(estate: Estate, ids: dict[str, Any], kind: int, authority: int) -> Person:
+    person = estate.center.make(a_user)
+    estate.center.make(a_grant, person, [authority], kind, place_of(ids, kind))
+    return person
+
+
+def reads() -> list[str]:
+    """Every operation of the API that only reads; `test_guard.py` compares them with the OpenAPI document."""
+    chosen = [one for one, route in routes().items() if one.startswith("GET /api/v1/") and "public" not in route.who]
+    assert len(chosen) > 50
+    return chosen
+
+
+def secrets_made(estate: Estate, ids: dict[str, Any]) -> set[str]:
+    """Make each kind of secret, and find what is stored of them."""
+    service, cluster = ids["service"], ids["cluster"]
+    made = [
+        estate.make(f"users/{service}/client-secrets"),
+        estate.make(f"users/{service}/tokens", name="told", days=3),
+        estate.make(f"clusters/{cluster}/credentials"),
+        estate.make("users", username="carol", kind="person"),
+        estate.make("access-requests", estate.center.with_token(estate.center.make(a_user)), **WISH),
+        estate.root.post(f"/api/v1/clusters/{cluster}/broker-token", json={"days": 3}).json(),
+    ]
+    told = {str(value) for one in made for name, value in one.items() if SECRET.search(name)}
+    assert len([one for one in told if len(one) > 16]) >= 5, "each kind of secret has a name that is looked for"
+    return {one for one in told | set(stored(estate)) if len(one) > 16}
+
+
+WISH = {"res_type": 4, "resource": "persistent://acme/orders/created", "authorities": [303], "reason": "to bill"}
+
+
+def stored(estate: Estate) -> list[str]:
+    """The contents of every column whose name speaks of a secret, but for the chain of the trail."""
+    found = []
+    with estate.center.database.engine.connect() as connection:
+        tables = inspect(connection)
+        for table in tables.get_table_names():
+            names = [one["name"] for one in tables.get_columns(table)]
+            for name in names:
+                if "trail" not in table and SECRET.search(name) and not NOT_SECRET.search(name):
+                    found += [str(value) for (value,) in connection.execute(text(f'SELECT "{name}" FROM {table}'))]
+    return found
+
+
+def test_no_read_shows_a_secret_to_who_audits_everything(estate: Estate, ids: dict[str, Any]) -> None:
+    secrets = secrets_made(estate, ids)
+    reader, document = estate.center.with_token(an_auditor(estate, ids, ROOT, 7)), estate.center.app.openapi()
+    read = ""
+    for operation in reads():
+        read += send(reader, operation, ids, document, **QUERIES.get(operation, {})).text
+    trail = {"res_type": 0, "res_id": 0, "limit": 500}
+    read += reader.get("/api/v1/trail", params=trail).text
+    assert "acme" in read
+    assert [one for one in secrets if one in read] == []
+
+
+@pytest.mark.parametrize(("kind", "authority"), HELD)
+def test_what_routes_txt_does_not_name_is_shown_as_to_strangers(
+    estate: Estate, ids: dict[str, Any], kind: int, authority: int
+) -> None:
+    document, stranger = estate.center.app.openapi(), estate.center.with_token(estate.center.make(a_user))
+    reader = estate.center.with_token(an_auditor(estate, ids, kind, authority))
+    unlike = {}
+    for operation in reads():
+        if "audit@" in routes()[operation].who:
+            continue
+        found, usual = (seen(send(one, operation, ids, document)) for one in (reader, stranger))
+        if found != usual:
+            unlike[operation] = (found, usual)
+    assert unlike == {}
+
+
+def seen(answer: httpx.Response) -> Any:
+    """How much an answer shows: whether it refuses, how many items it has, which fields. Their contents may be the
+    reader's own."""
+    if answer.status_code >= 400:
+        return "refused"
+    content = answer.json() if "json" in answer.headers["content-type"] else []
+    content = content.get("items", content) if isinstance(content, dict) else content
+    return len(content) if isinstance(content, list) else sorted(content)
+
+
+@pytest.mark.parametrize(("kind", "authority"), [(CLUSTER, 7), (TENANT, 107), (4, 307)])
+def test_everything_at_once_is_for_who_audits_everything(
+    estate: Estate, ids: dict[str, Any], kind: int, authority: int
+) -> None:
+    person = estate.center.make(a_user)
+    estate.center.make(a_grant, person, [authority], kind, ids["topic"] if kind == 4 else place_of(ids, kind))
+    part = estate.center.with_token(person)
+    whole = estate.center.with_token(an_auditor(estate, ids, ROOT, 7))
+    for path in ("audit/runs", "audit/grants"):
+        assert part.get(f"/api/v1/{path}").status_code == 403, path
+        assert whole.get(f"/api/v1/{path}").status_code == 200, path
+    for path in ("trail/export", "trail/head", "trail/state", "registrations"):
+        assert whole.get(f"/api/v1/{path}").status_code == 403, path
+
+
+def test_the_policy_of_a_tenant_is_exported_and_not_planned(estate: Estate, ids: dict[str, Any]) -> None:
+    reader = estate.center.with_token(an_auditor(estate, ids, TENANT, 107))
+    other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
+    file = reader.get("/api/v1/policy", params={"tenant": "acme"})
+    assert file.status_code == 200
+    assert file.text == estate.root.get("/api/v1/policy", params={"tenant": "acme"}).text
+    for params, status in (({"tenant": other["name"]}, 404), ({}, 403)):
+        assert reader.get("/api/v1/policy", params=params).status_code == status, params
+    headers = {"Content-Type": "application/yaml", **ANY}
+    for step in ("plan", "apply"):
+        path = f"/api/v1/policy/{step}"
+        answer = reader.post(path, params={"tenant": "acme"}, content=file.content, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "not_your_tenant"), step
+    inside = estate.center.make(a_user)
+    estate.center.make(a_grant, inside, [207], 3, ids["namespace"])
+    assert estate.center.with_token(inside).get("/api/v1/policy", params={"tenant": "acme"}).status_code == 403
+
+
+def test_members_of_roles_with_grants_on_the_place_without_nicknames(estate: Estate, ids: dict[str, Any]) -> None:
+    path = f"/api/v1/roles/{ids['role']}/members"
+    estate.root.patch(f"/api/v1/users/{ids['service']}", json={"nick": "the bot"}, headers=ANY)
+    assert [one["nick"] for one in estate.root.get(path).json()["items"]] == ["the bot"]
+    reader = estate.center.with_token(an_auditor(estate, ids, TENANT, 107))
+    found = reader.get(path).json()["items"]
+    assert [(one["username"], one["nick"]) for one in found] == [("bot", None)]
+    elsewhere = estate.make("roles", name="elsewhere")
+    other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
+    estate.make("grants", role_id=elsewhere["id"], res_type=2, res_id=other["id"], authorities=[103])
+    for number in (elsewhere["id"], estate.make("roles", name="unused")["id"]):
+        assert reader.get(f"/api/v1/roles/{number}/members").status_code == 404
+    assert estate.root.delete(f"/api/v1/grants/{ids['grant']}", headers=ANY).status_code == 204
+    assert reader.get(path).status_code == 404
+    # A grant of one's own to a role, or one that one has oneself, shows nobody in it.
+    giver = estate.center.make(a_user)
+    estate.center.make(a_grant, giver, [103], TENANT, ids["tenant"])
+    assert estate.center.with_token(giver).get(path).status_code == 404
+
+
+def test_an_auditor_tries_no_change_out_and_asks_for_nobody_else(estate: Estate, ids: dict[str, Any]) -> None:
+    reader = estate.center.with_token(an_auditor(estate, ids, TENANT, 107))
+    changes = [
+        {"revoke": [ids["grant"]]},
+        {"change": [{"id": ids["grant"], "authorities": [302]}]},
+        {"grant": [{"user_id": ids["user"], "res_type": 2, "res_id": ids["tenant"], "authorities": [107]}]},
+        {"disable": [ids["user"]]},
+        {"join": [{"user_id": ids["user"], "role_id": ids["role"]}]},
+    ]
+    for proposed in changes:
+        answer = reader.post("/api/v1/access/simulate", json={"changes": proposed, "all": True})
+        assert answer.status_code in (403, 404), proposed
+    answer = reader.post("/api/v1/access-requests", json={**WISH, "user_id": ids["user"]})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("own", "main", "told"),
+    [
+        ([7], None, (True, False)),
+        ([4], None, (True, True)),
+        ([2, 3], None, (False, False)),
+        ([7], [7], (True, False)),
+        ([7], [4], (True, False)),
+        ([4], [7], (True, False)),
+        ([7], [2, 3], (False, False)),
+    ],
+)
+def test_a_cluster_says_whether_its_brokers_are_shown(
+    estate: Estate, ids: dict[str, Any], own: list[int], main: list[int] | None, told: tuple[bool, bool]
+) -> None:
+    center, cluster = estate.center, ids["cluster"]
+    above = center.make(a_user) if main is not None else None
+    if above is not None and main is not None:
+        center.make(a_grant, above, main, CLUSTER, cluster)
+    person = center.make(a_user, parent=above)
+    center.make(a_grant, person, own, CLUSTER, cluster)
+    client = center.with_token(person)
+    listed = {one["id"]: one for one in client.get("/api/v1/clusters").json()["items"]}[cluster]
+    alone = client.get(f"/api/v1/clusters/{cluster}").json()
+    for item in (listed, alone):
+        assert (item["shows_brokers"], item["may_administer"]) == told
+    path = filled("/api/v1/clusters/{cluster_id}/brokers", ids, "")
+    assert (client.get(path).status_code == 200) == told[0]
+    assert (client.delete(f"{path}/{ids['broker']}", headers=ANY).status_code == 204) == told[1]

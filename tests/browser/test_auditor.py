@@ -1,0 +1,90 @@
+"""An auditor sees who may do what and what was changed on what it audits, and no button that changes it."""
+
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import api, results
+from tests.browser.conftest import PASSWORD, Picture
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, picture: Picture) -> None:
+    topic = center.topic("audited-tenant")
+    reader = center.post("users", username="audited.reader", kind="person")
+    place = {"res_type": 4, "res_id": topic["id"]}
+    given = center.post("grants", user_id=reader["id"], **place, authorities=[303])
+    vera = center.post("users", username="vera.auditor", kind="person")
+    center.post("grants", user_id=vera["id"], res_type=2, res_id=topic["tenant_id"], authorities=[107])
+    api.enter_first_time(page.context, center.url, "vera.auditor", vera["initial_secret"], PASSWORD)
+    page.goto(f"{center.url}/resources/topic/{topic['id']}")
+    row = page.get_by_role("row", name="audited.reader")
+    expect(row).to_be_visible()
+    for button in ("Edit", "Revoke"):
+        expect(row.get_by_role("button", name=button)).to_have_count(0)
+    for button in ("Grant", "Rights matrix", "Delete", "Switch off"):
+        expect(page.get_by_role("button", name=button, exact=True)).to_have_count(0)
+    picture(page, "auditor-topic")
+    page.get_by_text("People", exact=True).click()
+    expect(page.get_by_role("row", name="audited.reader")).to_be_visible()
+
+    page.get_by_role("link", name="Changes").click()
+    expect(page.get_by_role("row", name=str(given["id"])).first).to_be_visible()
+    expect(page.get_by_placeholder("Find by credential")).to_have_count(0)
+    picture(page, "auditor-changes")
+    page.goto(f"{center.url}/trail")
+    expect(page.get_by_text("You may not see this page")).to_be_visible()
+
+
+def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(
+    page: Page, hasty_center: api.Center, tmp_path: Path, picture: Picture
+) -> None:
+    estate = results.an_estate(hasty_center, "audited")
+    results.load(hasty_center, estate, tmp_path, "audited")
+    hasty_center.post("audit/opt-outs", grant_id=estate.wide["id"], reason="at the end of the year", until=_later())
+    plan = hasty_center.post("remediations", suggestions=["audited-unused"], reason="review")
+    rosa = hasty_center.post("users", username="rosa.auditor", kind="person")
+    place = {"res_type": 2, "res_id": estate.topic["tenant_id"]}
+    hasty_center.post("grants", user_id=rosa["id"], **place, authorities=[107])
+    api.enter_first_time(page.context, hasty_center.url, "rosa.auditor", rosa["initial_secret"], PASSWORD)
+    page.goto(f"{hasty_center.url}/suggestions")
+    expect(page.get_by_role("row", name="make narrower")).to_be_visible()
+    expect(page.get_by_role("checkbox")).to_have_count(0)
+    expect(page.get_by_role("button", name="Choose suggestions to announce")).to_have_count(0)
+    for path, shown in SCREENS:
+        page.goto(f"{hasty_center.url}{path.format(plan=plan['id'])}")
+        expect(page.get_by_text(shown).first).to_be_visible()
+        for button in CHANGES:
+            expect(page.get_by_role("button", name=button, exact=True)).to_have_count(0)
+    picture(page, "auditor-opt-outs")
+
+
+def test_an_auditor_of_a_cluster_sees_its_brokers_and_forgets_none(page: Page, center: api.Center) -> None:
+    center.topic("audited-on", "audited-cluster")
+    clusters = {one["name"]: one["id"] for one in center.get("clusters", limit=500)["items"]}
+    other = center.topic("audited-elsewhere", "unaudited-cluster")
+    olga = center.post("users", username="olga.auditor", kind="person")
+    center.post("grants", user_id=olga["id"], res_type=1, res_id=clusters["audited-cluster"], authorities=[7])
+    center.post("grants", user_id=olga["id"], res_type=4, res_id=other["id"], authorities=[303])
+    api.enter_first_time(page.context, center.url, "olga.auditor", olga["initial_secret"], PASSWORD)
+    page.goto(center.url)
+    page.get_by_role("link", name="Brokers").click()
+    expect(page.get_by_role("link", name="audited-cluster", exact=True)).to_be_visible()
+    expect(page.get_by_text("unaudited-cluster")).to_have_count(0)
+    expect(page.get_by_text("Live connections")).to_have_count(0)
+
+
+SCREENS = [
+    ("/suggestions/audited-unused", "audited-walter"),
+    ("/suggestions/audited-narrow", "audited-walter"),
+    ("/remediations/{plan}", "review"),
+    ("/remediations?tab=opt-outs", "at the end of the year"),
+]
+CHANGES = ["Announce", "Opt out", "Try", "Cancel", "Confirm", "Take it back", "End"]
+
+
+def _later() -> int:
+    return int(time.time() * 1000) + 30 * 24 * 3_600_000

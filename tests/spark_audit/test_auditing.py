@@ -1,0 +1,48 @@
+"""Nobody sees auditing used: a grant of it is never called unused, unless it lets administer as much."""
+
+import json
+
+import pytest
+from pyspark.sql import SparkSession
+
+from app.access.vocabulary import FILE
+from spark_audit.schemas import GRANT_LINE
+from spark_audit.sources import operations
+from spark_audit.suggest.prices import RISKS
+from spark_audit.transforms.coverage import auditing
+from spark_audit.transforms.findings.rights import leaves
+from tests.spark_audit.frames import frame
+
+CASES = [
+    ([207], True), ([303, 307], True), ([7, 104], True), ([107, 204], True), ([307, 304, 107], True),
+    ([101, 102, 103, 104, 107], False), ([204, 207, 307], False), ([4, 7], False), ([303], False), ([304], False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("authorities", "found"), CASES)
+def test_whose_silence_proves_nothing(authorities: list[int], found: bool) -> None:
+    assert auditing.is_one(authorities) is found
+
+
+def test_both_ways_to_find_them_agree(spark: SparkSession) -> None:
+    lines = [{"grant": at, "authorities": authorities} for at, (authorities, _) in enumerate(CASES)]
+    rows = frame(spark, GRANT_LINE, lines).where(auditing.shown_to_nobody("authorities"))
+    found = {row["grant"] for row in rows.collect()}
+    assert found == {at for at, (_, wanted) in enumerate(CASES) if wanted}
+
+
+def test_it_is_nothing_that_creep_counts(spark: SparkSession) -> None:
+    rows = frame(spark, GRANT_LINE, [{"grant": 1, "authorities": [207, 203]}, {"grant": 2, "authorities": [4]}])
+    found = {
+        row["grant"]: set(row["r"]) for row in rows.select("grant", leaves.rights("authorities").alias("r")).collect()
+    }
+    assert found[1] == {"read"}
+    assert "audit" not in found[2]
+    assert RISKS[7] == 0
+
+
+def test_it_answers_no_question_of_a_broker() -> None:
+    told = json.loads(FILE.read_text(encoding="utf-8"))
+    for op, _, right, _, _, _, enough, readers in operations.alternatives(told):
+        if op not in ("SEE",) and not op.startswith("AUDIT_"):
+            assert not {7, 107, 207, 307} & {*enough, *readers}, (op, right)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from app.access import limits
+from app.access import limits, user_records
 from app.access.limits import Limits
 from app.access.vocabulary import AUTHORITIES
 from app.pulsar.names import ResourceName, ResourceType
@@ -27,7 +27,8 @@ class SnapshotGap(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class UserRights:
-    """A user: name, whether it may act, role ids. `main`: the name of a sub-account's main account."""
+    """A user: name, whether it may act, role ids. `main`: the name of a sub-account's main account. `networks`: where
+    it may act from; None: anywhere."""
 
     name: str
     status: str = "active"
@@ -35,6 +36,7 @@ class UserRights:
     roles: tuple[int, ...] = ()
     cred: int = 0
     tokens_from: int = 0
+    networks: tuple[str, ...] | None = None
 
     @property
     def active(self) -> bool:
@@ -200,13 +202,15 @@ def _merge(old: Mapping[K, V], gone: Iterable[K] | None, put: Iterable[V], key: 
 
 
 def _user(raw: Mapping[str, Any]) -> UserRights:
+    status, networks = user_records.read(raw.get("status", "active"), raw.get("limits"))
     return UserRights(
         raw["name"],
-        raw.get("status", "active"),
+        status,
         raw.get("main"),
         tuple(raw.get("roles", ())),
         raw.get("cred", 0),
         raw.get("tokens_from", 0),
+        networks,
     )
 
 
@@ -225,7 +229,7 @@ def _revoked(raw: Iterable[Mapping[str, Any]]) -> dict[str, int]:
 def _user_json(user: UserRights) -> dict[str, Any]:
     return {
         "name": user.name,
-        "status": user.status,
+        **user_records.standing(user.status, user.networks),
         "main": user.main,
         "roles": list(user.roles),
         "cred": user.cred,

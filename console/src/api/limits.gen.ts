@@ -46,6 +46,9 @@ export const LIMITS = {
     "subscription": {
       "maxLength": 512
     },
+    "address": {
+      "maxLength": 64
+    },
     "as_of": {
       "min": 0
     },
@@ -88,6 +91,9 @@ export const LIMITS = {
     "user_code": {
       "minLength": 1,
       "maxLength": 32
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "Ending": {
@@ -128,6 +134,9 @@ export const LIMITS = {
     },
     "subscriptions": {
       "maxItems": 50
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "GroupChange": {
@@ -144,6 +153,14 @@ export const LIMITS = {
     },
     "role_id": {
       "min": 1
+    }
+  },
+  "NetworkListChange": {
+    "networks": {
+      "maxItems": 50
+    },
+    "remark": {
+      "maxLength": 256
     }
   },
   "NewAccessRequest": {
@@ -260,6 +277,17 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "NewNetworkList": {
+    "name": {
+      "maxLength": 64
+    },
+    "networks": {
+      "maxItems": 50
+    },
+    "remark": {
+      "maxLength": 256
+    }
+  },
   "NewOptOut": {
     "grant_id": {
       "min": 1
@@ -352,6 +380,9 @@ export const LIMITS = {
     "days": {
       "min": 1,
       "max": 3650
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "NewTenant": {
@@ -376,6 +407,9 @@ export const LIMITS = {
     },
     "audiences": {
       "maxItems": 2
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "NewTopic": {
@@ -408,6 +442,9 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "OneGrantChange": {
@@ -486,6 +523,9 @@ export const LIMITS = {
     },
     "subscription": {
       "maxLength": 512
+    },
+    "address": {
+      "maxLength": 64
     }
   },
   "Questions": {
@@ -581,6 +621,9 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
+    },
+    "networks": {
+      "maxItems": 50
     }
   }
 } as const;

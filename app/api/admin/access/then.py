@@ -10,6 +10,7 @@ from app.access.vocabulary import administering
 from app.api.admin.access.asking import NOT_YOURS, Asker, Question
 from app.api.guard import Caller
 from app.errors import NotAllowed, NotFound
+from app.granting.giver_rights import from_here
 from app.inquiry import past
 from app.pulsar.names import ResourceType
 from app.rights import places_by_name
@@ -63,7 +64,7 @@ def _administers_the_same(asker: Asker[Caller], asked: Question, revision: int) 
         return False
     number, me = administering(target.type), asker.caller.username
     way = (target, *target.ancestors(known.cluster))
-    held = [place for place in way if holds_authority(known, me, number, place, asker.now)]
+    held = [place for place in way if holds_authority(known, me, number, place, asker.now, from_here())]
     if not held or held[-1].type <= ResourceType.CLUSTER:
         return bool(held)
     highest = held[-1]

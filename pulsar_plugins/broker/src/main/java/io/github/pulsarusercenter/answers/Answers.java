@@ -182,7 +182,8 @@ public final class Answers {
       if (rights.isTooOld()) {
         return Decision.of(false, Reason.SNAPSHOT_TOO_OLD);
       }
-      return view.decisions().decide(principal, question, on, subscription, view.time());
+      // No address yet: limits to networks are not met (decision 0079).
+      return view.decisions().decide(principal, question, on, subscription, null, view.time());
     } catch (RuntimeException e) {
       log.error("A decision failed and is a denial", e);
       return Decision.of(false, Reason.ERROR);

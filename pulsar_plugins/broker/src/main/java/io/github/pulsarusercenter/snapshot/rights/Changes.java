@@ -20,6 +20,10 @@ final class Changes {
   final List<String> goneKeys = new ArrayList<>();
   final List<String> goneRevoked = new ArrayList<>();
   Long format;
+
+  /** True when something set here is limited to networks. */
+  boolean networks;
+
   String cluster;
   String epoch;
   String mark;

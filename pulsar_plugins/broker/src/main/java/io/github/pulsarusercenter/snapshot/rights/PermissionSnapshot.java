@@ -32,6 +32,7 @@ public final class PermissionSnapshot {
   private final HashTrie<String, String> invalid;
   private final HashTrie<String, JsonNode> keys;
   private final HashTrie<String, Revoked> revoked;
+  private final boolean networks;
 
   /** A whole snapshot. */
   private PermissionSnapshot(Changes all) {
@@ -43,6 +44,7 @@ public final class PermissionSnapshot {
     invalid = HashTrie.of(name -> name, all.invalid);
     keys = HashTrie.of(PermissionSnapshot::kid, all.keys);
     revoked = HashTrie.of(Revoked::jti, all.revoked);
+    networks = all.networks;
   }
 
   private PermissionSnapshot(PermissionSnapshot before, Changes delta) {
@@ -55,6 +57,7 @@ public final class PermissionSnapshot {
     invalid = before.invalid.with(delta.invalid, delta.goneInvalid);
     keys = before.keys.with(delta.keys, delta.goneKeys);
     revoked = before.revoked.with(delta.revoked, delta.goneRevoked);
+    networks = before.networks || delta.networks;
   }
 
   /**
@@ -213,6 +216,13 @@ public final class PermissionSnapshot {
    */
   public long nextEdge(long millis) {
     return edges.after(millis);
+  }
+
+  /**
+   * True when a grant or a user may be limited to networks. False: no answer depends on an address.
+   */
+  public boolean hasNetworks() {
+    return networks;
   }
 
   /** True when any resource is invalid. */

@@ -76,6 +76,11 @@ public final class CachedDecisions {
         places, hash, principal, question, resource, subscription, from, nowMillis);
   }
 
+  /** Whether an answer may depend on the address; else none is needed. */
+  public boolean dependOnAddress() {
+    return networks;
+  }
+
   /** How many decisions are remembered. */
   synchronized int size() {
     return taken;

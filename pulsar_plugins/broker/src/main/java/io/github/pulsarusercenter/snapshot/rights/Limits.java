@@ -15,10 +15,10 @@ import java.util.List;
  */
 public record Limits(String prefix, List<String> subscriptions, NetworkList networks) {
   /**
-   * The limits that this plugin knows. It tells the center, as it denies grants with others. Not
-   * yet networks: no question brings its address, so a limit to networks is never met.
+   * The limits that this plugin knows. It tells the center, as it denies grants with others. It
+   * knows tokens that are limited to networks too.
    */
-  public static final List<String> NAMES = List.of("prefix", "subscriptions");
+  public static final List<String> NAMES = List.of("prefix", "subscriptions", "networks");
 
   private static final String ANY_END = "*";
 

@@ -3,8 +3,8 @@ package io.github.pulsarusercenter.authentication;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
 import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /**
  * Which addresses count as those of callers (decision 0079). That of the peer, unless something
@@ -31,16 +31,27 @@ public record AddressRules(
   }
 
   /**
+   * The proxy whose certificate came with an HTTP call in which the principal shows its own
+   * credential; null without one. Pulsar's proxy hands its client's credential on over HTTP.
+   */
+  String proxyBefore(AuthenticationDataSource call, String principal) {
+    boolean certain = call.hasDataFromTls() && !broker.isTlsAllowInsecureConnection();
+    String named = certain ? CertificateName.of(call.getTlsCertificates()) : null;
+    boolean other = named != null && !named.equals(principal);
+    return other && broker.getProxyRoles().contains(named) ? named : null;
+  }
+
+  /**
    * The address of an HTTP caller with a credential of its own. Whoever names a forwarded address
    * stands behind something, or pretends to. Jetty takes such a name for the address of the peer
    * when the broker trusts it.
    *
-   * @param header a header's first value by name
    * @param peer the address of the peer; may be null
    */
-  IpAddress caller(UnaryOperator<String> header, String peer, String principal) {
-    boolean forwarded = header.apply(FORWARDED_FOR) != null || header.apply(FORWARDED) != null;
-    boolean itself = !broker.isWebServiceTrustXForwardedFor() && isProxyActing(header, principal);
+  IpAddress caller(AuthenticationDataSource call, String peer, String principal) {
+    boolean forwarded =
+        call.getHttpHeader(FORWARDED_FOR) != null || call.getHttpHeader(FORWARDED) != null;
+    boolean itself = !broker.isWebServiceTrustXForwardedFor() && isProxyActing(call, principal);
     boolean hidden = broker.isWebServiceHaProxyProtocolEnabled() || (forwarded && !itself);
     return hidden ? null : IpAddress.parse(peer);
   }
@@ -53,8 +64,8 @@ public record AddressRules(
   }
 
   /** A proxy sends the forwarded address of its client, but its own credential. */
-  private boolean isProxyActing(UnaryOperator<String> header, String principal) {
-    String original = header.apply(ORIGINAL);
+  private boolean isProxyActing(AuthenticationDataSource call, String principal) {
+    String original = call.getHttpHeader(ORIGINAL);
     return broker.getProxyRoles().contains(principal) && original != null && !original.isBlank();
   }
 }

@@ -66,7 +66,8 @@ public final class ForeignData implements SignInData {
   @Override
   public IpAddress from(String principal) {
     if (hasDataFromHttp()) {
-      return addresses.caller(this::getHttpHeader, ip(), principal);
+      boolean proxied = addresses.proxyBefore(data, principal) != null;
+      return proxied ? null : addresses.caller(data, ip(), principal);
     }
     return addresses.believesUnseenPeers() ? IpAddress.parse(ip()) : null;
   }

@@ -100,9 +100,8 @@ public final class HttpData implements SignInData {
   public IpAddress from(String principal) {
     Credential shown = credential;
     boolean own = shown == null || shown.principal().equals(principal);
-    return own
-        ? addresses.caller(this::getHttpHeader, ip(), principal)
-        : addresses.told(call, shown.principal());
+    String proxy = own ? addresses.proxyBefore(this, principal) : shown.principal();
+    return proxy == null ? addresses.caller(this, ip(), principal) : addresses.told(call, proxy);
   }
 
   @Override

@@ -24,6 +24,7 @@ class BelievedAddressesTest {
   private final ServiceConfiguration conf = new ServiceConfiguration();
   private final Map<String, List<String>> headers = new HashMap<>();
   private boolean followed = true;
+  private X509Certificate certificate;
   private final AddressRules rules =
       new AddressRules(conf, Set.of("gate", "alice"), () -> followed);
 
@@ -40,7 +41,7 @@ class BelievedAddressesTest {
   }
 
   private HttpData call(String credential) {
-    HttpData data = new HttpData(new Call(headers), rules);
+    HttpData data = new HttpData(new Call(headers, certificate), rules);
     data.verified(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
     return data;
   }
@@ -128,6 +129,26 @@ class BelievedAddressesTest {
     assertNull(call("gate").from("alice"), "it is no proxy any more");
   }
 
+  /** Over HTTP a Pulsar proxy shows its client's credential, but its own certificate. */
+  @Test
+  void aProxyIsKnownByItsCertificateToo() {
+    headers.put(FORWARDED, List.of("10.9.9.9, 192.168.0.5"));
+    certificate = new CertificateOf("CN=gate,OU=proxies");
+    is("192.168.0.5", call("alice").from("alice"));
+    for (String other : List.of("CN=proxy", "CN=alice", "OU=gate", "CN=gate+CN=x", "O=CN\\=gate")) {
+      certificate = new CertificateOf(other);
+      assertNull(call("alice").from("alice"), other);
+    }
+    headers.clear();
+    is(HERE, call("alice").from("alice"), "her own, or somebody's who is no proxy");
+    certificate = new CertificateOf("CN=gate");
+    assertNull(call("alice").from("alice"), "a proxy that says nothing");
+    is(HERE, call("gate").from("gate"));
+    headers.put(FORWARDED, List.of("192.168.0.5"));
+    conf.setTlsAllowInsecureConnection(true);
+    assertNull(call("alice").from("alice"), "nobody has checked the certificate");
+  }
+
   /** Jetty then says that the peer is who the client claims to be. */
   @Test
   void aBrokerThatTrustsEveryHeaderBelievesNobodysPeer() {
@@ -182,7 +203,8 @@ class BelievedAddressesTest {
     }
   }
 
-  private record Call(Map<String, List<String>> headers) implements HttpCall {
+  private record Call(Map<String, List<String>> headers, X509Certificate certificate)
+      implements HttpCall {
     @Override
     public String header(String name) {
       return headers.containsKey(name) ? headers.get(name).get(0) : null;
@@ -227,7 +249,7 @@ class BelievedAddressesTest {
 
     @Override
     public X509Certificate[] certificates() {
-      return null;
+      return certificate == null ? null : new X509Certificate[] {certificate};
     }
 
     @Override

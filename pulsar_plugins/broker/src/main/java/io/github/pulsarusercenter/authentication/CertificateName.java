@@ -12,7 +12,7 @@ final class CertificateName {
   private CertificateName() {}
 
   /**
-   * The common name; null when there is none or several.
+   * The common name; null when there is none, or may be several.
    *
    * @param chain as the servlet has it, the client's own first; null without mutual TLS
    */
@@ -27,7 +27,8 @@ final class CertificateName {
               .filter(part -> part.getType().equalsIgnoreCase("CN"))
               .map(Rdn::getValue)
               .toList();
-      return names.size() == 1 && names.get(0) instanceof String name ? name : null;
+      boolean plain = subject.getRdns().stream().allMatch(part -> part.size() == 1);
+      return plain && names.size() == 1 && names.get(0) instanceof String name ? name : null;
     } catch (InvalidNameException e) {
       return null;
     }

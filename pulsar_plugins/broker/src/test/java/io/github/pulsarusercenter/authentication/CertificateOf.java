@@ -9,6 +9,7 @@ import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 
 /** A certificate that has nothing but a subject. */
+@SuppressWarnings("deprecation")
 final class CertificateOf extends X509Certificate {
   private static final long serialVersionUID = 1L;
 

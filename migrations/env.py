@@ -7,6 +7,7 @@ import app.brokers.models
 import app.findings.models
 import app.grants.models
 import app.identity.models
+import app.networks.models
 import app.periodic
 import app.remediation.models
 import app.requests.models

@@ -65,6 +65,10 @@ class Center:
         self._clients.append(made)
         return made
 
+    def close_at_end(self, client: httpx.Client) -> None:
+        """Close this client with the others."""
+        self._clients.append(client)
+
     def signed_in(self, person: Person, password: str = PASSWORD) -> httpx.Client:
         """A browser in which the person has signed in."""
         self.make(password_of, self.settings, person.username, password)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 
+from app.access import networks
 from app.access.holding import (
     Case,
     DecisionOptions,
@@ -19,7 +20,8 @@ from app.access.holding import (
     served_topics,
     super_user_grants,
 )
-from app.access.limits import Limits, asked_subscriptions
+from app.access.limits import UNLIMITED, Limits, asked_subscriptions
+from app.access.networks import ANYWHERE, Address
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.subscription_rules import SubscriptionRules
@@ -42,6 +44,7 @@ class Reason(StrEnum):
     UNKNOWN_PRINCIPAL = "UNKNOWN_PRINCIPAL"
     USER_DISABLED = "USER_DISABLED"
     MAIN_ACCOUNT_DISABLED = "MAIN_ACCOUNT_DISABLED"
+    OUTSIDE_NETWORK = "OUTSIDE_NETWORK"
     SUPER_USER = "SUPER_USER"
     SYSTEM_TOPIC = "SYSTEM_TOPIC"
     RESOURCE_INVALID = "RESOURCE_INVALID"
@@ -105,15 +108,18 @@ def decide(
     subscription: str | None = None,
     now: int,
     options: DecisionOptions | None = None,
+    address: Address = None,
 ) -> Decision:
-    """Answer one question, such as `topic:PRODUCE`, at `now` (epoch milliseconds). Bad input is denied, not raised."""
+    """Answer one question, such as `topic:PRODUCE`, at `now` (epoch milliseconds), asked from this address. Bad input
+    is denied, not raised."""
     asked = QUESTIONS.get(question)
     if asked is None:
         return Decision(False, Reason.UNKNOWN_OPERATION)
-    subject = subject_of(snapshot, principal, asked, resource)
+    subject = subject_of(snapshot, principal, asked, resource, address)
     if isinstance(subject, Reason):
         return Decision(False, subject)
-    return _decide(Case(snapshot, resource, subscription, now, options or _AS_DELIVERED), subject, asked)
+    case = Case(snapshot, resource, subscription, now, options or _AS_DELIVERED, None, address)
+    return _decide(case, subject, asked)
 
 
 def holds_authority(
@@ -127,30 +133,42 @@ def holds_authority(
     """True when the principal holds now everything that this authority on this resource would give within the limits.
 
     The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
-    or cannot be held there, and for an account that may not act.
+    or cannot be held there, and for an account that may not act. Where the principal itself may act from does not
+    matter here: whoever lets it act asks (`acts_from`).
     """
     authority = AUTHORITIES.get(authority_id)
     if authority is None or resource.malformed or not authority.may_be_held_on(resource.type):
         return False
+    wanted_within = limits or UNLIMITED
+    if wanted_within.meaningless:
+        return False
     subject = who(snapshot, principal)
     if isinstance(subject, Reason):
         return False
-    case = Case(snapshot, resource, None, now, DecisionOptions(subscription_topics=False), limits)
+    options = DecisionOptions(subscription_topics=False)
+    cases = [Case(snapshot, resource, None, now, options, part) for part in wanted_within.by_network()]
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     right, level = authority.right, asked_level(authority)
     wanted = asked_subscriptions(right, limits)
-    return all(holding(case, person, right, level, asked=asked) for person in people for asked in wanted)
+    return all(
+        holding(case, person, right, level, asked=asked) for case in cases for person in people for asked in wanted
+    )
+
+
+def acts_from(snapshot: Snapshot, principal: str | None, address: Address) -> bool:
+    """True when the account, and the main account of a sub-account, may act at all, and may do so from this address."""
+    return isinstance(who(snapshot, principal, address), Subject)
 
 
 def subject_of(
-    snapshot: Snapshot, principal: str | None, question: Question, resource: ResourceName
+    snapshot: Snapshot, principal: str | None, question: Question, resource: ResourceName, address: Address
 ) -> Subject | Reason:
     """The account that asks, or the reason why it cannot be decided at all."""
     if not principal:
         return Reason.NO_PRINCIPAL
     if resource.malformed or resource.type not in question.asked_on:
         return Reason.MALFORMED_NAME
-    return who(snapshot, principal)
+    return who(snapshot, principal, address)
 
 
 def in_order(grants: Iterable[Grant]) -> list[Grant]:
@@ -177,19 +195,20 @@ def _is_closed(case: Case) -> bool:
     return any(is_invalid(case.snapshot, one) for one in (case.target, *served_topics(case)))
 
 
-def who(snapshot: Snapshot, principal: str | None) -> Subject | Reason:
-    """The account with its main account, or the reason why it may do nothing at all."""
+def who(snapshot: Snapshot, principal: str | None, address: Address = ANYWHERE) -> Subject | Reason:
+    """The account with its main account, or the reason why it may do nothing at all from this address."""
     user = snapshot.users.get(principal or "")
     if user is None:
         return Reason.UNKNOWN_PRINCIPAL
     if not user.active:
         return Reason.USER_DISABLED
     if user.main is None:
-        return Subject(user, None)
+        return Subject(user, None) if networks.let_in(user.networks, address) else Reason.OUTSIDE_NETWORK
     main = snapshot.users.get(user.main)
     if main is None or not main.active or main.main is not None:  # a sub-account cannot be a main account
         return Reason.MAIN_ACCOUNT_DISABLED
-    return Subject(user, main)
+    both = networks.let_in(user.networks, address) and networks.let_in(main.networks, address)
+    return Subject(user, main) if both else Reason.OUTSIDE_NETWORK
 
 
 def _decide(case: Case, subject: Subject, asked: Question) -> Decision:

@@ -15,7 +15,8 @@ from app.access.holding import (
     served_topics,
     super_user_grants,
 )
-from app.access.limits import UNLIMITED, Limits, asked_subscriptions, name_below
+from app.access.limits import UNLIMITED, Limits, asked_subscriptions, name_below, names_of
+from app.access.networks import ANYWHERE
 from app.access.rights import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, asked_level, giving
 from app.pulsar.names import ResourceName, ResourceType
@@ -30,14 +31,14 @@ def usable_authorities(
 ) -> tuple[int, ...]:
     """The authorities that the principal has here at `now`, of those that may be held on this type of resource.
 
-    It agrees with `decide`: a question that needs one of these rights is allowed here. On a closed resource that is
-    true only of questions that are not about data, and rules about
-    subscriptions are not looked at. On a system topic only super users have any.
+    It agrees with `decide` from anywhere: a question that needs one of these rights is allowed here. On a closed
+    resource that is true only of questions that are not about data, and rules about subscriptions are not looked at.
+    On a system topic only super users have any.
     """
     subject = who(snapshot, principal)
     if isinstance(subject, Reason):
         return ()
-    case = Case(snapshot, resource, None, now, options or DecisionOptions())
+    case = Case(snapshot, resource, None, now, options or DecisionOptions(), address=ANYWHERE)
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     if is_system_topic(resource) and not all(super_user_grants(case, person) for person in people):
         return ()
@@ -89,17 +90,21 @@ def _limit_by(
     subject = who(snapshot, main)
     if isinstance(subject, Reason) or subject.main is not None:
         return "entirely"
-    case = Case(snapshot, place, None, now, DecisionOptions(), limits)
+    options, parts = DecisionOptions(), (limits or UNLIMITED).by_network()
+    cases = [Case(snapshot, place, None, now, options, part) for part in parts]
+    from_somewhere = Case(snapshot, place, None, now, options, names_of(limits), ANYWHERE)
     if authority.id == SUPER_USER:
-        if super_user_grants(case, subject.user):
+        if all(super_user_grants(case, subject.user) for case in cases):
             return "no"
-        return "partly" if grants_meeting(case, subject.user, _ANYTHING_IN) else "entirely"
+        return "partly" if grants_meeting(from_somewhere, subject.user, _ANYTHING_IN) else "entirely"
     right, level = authority.right, _level_at(authority, place.type, limits)
-    held = [holding(case, subject.user, right, level, asked=one) for one in asked_subscriptions(right, limits)]
+    wanted = asked_subscriptions(right, limits)
+    held = [holding(case, subject.user, right, level, asked=one) for case in cases for one in wanted]
     if all(held):
         return "no"
-    parts = (grant for grant in grants_meeting(case, subject.user, _ANYTHING_IN) if _touches(grant, place, limits))
-    some = any(_is_part(AUTHORITIES[number], authority) for grant in parts for number in grant.usable())
+    there = grants_meeting(from_somewhere, subject.user, _ANYTHING_IN)
+    touching = (grant for grant in there if _touches(grant, place, limits))
+    some = any(_is_part(AUTHORITIES[number], authority) for grant in touching for number in grant.usable())
     return "partly" if some or any(held) else "entirely"
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from app.access import remedies
 from app.access.decision import Decision, Reason, Subject, decide, in_order, subject_of
 from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
+from app.access.networks import ANYWHERE, Address
 from app.access.remedies import Remedy
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
@@ -24,6 +25,7 @@ class Shortfall(StrEnum):
     NOT_IN_FORCE = "NOT_IN_FORCE"
     MAIN_ACCOUNT_LACKS_RIGHT = "MAIN_ACCOUNT_LACKS_RIGHT"
     OUTSIDE_LIMITS = "OUTSIDE_LIMITS"
+    OUTSIDE_NETWORK = "OUTSIDE_NETWORK"
     MISPLACED = "MISPLACED"
     OTHER_RIGHT = "OTHER_RIGHT"
     CLOSED = "CLOSED"
@@ -84,15 +86,19 @@ def explain(
     subscription: str | None = None,
     now: int,
     options: DecisionOptions | None = None,
+    address: Address = ANYWHERE,
 ) -> Explanation:
-    """The decision for the same arguments as `decide`, with the grants that led to it or what is missing."""
+    """The decision for the same arguments as `decide`, with the grants that led to it or what is missing. Without an
+    address it says what is allowed from somewhere."""
     chosen = options or DecisionOptions()
-    decision = decide(snapshot, principal, question, resource, subscription=subscription, now=now, options=chosen)
+    decision = decide(
+        snapshot, principal, question, resource, subscription=subscription, now=now, options=chosen, address=address
+    )
     asked = QUESTIONS.get(question)
-    subject = subject_of(snapshot, principal, asked, resource) if asked else Reason.UNKNOWN_OPERATION
+    subject = subject_of(snapshot, principal, asked, resource, address) if asked else Reason.UNKNOWN_OPERATION
     if asked is None or isinstance(subject, Reason):
         return Explanation(decision)
-    case = Case(snapshot, resource, subscription, now, chosen)
+    case = Case(snapshot, resource, subscription, now, chosen, address=address)
     alternatives = tuple(_alternative(case, subject, need) for need in asked.needs)
     main_covering = tuple(_main_covering(case, subject, asked, decision))
     if decision.allowed:
@@ -108,16 +114,16 @@ def counting(case: Case, user: UserRights, asked: Question, grant: Grant) -> tup
     """The authorities of the grant that would each allow the question alone."""
     found = []
     for number in grant.usable():
-        seen = _with_one(case, replace(grant, authorities=(number,)), case.now)
+        seen = _with_one(case, replace(grant, authorities=(number,)), case.now, case.address)
         if super_user_grants(seen, user) or any(grants_meeting(seen, user, need) for need in asked.needs):
             found.append(number)
     return tuple(found)
 
 
-def _with_one(case: Case, grant: Grant, now: int | None) -> Case:
-    """The same question where this is the only grant."""
+def _with_one(case: Case, grant: Grant, now: int | None, address: Address) -> Case:
+    """The same question from this address where this is the only grant."""
     alone = replace(case.snapshot, grants={grant.id: grant})
-    return Case(alone, case.target, case.subscription, now, case.options)
+    return Case(alone, case.target, case.subscription, now, case.options, address=address)
 
 
 def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
@@ -166,8 +172,11 @@ def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, c
         return Shortfall.CLOSED if closed else Shortfall.MAIN_ACCOUNT_LACKS_RIGHT
     if any(grant in grants_meeting(case.at_any_time(), user, need) for need in asked.needs):
         return Shortfall.NOT_IN_FORCE
-    if grant.limits is not None and _covers_without_limits(case, user, asked, grant):
-        return Shortfall.OUTSIDE_LIMITS
+    if grant.limits is not None:
+        if _covers_alone(case, user, asked, grant):
+            return Shortfall.OUTSIDE_NETWORK
+        if _covers_alone(case, user, asked, replace(grant, limits=None)):
+            return Shortfall.OUTSIDE_LIMITS
     misplaced = set(grant.authorities) - set(grant.usable())
     wanted = any(
         remedies.fits(AUTHORITIES[number], case, need)
@@ -177,6 +186,7 @@ def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, c
     return Shortfall.MISPLACED if wanted else Shortfall.OTHER_RIGHT
 
 
-def _covers_without_limits(case: Case, user: UserRights, asked: Question, grant: Grant) -> bool:
-    seen = _with_one(case, replace(grant, limits=None), None)
+def _covers_alone(case: Case, user: UserRights, asked: Question, grant: Grant) -> bool:
+    """True when the grant would cover it at some time, from some network."""
+    seen = _with_one(case, grant, None, ANYWHERE)
     return any(grants_meeting(seen, user, need) for need in asked.needs)

@@ -6,7 +6,9 @@ from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from app.access import networks
 from app.access.limits import Limits, name_below
+from app.access.networks import Address
 from app.access.rights import Grant, Place, Snapshot, UserRights
 from app.access.vocabulary import AUDITING, SUPER_USER, Need, Right, answering, giving
 from app.pulsar.names import ResourceName, ResourceType
@@ -39,7 +41,7 @@ class DecisionOptions:
 @dataclass(slots=True)  # not frozen: one is made for each question, and frozen would add a tenth to the cost
 class Case:
     """A question with everything that its answer depends on. `now` None: windows are ignored. `part`: it is about this
-    part of the target alone."""
+    part of the target alone. `address`: where it is asked from."""
 
     snapshot: Snapshot
     target: ResourceName
@@ -47,6 +49,7 @@ class Case:
     now: int | None
     options: DecisionOptions
     part: Limits | None = None
+    address: Address = None
     places: tuple[Place, ...] = field(init=False, repr=False)
     """The places where a grant reaches the target: the target and the places above it."""
 
@@ -55,7 +58,15 @@ class Case:
 
     def at_any_time(self) -> Case:
         """The same question with windows ignored."""
-        return Case(self.snapshot, self.target, self.subscription, None, self.options)
+        return Case(self.snapshot, self.target, self.subscription, None, self.options, address=self.address)
+
+    def lets(self, limits: Limits | None) -> bool:
+        """True when the limits to networks, if there are any, let the question in."""
+        if limits is None or limits.networks is None:
+            return True
+        if self.part is not None and self.part.networks is not None:
+            return networks.cover(limits.networks, self.part.networks)
+        return networks.let_in(limits.networks, self.address)
 
     def subscriptions_of(self, need: Need) -> Subscriptions:
         """The subscription that this alternative is about."""
@@ -205,7 +216,7 @@ def _within(case: Case, grant: Grant, target: ResourceName, asked: Subscriptions
     name = name_below(grant.type, target)
     if name is None and case.part is not None:
         name = case.part.prefix
-    return limits.covers_name(name) and all(limits.covers_subscription(one) for one in asked)
+    return limits.covers_name(name) and all(limits.covers_subscription(one) for one in asked) and case.lets(limits)
 
 
 def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:
@@ -244,4 +255,4 @@ def _is_below(place: ResourceName, case: Case) -> bool:
 
 
 def _in_force(case: Case, grant: Grant) -> bool:
-    return case.now is None or grant.in_force(case.now)
+    return (case.now is None or grant.in_force(case.now)) and case.lets(grant.limits)

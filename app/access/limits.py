@@ -1,37 +1,42 @@
-"""What a grant may be limited to beside its window: names that begin with a prefix, and named subscriptions. Pure.
+"""What a grant may be limited to beside its window: names that begin with a prefix, named subscriptions, networks.
+Pure.
 
 A grant with limits is sent with an empty `auth`, and its authorities stand in `limits`: a reader that does not know
-limits denies. Decision 0075; the twin of the plugin's `Limits`.
+limits denies. Decisions 0075 and 0079; the twin of the plugin's `Limits`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from app.access import networks as nets
 from app.access.vocabulary import Authority, Right
 from app.pulsar.names import ResourceName, ResourceType
 
 SUBSCRIPTION_RIGHTS = frozenset((Right.READ, Right.SUBSCRIPTIONS))
 """The rights that may be limited to subscriptions."""
 ANY_END = "*"
-NAMES = frozenset(("prefix", "subscriptions"))
+NAMES = frozenset(("prefix", "subscriptions", "networks"))
 """The limits that there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """`prefix`: names directly below the place that begin with it; None: all. `subscriptions`: whole names, or
-    beginnings that end with `*`; None: all."""
+    beginnings that end with `*`; None: all. `networks`: of the address that somebody asks from; None: all."""
 
     prefix: str | None = None
     subscriptions: tuple[str, ...] | None = None
+    networks: tuple[str, ...] | None = None
 
     @property
     def meaningless(self) -> bool:
         """True when nothing fits: such a grant never counts."""
         if self.prefix == "" or self.subscriptions == ():
+            return True
+        if self.networks is not None and nets.say_nothing(self.networks):
             return True
         return any(name in ("", ANY_END) for name in self.subscriptions or ())
 
@@ -52,23 +57,34 @@ class Limits:
             return True
         return wanted is not None and any(_covers(one, wanted) for one in self.subscriptions)
 
+    def covers_network(self, wanted: str | None) -> bool:
+        """True when the network lies in one of these. `wanted` None: all addresses, which no networks cover."""
+        return nets.cover(self.networks, None if wanted is None else (wanted,))
+
     def atoms(self) -> tuple[Limits, ...]:
-        """The same with one subscription each: different grants may cover them."""
-        if self.subscriptions is None:
+        """The same with one subscription and one network each: different grants may cover them."""
+        named = (None,) if self.subscriptions is None else tuple((one,) for one in self.subscriptions)
+        return tuple(replace(part, subscriptions=one) for part in self.by_network() for one in named)
+
+    def by_network(self) -> tuple[Limits, ...]:
+        """The same with one network each."""
+        if self.networks is None:
             return (self,)
-        return tuple(Limits(self.prefix, (one,)) for one in self.subscriptions)
+        return tuple(replace(self, networks=(one,)) for one in self.networks)
 
     def within(self, others: Limits | None) -> bool:
         """True when everything within these limits is within the others."""
         if others is None:
             return True
-        if not others.covers_name(self.prefix):
+        if not others.covers_name(self.prefix) or not nets.cover(others.networks, self.networks):
             return False
         return all(others.covers_subscription(one) for one in self.subscriptions or (None,))
 
     def meets(self, other: Limits) -> bool:
         """True when something may be within both."""
         if self.prefix and other.prefix and not (self.covers_name(other.prefix) or other.covers_name(self.prefix)):
+            return False
+        if not nets.touch(self.networks, other.networks):
             return False
         mine, theirs = self.subscriptions, other.subscriptions
         if mine is None or theirs is None:
@@ -77,16 +93,16 @@ class Limits:
 
     def to_json(self) -> dict[str, Any]:
         """The limits that there are."""
-        names = None if self.subscriptions is None else list(self.subscriptions)
-        return {key: value for key, value in (("prefix", self.prefix), ("subscriptions", names)) if value is not None}
+        found = {"prefix": self.prefix, "subscriptions": self.subscriptions, "networks": self.networks}
+        return {key: list(one) if isinstance(one, tuple) else one for key, one in found.items() if one is not None}
 
 
 def from_json(raw: Mapping[str, Any] | None) -> Limits | None:
     """The limits of an answer of `to_json`; None when there are none."""
     if not raw:
         return None
-    names = raw.get("subscriptions")
-    return Limits(raw.get("prefix"), None if names is None else tuple(names))
+    names, networks = raw.get("subscriptions"), raw.get("networks")
+    return Limits(raw.get("prefix"), *(None if some is None else tuple(some) for some in (names, networks)))
 
 
 def record(authorities: Iterable[int], limits: Limits | None) -> dict[str, Any]:

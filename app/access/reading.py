@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import cache
 
 from app.access.decision import holds_authority
+from app.access.limits import Limits
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES, Right, giving, over
 from app.pulsar.names import ResourceName, ResourceType
@@ -17,11 +18,11 @@ READING = DECIDING | AUDITING
 """The rights by which somebody reads what is recorded about a place."""
 
 
-def may_read(snapshot: Snapshot, principal: str, place: ResourceName, now: int) -> bool:
+def may_read(snapshot: Snapshot, principal: str, place: ResourceName, now: int, limits: Limits | None = None) -> bool:
     """True when the principal may read what is recorded about this place: grants, changes, findings, use. The decision
-    answers `center:AUDIT_…` alike, but for system topics."""
+    answers `center:AUDIT_…` alike, but for system topics. `limits`: the address that it reads from, as a network."""
     numbers = [over(right, place.type) for right in READING]
-    return any(holds_authority(snapshot, principal, number, place, now) for number in numbers)
+    return any(holds_authority(snapshot, principal, number, place, now, limits) for number in numbers)
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from app.access import limits, subscription_rules
+from app.access import limits, subscription_rules, user_records
 from app.access.limits import Limits
 from app.access.subscription_rules import SubscriptionRules
 from app.access.vocabulary import AUTHORITIES
@@ -30,7 +30,8 @@ class SnapshotGap(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class UserRights:
-    """A user: name, whether it may act, role ids. `main`: the name of a sub-account's main account."""
+    """A user: name, whether it may act, role ids. `main`: the name of a sub-account's main account. `networks`: where
+    it may act from; None: anywhere."""
 
     name: str
     status: str = "active"
@@ -38,6 +39,7 @@ class UserRights:
     roles: tuple[int, ...] = ()
     cred: int = 0
     tokens_from: int = 0
+    networks: tuple[str, ...] | None = None
 
     @property
     def active(self) -> bool:
@@ -216,13 +218,15 @@ def _merge(old: Mapping[K, V], gone: Iterable[K] | None, put: Iterable[V], key: 
 
 
 def _user(raw: Mapping[str, Any]) -> UserRights:
+    status, networks = user_records.read(raw.get("status", "active"), raw.get("limits"))
     return UserRights(
         raw["name"],
-        raw.get("status", "active"),
+        status,
         raw.get("main"),
         tuple(raw.get("roles", ())),
         raw.get("cred", 0),
         raw.get("tokens_from", 0),
+        networks,
     )
 
 
@@ -241,7 +245,7 @@ def _revoked(raw: Iterable[Mapping[str, Any]]) -> dict[str, int]:
 def _user_json(user: UserRights) -> dict[str, Any]:
     return {
         "name": user.name,
-        "status": user.status,
+        **user_records.standing(user.status, user.networks),
         "main": user.main,
         "roles": list(user.roles),
         "cred": user.cred,

@@ -11,6 +11,7 @@ from typing import Any
 
 from app.access.decision import Decision, decide
 from app.access.holding import DecisionOptions
+from app.access.networks import ANYWHERE, Address
 from app.access.rights import Snapshot
 from app.pulsar.names import ResourceName
 
@@ -23,6 +24,7 @@ class Ask:
     question: str
     resource: ResourceName
     subscription: str | None = None
+    address: Address = ANYWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ def simulate(
                 subscription=ask.subscription,
                 now=now,
                 options=options,
+                address=ask.address,
             )
             for rights in (before, after)
         )

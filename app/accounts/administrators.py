@@ -28,7 +28,11 @@ def in_force(session: Session, now: int) -> list[User]:
         )
         .order_by(User.id)
     )
-    held = {user.id: user for user, grant in session.execute(query) if SUPER_USER in grant.authority_ids()}
+    held = {
+        user.id: user
+        for user, grant in session.execute(query)
+        if SUPER_USER in grant.authority_ids() and () not in (user.cidrs, grant.cidrs)  # () lets nobody in
+    }
     # A sub-account counts only if its main account has the right too.
     return [
         user

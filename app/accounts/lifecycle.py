@@ -1,6 +1,6 @@
 """Creates and deletes users together with their personal roles, as `identity` and `grants` do not know each other."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -29,10 +29,19 @@ def create(
     group_id: int | None = None,
     parent_id: int | None = None,
     remark: str | None = None,
+    networks: Collection[str] | None = None,
 ) -> User:
     """Create a user without credential, and its personal role. Raises Conflict `exists`, InvalidInput."""
     user = users.create(
-        session, actor, username, kind, nick=nick, group_id=group_id, parent_id=parent_id, remark=remark
+        session,
+        actor,
+        username,
+        kind,
+        nick=nick,
+        group_id=group_id,
+        parent_id=parent_id,
+        remark=remark,
+        networks=networks,
     )
     try:
         roles.create_personal(session, actor, user.id, username)
@@ -44,7 +53,7 @@ def create(
 
 
 def change(session: Session, actor: str, user: User, **values: Any) -> User:
-    """Change `nick`, `status`, `group_id`, `remark`. Raises Conflict `last_administrator`."""
+    """Change `nick`, `status`, `group_id`, `networks`, `remark`. Raises Conflict `last_administrator`."""
     with administrators.one_remains(session):
         return users.change(session, actor, user, **values)
 

@@ -5,8 +5,10 @@ from typing import Protocol
 
 from sqlalchemy.orm import Session
 
+from app import calling_address
 from app.access import decision, rights
 from app.access.decision import Decision
+from app.access.networks import Address
 from app.access.vocabulary import QUESTIONS
 from app.access.windows import Edges, Window
 from app.clock import now_ms
@@ -38,10 +40,10 @@ class Named(Protocol):
 
 
 def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
-    """True when the user holds authority 4 on the root now; a sub-account only with its main account. Raises NotKept
-    without a session when memory does not hold the answer."""
+    """True when the user, who asks, holds authority 4 on the root now; a sub-account only with its main account.
+    Raises NotKept without a session when memory does not hold the answer."""
     now = now_ms()
-    key = "administers", username
+    key = "administers", username, calling_address.current()
     still, found = epochs.derive(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
     return found if still.contains(now) else _administers(session, username, now)[1]
 
@@ -49,7 +51,7 @@ def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
 def _administers(session: Session | KeptOnly, username: str, now: int) -> tuple[Window, bool]:
     """The answer, with the window in which it stays the same in this state."""
     snapshot = snapshots.of_center(session, username)
-    answer = decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now).allowed
+    answer = decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now, address=_here()).allowed
     return Edges(snapshot.grants.values()).around(now), answer
 
 
@@ -68,7 +70,7 @@ def allowed(
 def may_delete(snapshot: rights.Snapshot, caller: Named, question: str, name: ResourceName) -> Decision:
     """The decision about deleting one resource on the snapshot's cluster."""
     question, name = _question_for(question, name)
-    return decision.decide(snapshot, caller.username, question, name, now=now_ms())
+    return decision.decide(snapshot, caller.username, question, name, now=now_ms(), address=_here())
 
 
 def _question_for(question: str, name: ResourceName) -> tuple[str, ResourceName]:
@@ -133,10 +135,16 @@ class Judge:
 
     def _decided(self, cluster: int | None, question: str, place: places.Place, name: ResourceName) -> Decision:
         now, username = now_ms(), self._caller.username
-        answer = decision.decide(self._rights.at(cluster, place), username, question, name, now=now)
+        answer = decision.decide(self._rights.at(cluster, place), username, question, name, now=now, address=_here())
         if answer.allowed or not _looks_inside(question):
             return answer
-        return decision.decide(self._rights.inside(cluster, place, now), username, question, name, now=now)
+        inside = self._rights.inside(cluster, place, now)
+        return decision.decide(inside, username, question, name, now=now, address=_here())
+
+
+def _here() -> Address:
+    """Where the caller asks from."""
+    return calling_address.current()
 
 
 def _looks_inside(question: str) -> bool:

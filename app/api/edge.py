@@ -10,6 +10,7 @@ from typing import Any
 import structlog
 from starlette.exceptions import HTTPException
 
+from app import calling_address
 from app.api import problems
 from app.hosts import host_name
 from app.telemetry import Metrics, logger
@@ -80,7 +81,8 @@ class Edge:
             # DNS rebinding: a foreign name that resolves to our address would have our origin in a browser.
             known = scope["path"] in _FOR_ANY_HOST or _host(scope) in self._hosts
             answering = self._app if known else problems.wrong_host()
-            await answering(scope, _limit_body(scope, receive, limit), request.send)
+            with calling_address.calling_from(_address(scope)):
+                await answering(scope, _limit_body(scope, receive, limit), request.send)
         except Exception as error:
             if request.status:
                 raise  # the answer has begun; the server closes the connection, so that nobody takes it for complete
@@ -143,6 +145,12 @@ def _host(scope: MutableMapping[str, Any]) -> str | None:
     """The only host that the request names, without port; None when there is none or several."""
     named = [value for name, value in scope["headers"] if name == b"host"]
     return host_name(named[0].decode("latin-1")) if len(named) == 1 else None
+
+
+def _address(scope: MutableMapping[str, Any]) -> str | None:
+    """The caller's address. None for what a broker sends: it speaks for others, who are somewhere else."""
+    client = scope.get("client")
+    return None if client is None or scope["path"].startswith("/api/broker/") else client[0]
 
 
 def _route(scope: MutableMapping[str, Any]) -> str:

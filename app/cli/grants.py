@@ -22,6 +22,9 @@ Prefix = Annotated[str | None, typer.Option("--prefix", help="Only names directl
 Subscriptions = Annotated[
     list[str] | None, typer.Option("--subscription", help="Only these: billing, or audit-* for all that begin so.")
 ]
+Networks = Annotated[
+    list[str] | None, typer.Option("--network", help="Only from there: 10.1.0.0/16, or @office for the list office.")
+]
 PATH = "/api/v1/grants"
 COLUMNS: Columns = {
     "id": "id",
@@ -68,6 +71,7 @@ def give(
     until: Until = None,
     prefix: Prefix = None,
     subscription: Subscriptions = None,
+    network: Networks = None,
     remark: Remark = None,
     dry_run: DryRun = False,
 ) -> None:
@@ -80,7 +84,7 @@ def give(
         "authorities": _numbers(authority),
         "valid_from": epoch_ms(begin) if begin else None,
         "valid_until": epoch_ms(until) if until else None,
-        "limits": {"prefix": prefix, "subscriptions": _names(subscription)} if prefix or subscription else None,
+        "limits": _limits(prefix=prefix, subscriptions=_names(subscription), networks=_names(network)),
         "remark": remark,
     }
     at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), COLUMNS)
@@ -108,11 +112,17 @@ def revoke(
 
 
 def limit_words(limits: dict[str, Any] | None) -> str:
-    """`orders-*, subscriptions billing, audit-*`; empty without limits."""
+    """`orders-*, subscriptions billing, audit-*, from 10.0.0.0/8`; empty without limits."""
     found = limits or {}
     prefix, names = found.get("prefix"), found.get("subscriptions")
     parts = [f"{prefix}*"] if prefix else []
-    return ", ".join([*parts, *([f"subscriptions {', '.join(names)}"] if names else [])])
+    parts += [f"subscriptions {', '.join(names)}"] if names else []
+    parts += [f"from {', '.join(found['networks'])}"] if found.get("networks") else []
+    return ", ".join(parts)
+
+
+def _limits(**limits: str | list[str] | None) -> dict[str, Any] | None:
+    return limits if any(limits.values()) else None
 
 
 def _only_one(at: Center, to: str | None, on: str | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from sqlalchemy.orm import Session
 
-from app.access.limits import Limits, names_of
+from app.access.limits import Limits
 from app.access.windows import Window
 from app.errors import NotAllowed
 from app.granting.giver_rights import Giver, Lacking
@@ -41,7 +41,7 @@ def check_grant(
                 "sub-accounts.",
                 reason="NO_GRANT",
             )
-        lacking = by.lacking({by.administer(limits)}, wanted, names_of(limits))  # nobody gives longer than they decide
+        lacking = by.lacking_to_decide(wanted, limits)  # nobody gives longer than they decide
     for number, gap in by.lacking(needed, wanted, limits).items():
         lacking[number] = min(gap, lacking.get(number, gap))
     if lacking:

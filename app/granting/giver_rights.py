@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from ipaddress import ip_network
 from itertools import product
 
 from sqlalchemy.orm import Session
 
+from app import calling_address
 from app.access import rights
 from app.access.decision import holds_authority
-from app.access.limits import Limits, name_below, names_of
+from app.access.limits import UNLIMITED, Limits, name_below, names_of
+from app.access.networks import ANYWHERE, Address, address_of, let_in
 from app.access.reading import may_read
 from app.access.vocabulary import SUPER_USER, administering, reaching
 from app.access.windows import Window, first_gap
@@ -29,7 +32,10 @@ Lacking = dict[int, int]
 
 @dataclass(frozen=True)
 class Giver:
-    """Somebody who grants or revokes on one resource, with the giver's rights on every cluster of that resource."""
+    """Somebody who grants or revokes on one resource, with the giver's rights on every cluster of that resource.
+
+    Its grants that are limited to networks count only while it works from inside them.
+    """
 
     user: User
     place: Place
@@ -42,13 +48,13 @@ class Giver:
     """User id of a receiver → whether that user ever gave a grant. A cache that `KnownGiver` keeps."""
     concerned: dict[int, list[User]] = field(default_factory=dict)
     """Role id of a shared role → the members that could close a circle of grants. A cache that `KnownGiver` keeps."""
+    address: Address = None
+    """Where the giver works from; ANYWHERE: the question is only what it holds."""
 
     def holds(self, authority: int, limits: Limits | None = None) -> bool:
-        """True when the giver holds the authority on the resource within the limits, on every cluster."""
-        return all(
-            holds_authority(snapshot, self.user.username, authority, self.resource, self.now, limits)
-            for snapshot in self.snapshots
-        )
+        """True when the giver, from where it works, holds the authority on the resource within the limits, on every
+        cluster."""
+        return self._holds(authority, self._and_here(limits))
 
     def administer(self, limits: Limits | None = None) -> int:
         """The authority that the giver needs to decide about the resource's grants with these limits: who administers
@@ -58,11 +64,19 @@ class Giver:
 
     def administers(self, limits: Limits | None = None) -> bool:
         """True when the giver may decide about the resource's grants with these limits."""
-        return self.holds(self.administer(limits), names_of(limits))
+        return self._holds(self.administer(limits), self._here(names_of(limits)))
+
+    def administers_the_center(self) -> bool:
+        """True when the giver, from where it works, administers the center."""
+        return not lacking(
+            self.snapshots, self.user.username, ROOT, [SUPER_USER], Window(self.now, self.now + 1), self.now,
+            self._here(None),
+        )  # fmt: skip
 
     def reads(self) -> bool:
         """True when the giver may read what is recorded about the resource, on every cluster of it."""
-        return all(may_read(snapshot, self.user.username, self.resource, self.now) for snapshot in self.snapshots)
+        name, here = self.user.username, self._here(None)
+        return all(may_read(snapshot, name, self.resource, self.now, here) for snapshot in self.snapshots)
 
     def refuse_unseen(self) -> None:
         """Raises NotFound when the giver has no grant on, above or below the resource: it must not learn that it
@@ -73,12 +87,38 @@ class Giver:
     def lacking(self, authorities: Iterable[int], wanted: Window, limits: Limits | None = None) -> Lacking:
         """The authorities that the giver lacks within the limits now or at some time of the window, each with the first
         moment of the gap."""
-        return lacking(self.snapshots, self.user.username, self.resource, authorities, wanted, self.now, limits)
+        return self._lacking(authorities, wanted, self._and_here(limits))
+
+    def lacking_to_decide(self, wanted: Window, limits: Limits | None) -> Lacking:
+        """The same for the authority that deciding about grants with these limits takes. Where the receiver works from
+        does not matter for that."""
+        return self._lacking({self.administer(limits)}, wanted, self._here(names_of(limits)))
 
     def sees(self) -> bool:
         """True when the giver has a grant in force on the resource, above it or below it."""
-        there = any(_reaches(snapshot, self.user.username, self.resource, self.now) for snapshot in self.snapshots)
+        there = any(_reaches(one, self.user.username, self.resource, self.now, self.address) for one in self.snapshots)
         return there or self.holds_inside()
+
+    def _holds(self, authority: int, limits: Limits | None) -> bool:
+        return all(
+            holds_authority(snapshot, self.user.username, authority, self.resource, self.now, limits)
+            for snapshot in self.snapshots
+        )
+
+    def _lacking(self, authorities: Iterable[int], wanted: Window, limits: Limits | None) -> Lacking:
+        return lacking(self.snapshots, self.user.username, self.resource, authorities, wanted, self.now, limits)
+
+    def _here(self, limits: Limits | None) -> Limits | None:
+        """The limits, and of all networks only the address that the giver works from. Without an address: all
+        networks, which nothing that is limited to networks covers."""
+        return _from(self.address, limits)
+
+    def _and_here(self, limits: Limits | None) -> Limits | None:
+        """The limits, and the address that the giver works from besides the networks in them."""
+        if limits is None or limits.networks is None or self.address is ANYWHERE:
+            return limits
+        own = _alone(self.address)
+        return replace(limits, networks=None if own is None else (*limits.networks, own))
 
 
 def lacking(
@@ -104,6 +144,11 @@ def lacking(
 def giver(session: Session, user: User, place: Place, now: int) -> Giver:
     """The user as giver on this place, for a single grant. For many grants use `KnownGiver`."""
     return KnownGiver(session, user, now).at(place)
+
+
+def holder(session: Session, user: User, place: Place, now: int) -> Giver:
+    """The user with what it holds on this place, wherever it works from: for questions about it, not for its acts."""
+    return replace(giver(session, user, place, now), address=ANYWHERE)
 
 
 class KnownGiver:
@@ -139,7 +184,8 @@ class KnownGiver:
             return local_rights.holds_inside(self._session, self.user, place, self.now)
 
         name = ResourceName.of(place.key[0], place.name)
-        return Giver(self.user, place, name, known, self.now, holds_inside, self._gave, self._concerned)
+        here = calling_address.current()
+        return Giver(self.user, place, name, known, self.now, holds_inside, self._gave, self._concerned, here)
 
     def took(self, given: Grant) -> None:
         """Tell that this grant was revoked. It may belong to anybody."""
@@ -178,12 +224,36 @@ class KnownGiver:
         return snapshots.snapshot_of(self._session, None, [self.user.username])
 
 
-def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, now: int) -> bool:
+def from_here(limits: Limits | None = None) -> Limits | None:
+    """What a right has to cover to count for the running request: these limits, from the address that it comes
+    from."""
+    return _from(calling_address.current(), limits)
+
+
+def _from(address: Address, limits: Limits | None) -> Limits | None:
+    own = _alone(address)
+    return limits if own is None else replace(limits or UNLIMITED, networks=(own,))
+
+
+def _alone(address: Address) -> str | None:
+    """The network of this address alone; None when it is not known."""
+    found = address_of(address) if isinstance(address, str) else None
+    return None if found is None else str(ip_network(found))
+
+
+def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, now: int, address: Address) -> bool:
     person = snapshot.users.get(username)
     above = {(place.type.value, place.name) for place in (resource, *resource.ancestors(snapshot.cluster))}
     held = [snapshot.by_role.get(role, {}) for role in (person.roles if person is not None and person.active else ())]
     found = (one for of_role in held for key in above for one in of_role.get(key, ()))
-    return any(grant.in_force(now) and _says_something(grant, usable, resource) for grant, usable in found)
+    return any(
+        grant.in_force(now) and _lets_in(grant, address) and _says_something(grant, usable, resource)
+        for grant, usable in found
+    )
+
+
+def _lets_in(grant: rights.Grant, address: Address) -> bool:
+    return grant.limits is None or let_in(grant.limits.networks, address)
 
 
 def _says_something(grant: rights.Grant, usable: Collection[int], resource: ResourceName) -> bool:

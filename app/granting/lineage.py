@@ -4,6 +4,7 @@ If A gave a right to B, B may not give it back to A: A would keep the right afte
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session
@@ -123,9 +124,8 @@ def covers(given: Grant, resource: ResourceName, part: Limits) -> bool:
     if limits is None:
         return True
     name = name_below(given.res_type, resource)
-    return limits.covers_name(part.prefix if name is None else name) and Limits(None, part.subscriptions).within(
-        Limits(None, limits.subscriptions)
-    )
+    named = limits.covers_name(part.prefix if name is None else name)
+    return named and replace(part, prefix=None).within(replace(limits, prefix=None))
 
 
 def _gives(given: Grant, number: int) -> bool:

@@ -117,7 +117,7 @@ class Granting:
             remark=remark,
             granted_by=name,
             granted_by_id=number,
-            **grant_limits.stored(grant_limits.checked(limits, numbers, res_type)),
+            **grant_limits.stored(self._session, grant_limits.checked(limits, numbers, res_type)),
         )
         self._check(giver, role, wanted)
         if self._later is None:
@@ -143,8 +143,8 @@ class Granting:
             values["authorities"] = grants.grantable(values["authorities"], given.res_type)
         if values.keys() & {"authorities", "limits"}:
             numbers = values.get("authorities", given.authority_ids())
-            values["limits"] = grant_limits.checked(values.get("limits", given.limits), numbers, given.res_type)
-        wanted = _with_values(given, values)
+            values["limits"] = grant_limits.checked(values.get("limits", given.written_limits), numbers, given.res_type)
+        wanted = _with_values(self._session, given, values)
         if values.keys() - {"remark"}:
             self._check_change(giver, given, wanted)
         if not values:
@@ -185,7 +185,7 @@ class Granting:
             return
         if wanted.valid_until != given.valid_until:
             _refuse_past(wanted, giver.now)
-        if wanted.limits != given.limits or split:
+        if wanted.written_limits != given.written_limits or split:
             overlaps.refuse(self._held, wanted, giver.now)
 
     def _check(self, giver: giver_rights.Giver, role: Role, wanted: Grant) -> None:
@@ -205,7 +205,7 @@ def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> list[int]
     return grants.grantable(authorities, giver.place.key[0])
 
 
-def _with_values(given: Grant, values: dict[str, Any]) -> Grant:
+def _with_values(session: Session, given: Grant, values: dict[str, Any]) -> Grant:
     """A copy of the grant with the new values, not added to the session."""
     return Grant(
         id=given.id,
@@ -215,7 +215,7 @@ def _with_values(given: Grant, values: dict[str, Any]) -> Grant:
         authorities=grants.join_authorities(values.get("authorities", given.authority_ids())),
         valid_from=values.get("valid_from", given.valid_from),
         valid_until=values.get("valid_until", given.valid_until),
-        **grant_limits.stored(values.get("limits", given.limits)),
+        **grant_limits.stored(session, values.get("limits", given.written_limits)),
     )
 
 

@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
+from sqlalchemy.orm import Session
+
 from app.access.limits import ANY_END, SUBSCRIPTION_RIGHTS, UNLIMITED, Limits, below_names
 from app.access.vocabulary import AUTHORITIES
 from app.errors import InvalidInput
+from app.networks import lists, writing
 from app.pulsar.names import ResourceType, is_local_name, is_part
 from app.pulsar.naming_rules import SYSTEM_BEGIN
 
@@ -14,27 +17,35 @@ LONGEST = 255
 """Characters of a prefix and of a subscription."""
 
 
-def stored(limits: Limits | None) -> dict[str, Any]:
-    """The columns of a grant with these limits."""
+def stored(session: Session, limits: Limits | None) -> dict[str, Any]:
+    """The columns of a grant with these limits, as they are written.
+
+    Raises InvalidInput `unknown_network`.
+    """
     found = limits or UNLIMITED
-    return {"name_prefix": found.prefix, "subscriptions": found.subscriptions}
+    networks = lists.columns(session, found.networks, "limits.networks")
+    return {"name_prefix": found.prefix, "subscriptions": found.subscriptions, **networks}
 
 
-def read(name_prefix: str | None, subscriptions: tuple[str, ...] | None) -> Limits | None:
-    """The limits that the two columns say; None when there are none."""
-    return None if name_prefix is None and subscriptions is None else Limits(name_prefix, subscriptions)
+def read(
+    name_prefix: str | None, subscriptions: tuple[str, ...] | None, networks: tuple[str, ...] | None
+) -> Limits | None:
+    """The limits that the columns say; None when there are none."""
+    found = Limits(name_prefix, subscriptions, networks)
+    return None if found == UNLIMITED else found
 
 
 def checked(limits: Limits | None, authorities: Iterable[int], res_type: int) -> Limits | None:
-    """The limits in their one form, if these authorities on a resource of this type can be limited so.
+    """The limits in their one form, still as written, if these authorities on such a resource can be limited so.
 
-    Raises InvalidInput `invalid_limits` for a text that no name can begin with, `limit_not_possible_here` for an
-    authority or type of resource that cannot be limited so.
+    Raises InvalidInput `invalid_limits` for a text that no name can begin with, `invalid_network`,
+    `limit_not_possible_here` for an authority or type of resource that cannot be limited so.
     """
     if limits is None or limits == UNLIMITED:
         return None
     names = None if limits.subscriptions is None else tuple(sorted(set(limits.subscriptions)))
-    found, kind = Limits(limits.prefix, names), ResourceType(res_type)
+    networks = None if limits.networks is None else writing.checked(limits.networks, "limits.networks")
+    found, kind = Limits(limits.prefix, names, networks), ResourceType(res_type)
     _check_prefix(found, kind)
     _check_subscriptions(found)
     _check_authorities(found, authorities, kind)

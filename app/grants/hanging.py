@@ -45,7 +45,7 @@ def grants(session: Session, *conditions: ColumnElement[bool], kind: str = "gran
             "role": names[one.role_id],
             "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
             "authorities": one.authority_ids(),
-            "limits": None if one.limits is None else one.limits.to_json(),
+            "limits": None if one.written_limits is None else one.written_limits.to_json(),
         }
         for one in shown
     ]

@@ -4,9 +4,12 @@ A grant that is limited to names inside its place is not held on the place itsel
 """
 
 from collections.abc import Collection
+from ipaddress import ip_network
 
-from sqlalchemy import ColumnElement, Select, and_, false, literal, or_, select
+from sqlalchemy import ColumnElement, Select, Text, and_, false, literal, or_, select, type_coerce
 
+from app import calling_address
+from app.access import networks
 from app.grants.models import Grant, UserRole
 from app.grants.places import Key
 from app.pulsar.names import ResourceType
@@ -16,8 +19,21 @@ Condition = ColumnElement[bool]
 
 
 def in_force_of(user_id: int, now: int) -> Condition:
-    """A condition on grants: they belong to a role of the user, and `now` (epoch ms) is inside their window."""
-    return and_(Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)), in_force(now))
+    """A condition on grants: they belong to a role of the user, who asks, and count where it asks from at `now` (epoch
+    ms)."""
+    own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id))
+    return and_(own, in_force(now), let_in(calling_address.current()))
+
+
+def let_in(address: str | None) -> Condition:
+    """A condition on grants: their networks, if they have any, contain the address. Each network is written one way
+    only, so the address is in exactly those that are called as one of the few around it."""
+    found = None if address is None else networks.address_of(address)
+    if found is None:
+        return Grant.networks.is_(None)
+    text, around = type_coerce(Grant.cidrs, Text), range(found.max_prefixlen + 1)
+    names = (str(ip_network((found, bits), strict=False)) for bits in around)
+    return or_(Grant.networks.is_(None), *(text.contains(f'"{name}"', autoescape=True) for name in names))
 
 
 def in_force(now: int) -> Condition:

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.access.limits import Limits
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
 from app.grants import grant_limits
+from app.networks.models import NetworkLimited
 
 
 class Authority(Base):
@@ -44,8 +45,8 @@ class UserRole(Base):
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class Limited:
-    """Columns of what is limited beside its window (decision 0075)."""
+class Limited(NetworkLimited):
+    """Columns of what is limited beside its window (decisions 0075 and 0079)."""
 
     name_prefix: Mapped[str | None] = mapped_column(exact_string(255))
     """Only names directly below the place that begin so. Null: the place and all below."""
@@ -55,7 +56,12 @@ class Limited:
     @property
     def limits(self) -> Limits | None:
         """The same for the decision; None: not limited."""
-        return grant_limits.read(self.name_prefix, self.subscriptions)
+        return grant_limits.read(self.name_prefix, self.subscriptions, self.cidrs)
+
+    @property
+    def written_limits(self) -> Limits | None:
+        """The same as it was written, with names of lists of networks; None: not limited."""
+        return grant_limits.read(self.name_prefix, self.subscriptions, self.networks)
 
 
 class Grant(Limited, Base):

@@ -88,7 +88,7 @@ def refuse(held: Held, wanted: Grant, now: int) -> None:
         grants.refuse_same(wanted, other)
     for other in others:
         common = sorted(set(wanted.authority_ids()) & set(other.authority_ids()))
-        alike = (wanted.name_prefix, wanted.subscriptions) == (other.name_prefix, other.subscriptions)
+        alike = wanted.written_limits == other.written_limits
         if common and alike and windows.overlap(windows.of(wanted, now), windows.of(other, now)):
             raise Conflict(
                 f"Grant {other.id} gives the role {', '.join(map(str, common))} here in a part of that time: "

@@ -4,14 +4,18 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Collection
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app import calling_address
+from app.access.networks import let_in
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import sub_accounts, users
 from app.identity.models import ClientSecret, User
+from app.networks import lists, writing
 from app.trail import contents, trail
 
 PREFIX = "puc_secret_"
@@ -21,9 +25,13 @@ _DAY_MS = 86_400_000
 _NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
 
 
-def create(session: Session, actor: str, user: User, days: int | None = None) -> tuple[ClientSecret, str]:
-    """Create a secret for a service user, valid for `days` (None: without end). Returns its row and text; the text is
-    never shown again. Raises InvalidInput `not_a_service`, Conflict `too_many_secrets`."""
+def create(
+    session: Session, actor: str, user: User, days: int | None = None, networks: Collection[str] | None = None
+) -> tuple[ClientSecret, str]:
+    """Create a secret for a service user, valid for `days` (None: without end), from these networks
+    (as written; None: all). Returns its row and text; the text is
+    never shown again. Raises InvalidInput `not_a_service`, `invalid_network`, `unknown_network`,
+    Conflict `too_many_secrets`."""
     if user.kind != "service":
         raise InvalidInput("Only service users have client secrets; people have passwords.", code="not_a_service")
     if (session.scalar(select(func.count()).where(ClientSecret.user_id == user.id)) or 0) >= _AT_MOST:
@@ -31,7 +39,14 @@ def create(session: Session, actor: str, user: User, days: int | None = None) ->
     secret = PREFIX + secrets.token_urlsafe(32)
     now = now_ms()
     until = None if days is None else now + days * _DAY_MS
-    row = ClientSecret(user_id=user.id, secret_hash=_digest(secret), hint=secret[-4:], add_time=now, valid_until=until)
+    row = ClientSecret(
+        user_id=user.id,
+        secret_hash=_digest(secret),
+        hint=secret[-4:],
+        add_time=now,
+        valid_until=until,
+        **lists.columns(session, None if networks is None else writing.checked(networks)),
+    )
     session.add(row)
     session.flush()
     trail.record(session, actor, "client_secret.create", str(row.id), after=contents.row(row, user=user.username))
@@ -60,17 +75,24 @@ def looks_like_one(text: str) -> bool:
     return _SHAPE.fullmatch(text) is not None
 
 
-def matching(session: Session, username: str, secret: str, now: int) -> tuple[User, ClientSecret] | None:
-    """The active user and the row of its valid secret, or None. A wrong name takes the same steps as a wrong secret."""
+def matching(
+    session: Session, username: str, secret: str, now: int, *, by_broker: bool = False
+) -> tuple[User, ClientSecret] | None:
+    """The active user and the row of its valid secret, or None. A wrong name takes the same steps as a wrong secret.
+
+    `by_broker`: a broker was shown the secret. It remembers that for other connections, from anywhere, so a secret that
+    is limited to networks is none there: its client gets a token.
+    """
     digest = _digest(secret)
     # One query, whether the user exists or not. Every stored hash is compared, and a random one, so that the time
     # reveals neither the user nor how close the secret was.
     found = _of_name(session, username)
     hits = [one for one in found if hmac.compare_digest(one[1].secret_hash, digest) and _valid(one[1], now)]
     hmac.compare_digest(_NOBODY, digest)
-    if not hits or not sub_accounts.effectively_active(session, hits[0][0]):
+    if not hits or not sub_accounts.may_sign_in(session, hits[0][0], by_broker=by_broker):
         return None
-    return hits[0]
+    here = None if by_broker else calling_address.current()
+    return hits[0] if let_in(hits[0][1].cidrs, here) else None
 
 
 def _of_name(session: Session, username: str) -> list[tuple[User, ClientSecret]]:

@@ -57,18 +57,26 @@ class _Known:
 
 
 def verify_password(
-    database: Database, settings: Settings, slots: PasswordSlots, username: str, password: str, address: str, now: int
+    database: Database,
+    settings: Settings,
+    slots: PasswordSlots,
+    username: str,
+    password: str,
+    address: str,
+    now: int,
+    *,
+    by_broker: bool = False,
 ) -> VerifiedUser:
     """Check a password or client secret. Opens its own transactions, so that a failure is counted though the caller's
-    request fails.
+    request fails. `by_broker`: it was shown to a broker, which judges itself where from.
 
     Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts, Busy.
     """
     if looks_like_one(password):
-        return _verify_secret(database, username, password, address, now)
+        return _verify_secret(database, username, password, address, now, by_broker=by_broker)
     with database.reading() as session:
         delays.refuse_while_delayed(session, username, address, now)
-        known = _known(session, username, now)
+        known = _known(session, username, now, by_broker=by_broker)
     right, new_hash = slots.run(lambda: _compare(settings, known, password))
     if known is None or not right:
         _failed(database, username, address, now)
@@ -123,10 +131,12 @@ def _renew(session: Session, user: User) -> None:
     session.flush()
 
 
-def _verify_secret(database: Database, username: str, secret: str, address: str, now: int) -> VerifiedUser:
+def _verify_secret(
+    database: Database, username: str, secret: str, address: str, now: int, *, by_broker: bool
+) -> VerifiedUser:
     # A client secret cannot be guessed. A delay would only let strangers lock a service out by failing in its name.
     with database.reading() as session:
-        found = client_secrets.matching(session, username, secret, now)
+        found = client_secrets.matching(session, username, secret, now, by_broker=by_broker)
         if found is None:
             log.warning("sign-in failed", user=username, address=address, by="client secret")
             raise _refusal()
@@ -135,9 +145,9 @@ def _verify_secret(database: Database, username: str, secret: str, address: str,
         return VerifiedUser(user.id, user.username, shown, user.cred_version, must_change=False, secret_id=row.id)
 
 
-def _known(session: Session, username: str, now: int) -> _Known | None:
+def _known(session: Session, username: str, now: int, *, by_broker: bool) -> _Known | None:
     user = users.by_name(session, username)
-    if user is None or user.passwd is None or not sub_accounts.effectively_active(session, user):
+    if user is None or user.passwd is None or not sub_accounts.may_sign_in(session, user, by_broker=by_broker):
         return None
     if user.must_change and (user.initial_until or 0) <= now:
         return None

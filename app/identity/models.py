@@ -4,6 +4,7 @@ from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.networks.models import NetworkLimited
 
 
 class ServiceGroup(Base):
@@ -19,7 +20,7 @@ class ServiceGroup(Base):
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class User(Base):
+class User(NetworkLimited, Base):
     """A person or a service; the user name is the principal that brokers see and never changes."""
 
     __tablename__ = "sys_user_info"
@@ -53,7 +54,7 @@ class User(Base):
     """Wrong passwords in a row, and until when the next try is refused."""
 
 
-class ClientSecret(Base):
+class ClientSecret(NetworkLimited, Base):
     """A secret of a service user: random, stored as SHA-256, at most two at a time."""
 
     __tablename__ = "sys_client_secret"

@@ -36,7 +36,8 @@ def start(session: Session, settings: Settings, user: User, now: int) -> tuple[s
 def find(
     session: Session, settings: Settings, secret: str, now: int, used: Callable[[int], int] = lambda _number: 0
 ) -> tuple[ConsoleSession, User] | None:
-    """The session and user of a cookie; None when the session has ended, or the user or its main account is not active.
+    """The session and user of a cookie; None when the session has ended, the user or its main account is not active,
+    or may not act from this address.
 
     `used`: session id → its last use (epoch ms) that is not written to the database yet, or 0.
     """
@@ -46,7 +47,7 @@ def find(
     if max(row.last_use, used(row.id)) + settings.session_idle_minutes * _MINUTE_MS <= now:
         return None
     user = session.get(User, row.user_id)
-    return (row, user) if user and sub_accounts.effectively_active(session, user) else None
+    return (row, user) if user and sub_accounts.may_sign_in(session, user) else None
 
 
 def end(session: Session, secret: str) -> None:

@@ -4,6 +4,8 @@
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app import calling_address
+from app.access import networks
 from app.errors import Conflict, InvalidInput
 from app.identity.models import User
 
@@ -16,6 +18,19 @@ def effectively_active(session: Session, user: User) -> bool:
         return True
     main = session.get(User, user.parent)
     return main is not None and main.status == "active"
+
+
+def lets_in(session: Session, user: User, address: str | None) -> bool:
+    """True when the user, and the main account of a sub-account, may act from this address."""
+    main = session.get(User, user.parent) if user.parent is not None else None
+    return all(networks.let_in(one.cidrs, address) for one in (user, main) if one is not None)
+
+
+def may_sign_in(session: Session, user: User, *, by_broker: bool = False) -> bool:
+    """True when the user may act, from where it signs in. What signs in at a broker, the broker judges: it alone sees
+    where from."""
+    here = by_broker or lets_in(session, user, calling_address.current())
+    return here and effectively_active(session, user)
 
 
 def checked_main(session: Session, parent_id: int) -> User:

@@ -1,6 +1,7 @@
 """Users: names, status, deletion. `app.accounts` creates and deletes their personal roles with them."""
 
 import re
+from collections.abc import Collection
 from typing import Any, Literal
 
 from sqlalchemy import select
@@ -10,6 +11,7 @@ from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import groups, sessions, sub_accounts
 from app.identity.models import ClientSecret, User
+from app.networks import lists, writing
 from app.trail import contents, trail
 from app.trail.models import TrailEntry
 
@@ -76,6 +78,7 @@ def create(
     group_id: int | None = None,
     parent_id: int | None = None,
     remark: str | None = None,
+    networks: Collection[str] | None = None,
 ) -> User:
     """Create a user without credential. Raises Conflict `exists`, InvalidInput for a wrong name, group or parent."""
     if by_name(session, checked_name(username)) is not None:
@@ -95,6 +98,7 @@ def create(
         update_time=now,
         cred_version=next_credential_version(session),
         tokens_from=_tokens_from(session, username, now),
+        **_limited(session, networks),
     )
     session.add(user)
     session.flush()
@@ -103,13 +107,16 @@ def create(
 
 
 def change(session: Session, actor: str, user: User, **values: Any) -> User:
-    """Change `nick`, `status`, `group_id` or `remark`. A user that becomes inactive loses its sessions and those of its
-    sub-accounts at once."""
+    """Change `nick`, `status`, `group_id`, `networks` or `remark`. A user that becomes inactive loses its sessions and
+    those of its sub-accounts at once."""
     before = facts(session, user)
     if "group_id" in values:
         user.service_group = _checked_group(session, values["group_id"])
     for field in ("nick", "status", "remark"):
         setattr(user, field, values.get(field, getattr(user, field)))
+    if "networks" in values:
+        found = _limited(session, values["networks"])
+        user.networks, user.cidrs = found["networks"], found["cidrs"]
     if user.status != "active":
         sessions.end_all(session, user.id)
         sessions.end_all_of(session, session.scalars(select(User.id).where(User.parent == user.id)).all())
@@ -177,6 +184,10 @@ def _checked_group(session: Session, group_id: int | None) -> int | None:
     except NotFound as error:
         problem = [{"field": "group_id", "message": "there is no such group"}]
         raise InvalidInput("group_id: there is no such group", code="unknown_group", errors=problem) from error
+
+
+def _limited(session: Session, networks: Collection[str] | None) -> dict[str, Any]:
+    return lists.columns(session, None if networks is None else writing.checked(networks))
 
 
 def _tokens_from(session: Session, username: str, now: int) -> int:

@@ -72,14 +72,11 @@ def _users(session: Session, revision: int, names: Collection[str] | None) -> li
 
 
 def _user(content: history.Content) -> Record:
-    return {
-        "name": content["username"],
-        "status": content["status"],
-        "main": content["main"],
-        "cred": content["cred_version"],
-        "tokens_from": content["tokens_from"],
-        "roles": [],
-    }
+    name, status, main, cred, since = (content[name] for name in _OF_USER)
+    return records.user_record(name, status, main, cred, since, content.get("cidrs"))
+
+
+_OF_USER = ("username", "status", "main", "cred_version", "tokens_from")
 
 
 def _grants(session: Session, cluster_id: int | None, revision: int, roles: Collection[int] | None) -> list[Record]:
@@ -114,7 +111,11 @@ def _grant(content: history.Content) -> Record:
 
 
 def _limits(content: history.Content) -> Limits | None:
-    named = {"prefix": content.get("name_prefix"), "subscriptions": content.get("subscriptions")}
+    named = {
+        "prefix": content.get("name_prefix"),
+        "subscriptions": content.get("subscriptions"),
+        "networks": content.get("cidrs"),
+    }
     return limits.from_json({key: one for key, one in named.items() if one is not None})
 
 

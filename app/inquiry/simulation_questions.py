@@ -12,6 +12,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from app.access.decision import decide
+from app.access.networks import ANYWHERE
 from app.access.relevant import (
     Kin,
     Named,
@@ -222,7 +223,7 @@ def questions_of(
     for group in seen_as(target.type, action):
         for subscription in _subscriptions(known, user, group):
             ask = Ask(user, group[0], target, subscription)
-            answer = decide(known, user, ask.question, target, subscription=subscription, now=now)
+            answer = decide(known, user, ask.question, target, subscription=subscription, now=now, address=ANYWHERE)
             if grants is None:
                 yield Posed(ids[name], ask, group, target.name, times)
                 return

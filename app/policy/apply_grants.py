@@ -67,7 +67,7 @@ def settle(
     `there`: the role's grants on the place; None: they are read. Raises what `granting` raises.
     """
     found = _there(giver, role, key) if there is None else there
-    missing, spare = _difference(giver, wanted, [one for one in found if one.limits == limits])
+    missing, spare = _difference(giver, wanted, [one for one in found if one.written_limits == limits])
     pairs = _pairs(missing, spare)
     for given in spare:
         giver.granting.take_back(given)

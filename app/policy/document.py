@@ -128,12 +128,13 @@ class LimitsEntry(Entry):
 
     prefix: Annotated[str | None, Field(min_length=1)] = None
     subscriptions: Annotated[list[str] | None, Field(min_length=1)] = None
+    networks: Annotated[list[str] | None, Field(min_length=1)] = None
 
 
 def _limits(value: LimitsEntry | None) -> LimitsEntry:
     # An empty value, as of a template that was filled in with nothing, would give everything.
-    if value is None or (value.prefix is None and value.subscriptions is None):
-        raise ValueError("must name a prefix or subscriptions; leave it out to limit nothing")
+    if value is None or value == LimitsEntry():
+        raise ValueError("must name a prefix, subscriptions or networks; leave it out to limit nothing")
     return value
 
 

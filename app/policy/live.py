@@ -117,7 +117,7 @@ def _grants(
         if place is None or (receiver[0] == "user" and receiver[1] in system):
             continue
         numbers = frozenset(int(one) for one in row.authorities.split(",") if one)
-        pair = Pair(place, receiver, row.name_prefix or "", row.subscriptions or ())
+        pair = Pair(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
         found[pair].append(GrantRow(row.id, numbers, row.valid_from, row.valid_until, row.remark))
     return {pair: tuple(rows) for pair, rows in found.items()}
 

@@ -156,7 +156,8 @@ def _limits(entry: GrantEntry) -> Limits | None:
     if found is None:
         return None
     names = None if found.subscriptions is None else tuple(sorted(set(found.subscriptions)))
-    return Limits(found.prefix, names)
+    networks = None if found.networks is None else tuple(sorted(set(found.networks)))
+    return Limits(found.prefix, names, networks)
 
 
 def _whole_topic(text: str) -> str:

@@ -29,17 +29,19 @@ Window = tuple[int | None, int | None]
 
 class Pair(NamedTuple):
     """A receiver on a place, with what its grants there are limited to beside their windows. `prefix`: "" for none;
-    `subscriptions`: () for all. They sort, so a file has one order."""
+    `subscriptions`, `networks`: () for all. They sort, so a file has one order."""
 
     place: Place
     receiver: Receiver
     prefix: str = ""
     subscriptions: tuple[str, ...] = ()
+    networks: tuple[str, ...] = ()
+    """As written, with names of lists."""
 
     @property
     def limits(self) -> Limits | None:
         """The limits of the grants; None: not limited."""
-        return grant_limits.read(self.prefix or None, self.subscriptions or None)
+        return grant_limits.read(self.prefix or None, self.subscriptions or None, self.networks or None)
 
     def unlimited(self) -> Pair:
         """The same receiver and place without limits."""
@@ -49,7 +51,7 @@ class Pair(NamedTuple):
 def limited(place: Place, receiver: Receiver, limits: Limits | None) -> Pair:
     """The receiver on the place, with these limits."""
     found = limits or UNLIMITED
-    return Pair(place, receiver, found.prefix or "", found.subscriptions or ())
+    return Pair(place, receiver, found.prefix or "", found.subscriptions or (), found.networks or ())
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -128,6 +130,7 @@ def limit_words(pair: Pair) -> str:
     """The limits as sentences name them, with a leading blank; empty without any."""
     names = [f"names that begin with {pair.prefix}"] if pair.prefix else []
     found = [*names, *([f"subscriptions {', '.join(pair.subscriptions)}"] if pair.subscriptions else [])]
+    found += [f"from {', '.join(pair.networks)}"] if pair.networks else []
     return f" ({'; '.join(found)})" if found else ""
 
 

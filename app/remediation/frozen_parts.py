@@ -36,6 +36,7 @@ def part_of(session: Session, row: Suggestion) -> Part:
         raise _outdated(row, "the role is gone")
     gone = freeze_grants(session, _grants(session, row, line.removes))
     come = [{**one, "valid_until": _end(gone)} for one in _freeze_additions(session, row, line.adds or [])]
+    _keep_networks(row, gone, come)
     return Part(
         suggestion=row.suggestion,
         kind=row.kind,
@@ -56,7 +57,7 @@ def freeze_grants(session: Session, given: Iterable[Grant]) -> list[dict[str, An
         {
             **{name: getattr(one, name) for name in _KEPT},
             "authorities": one.authority_ids(),
-            "limits": None if (limited := one.limits) is None else limited.to_json(),
+            "limits": None if (limited := one.written_limits) is None else limited.to_json(),
             "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
         }
         for one in listed
@@ -110,6 +111,16 @@ def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant])
         known |= {"res_type": place.key[0], "res_id": place.key[1], "authorities": numbers, "grant_id": None}
         known["limits"] = checked.to_json() if checked else None
     return list(wanted.values())
+
+
+def _keep_networks(row: Suggestion, gone: list[dict[str, Any]], come: list[dict[str, Any]]) -> None:
+    """The audit does not look at networks: what is added keeps those of what is removed, so that narrowing never
+    widens."""
+    held = [(one["limits"] or {}).get("networks") for one in gone]
+    if any(one != held[0] for one in held) and come:
+        raise _outdated(row, "its grants are limited to different networks")
+    for one in come if held and held[0] is not None else ():
+        one["limits"] = {**(one["limits"] or {}), "networks": held[0]}
 
 
 def _end(gone: list[dict[str, Any]]) -> int | None:

@@ -27,6 +27,8 @@ class Approved:
     remark: str
     now: int
     limits: Limits | None = None
+    """As they were written; `meant`: what they mean."""
+    meant: Limits | None = None
 
     def give(self, receiver: User) -> int | None:
         """Grant it. Returns the id of the receiver's first new grant, None when it needs none.
@@ -36,8 +38,8 @@ class Approved:
         """
         main = self.session.get(User, receiver.parent) if receiver.parent is not None else None
         if main is not None and main.id != self.by.id:
-            holder = giver_rights.giver(self.session, main, self.place, self.now)
-            self._extend(main, sorted(holder.lacking(self.numbers, Window(self.now, self.until), self.limits)))
+            holder = giver_rights.holder(self.session, main, self.place, self.now)
+            self._extend(main, sorted(holder.lacking(self.numbers, Window(self.now, self.until), self.meant)))
         return self._extend(receiver, self.numbers)
 
     def _extend(self, to: User, numbers: Sequence[int]) -> int | None:
@@ -75,4 +77,4 @@ class Approved:
         return starts
 
     def _counts(self, given: Grant) -> bool:
-        return of(given, self.now).contains(self.now) and (self.limits or UNLIMITED).within(given.limits)
+        return of(given, self.now).contains(self.now) and (self.meant or UNLIMITED).within(given.limits)

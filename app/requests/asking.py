@@ -75,7 +75,7 @@ def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wi
         add_time=now,
         update_time=now,
         expires=now + settings.request_days * DAY_MS,
-        **grant_limits.stored(grant_limits.checked(wish.limits, wanted, wish.res_type)),
+        **grant_limits.stored(session, grant_limits.checked(wish.limits, wanted, wish.res_type)),
     )
     _refuse_duplicate(session, request)
     _refuse_held(session, settings, receiver, request, now)
@@ -169,7 +169,7 @@ def notice_facts(request: AccessRequest) -> dict[str, Any]:
         "res_type": request.res_type,
         "resource": request.resource,
         "authorities": request.authority_ids(),
-        **({} if (limits := request.limits) is None else {"limits": limits.to_json()}),
+        **({} if (limits := request.written_limits) is None else {"limits": limits.to_json()}),
     }
 
 
@@ -202,7 +202,7 @@ def _refuse_held(session: Session, settings: Settings, receiver: User, request: 
     """Refuse a receiver that holds all of it until the wished end. One that holds it for less may ask for longer."""
     # The rights are read even without a resource, so that the time taken reveals little about whether it exists.
     place = requested_places.place_of(session, request) or Place((0, 0), "*")
-    holder = giver_rights.giver(session, receiver, place, now)
+    holder = giver_rights.holder(session, receiver, place, now)
     end = request.wished_until or now + settings.request_grant_days * DAY_MS
     short = holder.lacking(request.authority_ids(), Window(now, end), request.limits)
     if not short and place.key != (0, 0):

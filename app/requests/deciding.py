@@ -59,7 +59,8 @@ def approve(
         return request
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
-    grant_id = approved_grants.Approved(session, by, place, numbers, until, remark, now, request.limits).give(receiver)
+    limits = request.written_limits, request.limits
+    grant_id = approved_grants.Approved(session, by, place, numbers, until, remark, now, *limits).give(receiver)
     asking.close(session, by.username, request, APPROVED, given.comment, now, grant_id=grant_id, granted_until=until)
     return request
 

@@ -87,7 +87,7 @@ def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[N
             "resource": place.name,
             "receiver": roles[given.role_id].role_name,
             "authorities": given.authority_ids(),
-            **({} if (limits := given.limits) is None else {"limits": limits.to_json()}),
+            **({} if (limits := given.written_limits) is None else {"limits": limits.to_json()}),
         }
         about = f"{given.id}:{given.valid_until}:{number}"
         told = holders[given.role_id]

@@ -161,7 +161,7 @@ def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
 _NAMED = User.username.in_(bindparam("names", expanding=True))
 _MAINS = select(User.parent).where(_NAMED, User.parent.is_not(None))
 _PEOPLE = (
-    select(User.id, User.username, User.status, records.MAIN.username)
+    select(User.id, User.username, User.status, records.MAIN.username, User.cidrs)
     .join(records.MAIN, records.MAIN.id == User.parent, isouter=True)
     .where(User.id.in_(any_of(select(User.id).where(_NAMED), _MAINS)))
 )
@@ -175,8 +175,8 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRigh
     for user_id, role_id in session.execute(members):
         roles[user_id].append(role_id)
     found = {
-        name: rights.UserRights(name, status, parent, tuple(sorted(roles[number])))
-        for number, name, status, parent in rows
+        name: rights.UserRights(name, status, parent, tuple(sorted(roles[number])), networks=cidrs)
+        for number, name, status, parent, cidrs in rows
     }
     return found, {row[1]: row[0] for row in rows}
 
@@ -222,9 +222,9 @@ def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
 
 def grant(row: Any, name: str) -> rights.Grant:
     """A grant from a row (the values of `records.GRANT_COLUMNS`) and the name of its place."""
-    number, role, kind, authorities, start, end, prefix, subscriptions = row
+    number, role, kind, authorities, start, end, *limited = row
     numbers = tuple(int(one) for one in authorities.split(",") if one)
-    return rights.Grant(number, role, kind, name, numbers, start, end, grant_limits.read(prefix, subscriptions))
+    return rights.Grant(number, role, kind, name, numbers, start, end, grant_limits.read(*limited))
 
 
 def _ids(clusters: str) -> frozenset[int]:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Select, String, bindparam, literal, literal_column, select
 from sqlalchemy.orm import Session, aliased
 
-from app.access import limits
+from app.access import limits, user_records
 from app.database import any_of
 from app.grants import grant_limits, places
 from app.grants.models import Grant, UserRole
@@ -39,9 +39,9 @@ def on_cluster(cluster_id: int) -> ColumnElement[bool]:
 
 MAIN = aliased(User)
 """The main account of a `User`. Built once, like the statements: building one costs more than executing it."""
-_PEOPLE = select(User.id, User.username, User.status, MAIN.username, User.cred_version, User.tokens_from).join(
-    MAIN, MAIN.id == User.parent, isouter=True
-)
+_PEOPLE = select(
+    User.id, User.username, User.status, MAIN.username, User.cred_version, User.tokens_from, User.cidrs
+).join(MAIN, MAIN.id == User.parent, isouter=True)
 
 
 def users(session: Session, names: Collection[str] | None = None) -> list[Record]:
@@ -49,8 +49,7 @@ def users(session: Session, names: Collection[str] | None = None) -> list[Record
     found: dict[int, Record] = {}
     for condition in _among(User.username, names):
         for row in session.execute(_PEOPLE.where(condition)):
-            values = dict(zip(("name", "status", "main", "cred", "tokens_from"), row[1:], strict=True))
-            found[row[0]] = {**values, "roles": []}
+            found[row[0]] = user_record(*row[1:])
     for condition in _among(UserRole.user_id, None if names is None else found):
         for user_id, role_id in session.execute(select(UserRole.user_id, UserRole.role_id).where(condition)):
             if user_id in found:
@@ -58,6 +57,14 @@ def users(session: Session, names: Collection[str] | None = None) -> list[Record
     for record in found.values():
         record["roles"].sort()
     return sorted(found.values(), key=lambda record: str(record["name"]))
+
+
+def user_record(
+    name: str, status: str, main: str | None, cred: int, tokens_from: int, networks: Collection[str] | None = None
+) -> Record:
+    """A user without its roles, as brokers are told. `networks`: where it may act from; None: anywhere."""
+    told = user_records.standing(status, networks)
+    return {"name": name, **told, "main": main, "cred": cred, "tokens_from": tokens_from, "roles": []}
 
 
 def grants(session: Session, cluster_id: int | None, roles: Collection[int] | None = None) -> list[Record]:
@@ -74,8 +81,8 @@ def grant_texts(session: Session, cluster_id: int) -> Iterator[str]:
     for statement in _grant_statements(cluster_id):
         rows = session.connection().execution_options(yield_per=_AT_A_TIME).execute(statement.order_by(Grant.id))
         for row in rows:
-            number, role, res_type, authorities, start, end, prefix, subscriptions, name = row
-            if prefix is not None or subscriptions is not None:
+            number, role, res_type, authorities, start, end, *limited, name = row
+            if any(one is not None for one in limited):
                 yield json.dumps(_grant(row), ensure_ascii=False, separators=(",", ":"))
                 continue
             window = f'"from":{_number(start)},"until":{_number(end)}'
@@ -206,7 +213,7 @@ def _join(res_type: int, model: Any, statement: Rows) -> Rows:
 
 GRANT_COLUMNS = (
     Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until, Grant.name_prefix,
-    Grant.subscriptions,
+    Grant.subscriptions, Grant.cidrs,
 )  # fmt: skip
 """What a grant's record is made of, but for the name of its place."""
 _BY_ID = select(*(Grant.__table__.c[column.key] for column in (*GRANT_COLUMNS, Grant.res_id)))
@@ -227,14 +234,14 @@ def _grant_statements(cluster_id: int | None) -> Iterable[Rows]:
 
 
 def _grant(row: Any) -> Record:
-    number, role, res_type, authorities, start, end, prefix, subscriptions, name = row
+    number, role, res_type, authorities, start, end, *limited, name = row
     # The stored list consists of digits and commas only, so with brackets it is JSON.
     return {
         "id": number,
         "role": role,
         "type": res_type,
         "name": name,
-        **limits.record(json.loads(f"[{authorities}]"), grant_limits.read(prefix, subscriptions)),
+        **limits.record(json.loads(f"[{authorities}]"), grant_limits.read(*limited)),
         "from": start,
         "until": end,
     }

@@ -1,6 +1,7 @@
 """API tokens: named, expiring, shown once, revocable at once."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
@@ -8,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity.models import User
+from app.networks import lists, writing
 from app.settings import Settings
 from app.tokens import issuing
 from app.tokens.issuing import IssuedToken
@@ -23,9 +25,18 @@ _FORGOTTEN = 10
 
 
 def create(
-    session: Session, settings: Settings, actor: str, user: User, *, name: str, days: int, audiences: list[str]
+    session: Session,
+    settings: Settings,
+    actor: str,
+    user: User,
+    *,
+    name: str,
+    days: int,
+    audiences: list[str],
+    networks: Collection[str] | None = None,
 ) -> tuple[ApiToken, IssuedToken]:
-    """Create a token that is valid for `days` days. Raises InvalidInput `too_long_lived`, `unknown_audience`; Conflict
+    """Create a token that is valid for `days` days. Raises InvalidInput `too_long_lived`, `unknown_audience`,
+    `invalid_network`, `unknown_network`; Conflict
     `exists` when a valid token has this name, `too_many_tokens`."""
     if days > settings.api_token_days_max:
         raise InvalidInput(f"an API token lives {settings.api_token_days_max} days at most", code="too_long_lived")
@@ -33,18 +44,22 @@ def create(
         raise Conflict(f"{user.username} has a token named {name!r} already", code="exists")
     _refuse_too_many(session, user)
     _forget_old(session, actor, user)
+    limited = lists.columns(session, None if networks is None else writing.checked(networks))
     token = issuing.issue(
         session,
         settings,
         user.username,
         audiences=issuing.known_audiences(settings, audiences),
         seconds=days * _DAY_SECONDS,
+        networks=limited["cidrs"],
     )
-    return keep(session, actor, user, name, token), token
+    return keep(session, actor, user, name, token, limited), token
 
 
-def keep(session: Session, actor: str, user: User, name: str, token: IssuedToken) -> ApiToken:
-    """List an issued token, so that its user sees it and can revoke it."""
+def keep(
+    session: Session, actor: str, user: User, name: str, token: IssuedToken, limited: Mapping[str, Any]
+) -> ApiToken:
+    """List an issued token, so that its user sees it and can revoke it. `limited`: its columns of networks."""
     row = ApiToken(
         jti=token.jti,
         user_id=user.id,
@@ -52,6 +67,7 @@ def keep(session: Session, actor: str, user: User, name: str, token: IssuedToken
         audiences=" ".join(token.audiences),
         add_time=now_ms(),
         valid_until=token.expires,
+        **limited,
     )
     session.add(row)
     session.flush()

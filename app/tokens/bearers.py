@@ -1,5 +1,5 @@
-"""The users behind tokens shown to the center's API. A token is verified once per state of the database, its times at
-each request.
+"""The users behind tokens shown to the center's API. A token is verified once per state of the database, its times
+and the address of the request at each request.
 
 Signature, key, user and revocation cannot change while the state is the same (decision 0051). The cache holds a hash,
 never the token.
@@ -10,7 +10,10 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from app import calling_address
+from app.access.networks import let_in
 from app.errors import NotSignedIn
+from app.identity.models import User
 from app.settings import Settings
 from app.tokens import issuing
 from app.trail import epochs
@@ -28,6 +31,10 @@ class Bearer:
     jti: str
     valid_from: int
     valid_until: int
+    networks: tuple[str, ...] | None
+    """Of the token itself."""
+    of_accounts: tuple[tuple[str, ...] | None, ...]
+    """Of its user, and of the main account of a sub-account."""
 
 
 def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) -> Bearer:
@@ -35,7 +42,8 @@ def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) ->
     and it does not hold the answer."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode()).digest()
     found = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
-    if not found.valid_from <= now < found.valid_until:
+    here = (let_in(some, calling_address.current()) for some in (found.networks, *found.of_accounts))
+    if not found.valid_from <= now < found.valid_until or not all(here):
         raise NotSignedIn("The token is not valid.", code="invalid_token")
     return found
 
@@ -51,4 +59,6 @@ def _verify(session: Session, settings: Settings, token: str) -> Bearer:
         jti=claims.jti,
         valid_from=claims.valid_from,
         valid_until=claims.valid_until,
+        networks=claims.networks,
+        of_accounts=(user.cidrs, *(() if user.parent is None else (session.get_one(User, user.parent).cidrs,))),
     )

@@ -7,16 +7,20 @@ update marks a row as used, so of several simultaneous redemptions exactly one g
 import hashlib
 import hmac
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
+from app import calling_address
+from app.access.networks import let_in
 from app.errors import NotFound, TooManyAttempts
 from app.identity import delays, sub_accounts
 from app.identity.models import User
 from app.identity.networks import network_of
+from app.networks import lists, writing
 from app.settings import Settings
 from app.tokens import api_tokens, issuing
 from app.tokens.issuing import IssuedToken
@@ -83,14 +87,27 @@ def waiting(session: Session, settings: Settings, user_code: str, now: int) -> D
     return row
 
 
-def decide(session: Session, settings: Settings, user: User, user_code: str, *, approve: bool, now: int) -> None:
-    """Approve or deny in the name of `user`. Raises NotFound `unknown_user_code`, also when somebody else decided
-    first."""
+def decide(
+    session: Session,
+    settings: Settings,
+    user: User,
+    user_code: str,
+    *,
+    approve: bool,
+    now: int,
+    networks: Collection[str] | None = None,
+) -> None:
+    """Approve or deny in the name of `user`. `networks`: where the token may be used (as written; None: everywhere).
+
+    Raises InvalidInput `invalid_network`, `unknown_network`; NotFound `unknown_user_code`, also when somebody else
+    decided first."""
     row = waiting(session, settings, user_code, now)
     status = "approved" if approve else "denied"
-    if not _turn(session, row, "pending", status, user_id=user.id):
+    limited = lists.columns(session, None if networks is None else writing.checked(networks))
+    if not _turn(session, row, "pending", status, user_id=user.id, **limited):
         raise NotFound("Somebody has decided about this sign-in meanwhile.", code="unknown_user_code")
     facts = {"user": user.username, "client": row.client, "address": row.address}
+    facts |= {} if networks is None else limited
     trail.record(session, user.username, "device.approve" if approve else "device.deny", str(row.id), after=facts)
 
 
@@ -155,16 +172,22 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn) -> IssuedTok
     if not _turn(session, row, "approved", "used"):
         return "invalid_grant"
     user = session.get(User, row.user_id)
-    # A user that was disabled or given a one-time secret after the approval gets no token.
-    if user is None or user.must_change or not sub_accounts.effectively_active(session, user):
+    # A user that was disabled or given a one-time secret after the approval gets no token, nor does a device outside
+    # of the networks that the user, or this sign-in, is limited to.
+    if user is None or user.must_change or not sub_accounts.may_sign_in(session, user):
+        return "access_denied"
+    if not let_in(row.cidrs, calling_address.current()):
         return "access_denied"
     seconds = settings.device_token_hours * 3_600
-    token = issuing.issue(session, settings, user.username, audiences=(settings.issuer,), seconds=seconds)
-    api_tokens.keep(session, user.username, user, f"{row.client}, signed in from {row.address}", token)
+    token = issuing.issue(
+        session, settings, user.username, audiences=(settings.issuer,), seconds=seconds, networks=row.cidrs
+    )
+    name = f"{row.client}, signed in from {row.address}"
+    api_tokens.keep(session, user.username, user, name, token, {"networks": row.networks, "cidrs": row.cidrs})
     return token
 
 
-def _turn(session: Session, row: DeviceSignIn, before: str, after: str, **values: int) -> bool:
+def _turn(session: Session, row: DeviceSignIn, before: str, after: str, **values: object) -> bool:
     change = update(DeviceSignIn).where(DeviceSignIn.id == row.id, DeviceSignIn.status == before)
     return bool(session.execute(change.values(status=after, **values)).rowcount == 1)  # type: ignore[attr-defined]
 

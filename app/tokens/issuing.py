@@ -6,6 +6,7 @@ if both were requested.
 
 import re
 import uuid
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,8 @@ class TokenClaims:
     valid_from: int
     valid_until: int
     """epoch ms, as is `valid_from`"""
+    networks: tuple[str, ...] | None
+    """Where the token may be used; None: everywhere. Who verifies it for a request compares the address."""
     credential_version: int | None = None
     """Version of the password behind the token; brokers refuse the token when the user's version is newer."""
 
@@ -77,10 +80,12 @@ def issue(
     audiences: tuple[str, ...],
     seconds: int,
     credential_version: int | None = None,
+    networks: Collection[str] | None = None,
 ) -> IssuedToken:
     """Sign a token for this user (the principal that brokers see), valid for `seconds` from now.
 
     With `credential_version`, brokers refuse it once the user has newer credentials, for instance a changed password.
+    `networks`: where it may be used; None: everywhere.
     """
     key = keys.active(session)
     issued = now_ms() // 1000
@@ -97,6 +102,8 @@ def issue(
     }
     if credential_version is not None:
         claims["cred"] = credential_version
+    if networks is not None:
+        claims["networks"] = list(networks)
     private = keys.private_key(key, settings.secret_key)
     token = jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": TOKEN_TYPE})
     return IssuedToken(jti, (issued + seconds) * 1000, audiences, token)
@@ -114,7 +121,15 @@ def verify(session: Session, settings: Settings, token: str, audience: str) -> T
     named = claims["aud"]
     audiences = (named,) if isinstance(named, str) else tuple(named)
     begin, end = (int(claims[name]) * 1000 for name in ("nbf", "exp"))
-    return TokenClaims(user, str(claims["jti"]), audiences, begin, end, claims.get("cred"))
+    return TokenClaims(user, str(claims["jti"]), audiences, begin, end, _networks(claims), claims.get("cred"))
+
+
+def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """The networks in the token; none at all when the claim is no list of texts."""
+    found = claims.get("networks", None)
+    if "networks" not in claims:
+        return None
+    return tuple(found) if isinstance(found, list) and all(isinstance(one, str) for one in found) else ()
 
 
 def _signed_claims(session: Session, settings: Settings, token: str, audience: str) -> dict[str, Any]:

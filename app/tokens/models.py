@@ -4,6 +4,7 @@ from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.networks.models import NetworkLimited
 
 
 class SigningKey(Base):
@@ -21,7 +22,7 @@ class SigningKey(Base):
     retire_time: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class ApiToken(Base):
+class ApiToken(NetworkLimited, Base):
     """A named JWT with an end, for clients that can only hold a static token; shown once, can be revoked at once."""
 
     __tablename__ = "sys_api_token"
@@ -47,7 +48,7 @@ class RevokedToken(Base):
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
-class DeviceSignIn(Base):
+class DeviceSignIn(NetworkLimited, Base):
     """A device that waits for a person's decision (RFC 8628). Rows are deleted minutes after they expire."""
 
     __tablename__ = "sys_device_sign_in"

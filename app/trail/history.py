@@ -22,6 +22,7 @@ Content = Mapping[str, Any]
 
 TABLES = {
     "group": "sys_service_group",
+    "network": "sys_network",
     "user": "sys_user_info",
     "role": "sys_role",
     "member": "sys_user_role_map",

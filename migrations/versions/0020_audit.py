@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0020_audit"
-down_revision = "0018_functions_apart"
+down_revision = "0019_subscription_rules"
 branch_labels = None
 depends_on = None
 

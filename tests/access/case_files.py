@@ -56,6 +56,7 @@ class DecisionCase:
             subscription=self.raw.get("subscription"),
             now=self.raw.get("now", self.now),
             options=self.options,
+            address=self.raw.get("address"),
         )
 
 

@@ -35,6 +35,8 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/groups": Change({"name": "new"}),
     "PATCH /api/v1/groups/{group_id}": Change({"name": "other"}),
     "DELETE /api/v1/groups/{group_id}": Change(query="cascade=true"),
+    "POST /api/v1/networks": Change({"name": "new", "networks": ["10.1.0.0/16"]}),
+    "PATCH /api/v1/networks/{network_id}": Change({"networks": ["10.2.0.0/16"]}),
     "POST /api/v1/roles": Change({"name": "new"}),
     "PATCH /api/v1/roles/{role_id}": Change({"name": "other"}),
     "DELETE /api/v1/roles/{role_id}": Change(query="cascade=true"),
@@ -94,6 +96,7 @@ def things(estate: Estate) -> Ids:
         "namespace": namespace["id"],
         "topic": topic["id"],
         "group": group["id"],
+        "network": estate.make("networks", name="office", networks=[])["id"],
         "user": user["id"],
         "sub": sub["id"],
         "service": service["id"],
@@ -130,8 +133,13 @@ def send(client: httpx.Client, operation: str, ids: Ids, document: dict[str, Any
     return client.request(method, path, params=params, json=named(change.body, ids), headers=ANY)
 
 
+_KINDS = (
+    "cluster", "tenant", "namespace", "topic", "group", "network", "role", "grant", "secret", "token", "credential",
+)  # fmt: skip
+
+
 def filled(template: str, ids: Ids, of: str) -> str:
-    for kind in ("cluster", "tenant", "namespace", "topic", "group", "role", "grant", "secret", "token", "credential"):
+    for kind in _KINDS:
         template = template.replace("{" + kind + "_id}", str(ids[of if of and kind == "cluster" else kind]))
     template = template.replace("{user_id}", str(ids[of if of in ("service", "member") else "user"]))
     template = template.replace("{broker}", ids["broker"])

@@ -10,6 +10,7 @@ from tests.api.given import ANY, GRANTS, Business, refused
 from tests.factories import NAMESPACE, TENANT, TOPIC, a_grant, a_topic, an_administrator
 
 ORDERS = {"prefix": "orders-"}
+NONE = {"prefix": None, "subscriptions": None, "networks": None}
 
 
 def on_namespace(business: Business, **limits: Any) -> dict[str, Any]:
@@ -20,10 +21,10 @@ def on_namespace(business: Business, **limits: Any) -> dict[str, Any]:
 def test_limits_are_kept_shown_changed_and_taken_away(business: Business) -> None:
     given = business.given(business.owner, business.third, [303], **on_namespace(business, prefix="orders-"))
     owner = business.center.with_token(business.owner)
-    assert owner.get(f"{GRANTS}/{given}").json()["limits"] == {"prefix": "orders-", "subscriptions": None}
+    assert owner.get(f"{GRANTS}/{given}").json()["limits"] == {**NONE, "prefix": "orders-"}
     named = {"subscriptions": ["billing", "audit-*", "billing"]}
     changed = business.change(business.owner, given, limits=named).json()
-    assert changed["limits"] == {"prefix": None, "subscriptions": ["audit-*", "billing"]}
+    assert changed["limits"] == {**NONE, "subscriptions": ["audit-*", "billing"]}
     assert business.change(business.owner, given, remark="kept").json()["limits"] == changed["limits"]
     assert business.change(business.owner, given, limits=None).json()["limits"] is None
     listed = owner.get(GRANTS, params={"user_id": business.third.id}).json()["items"]
@@ -204,7 +205,7 @@ def test_why_names_the_limit(business: Business) -> None:
     answer = root.post("/api/v1/access/explain", json={**asked, **where}).json()
     assert answer["allowed"] is False
     near = [(one["shortfall"], one["path"]["grant"]["limits"]) for one in answer["near"]]
-    assert near == [("OUTSIDE_LIMITS", {"prefix": "orders-", "subscriptions": None})]
+    assert near == [("OUTSIDE_LIMITS", {"prefix": "orders-", "subscriptions": None, "networks": None})]
     where["resource"] = "persistent://acme/orders/orders-1"
     assert root.post("/api/v1/access/explain", json={**asked, **where}).json()["allowed"] is True
 

@@ -14,6 +14,7 @@ import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.accounts import network_uses
 from app.api.admin import grants_bulk
 from app.api.admin.access import proposal
 from app.findings import runs
@@ -89,6 +90,14 @@ def _audit(client: httpx.Client, ids: Ids) -> httpx.Response:
     return client.put("/api/v1/audit/runs/fat/parts/usage_daily/1", content=lines)
 
 
+def _networks(client: httpx.Client, ids: Ids) -> httpx.Response:
+    limits = {"networks": ["@office"]}
+    grants = [{**one, "limits": limits} for one in _grants(ids, network_uses.MOST)]
+    assert client.post("/api/v1/grants/bulk", json={"grant": grants}, headers=ANY).status_code == 200
+    path = f"/api/v1/networks/{ids['network']}?dry_run=true"
+    return client.patch(path, json={"networks": ["10.3.0.0/16"]}, headers=ANY)
+
+
 LARGEST: dict[str, list[Sent]] = {
     "POST /api/v1/grants/bulk": [
         _post("/api/v1/grants/bulk?dry_run=true", lambda ids: {"grant": _grants(ids, grants_bulk.MOST)}),
@@ -123,6 +132,7 @@ LARGEST: dict[str, list[Sent]] = {
     "DELETE /api/v1/clusters/{cluster_id}": [
         _delete("/api/v1/clusters/{spare}?confirm=spare&cascade=true&dry_run=true")
     ],
+    "PATCH /api/v1/networks/{network_id}": [Sent(_networks)],
     "PUT /api/v1/audit/runs/{run}/parts/{kind}/{number}": [Sent(_audit, (200, 422))],
 }
 """What `routes.txt` says changes many things. Whatever else there is, is sent as in the table of changes."""

@@ -125,12 +125,12 @@ def test_the_list_says_by_which_grants_an_older_plugin_denies(center: Center) ->
     cluster = center.make(a_cluster)
     plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
     revision = center.read(trail.current_revision)
-    plugin.heartbeat(revision, "new", limits=["subscriptions", "prefix", "of_a_later_version"])
+    plugin.heartbeat(revision, "new", limits=["subscriptions", "prefix", "networks", "of_a_later_version"])
     plugin.heartbeat(revision, "half", limits=["prefix"])
     plugin.client.post(f"{BASE}/heartbeat", json=of_an_older_plugin("old", revision)).raise_for_status()
     listed = admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()["items"]
     unknown = {one["broker"]: one["unknown_limits"] for one in listed}
-    assert unknown == {"new": [], "half": ["subscriptions"], "old": ["prefix", "subscriptions"]}
+    assert unknown == {"new": [], "half": ["networks", "subscriptions"], "old": ["networks", "prefix", "subscriptions"]}
     assert plugin.heartbeat(revision, "odd", limits=["a b"]).status_code == 422
 
 

@@ -13,6 +13,7 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
     """Name → path of every main screen, with something to show on each."""
     topic = center.topic("pictures")
     group = center.post("groups", name="g-1")
+    center.post("networks", name="n-1", networks=["10.1.0.0/16"])
     person = center.post("users", username="p-1", kind="person", group_id=group["id"])
     service = center.post("users", username="s-1", kind="service", parent_id=person["id"])
     role = center.post("roles", name="r-1")

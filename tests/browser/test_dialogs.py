@@ -26,6 +26,7 @@ DIALOGS = {
     "user-given": ["Revoke all"],
     "user-credentials": ["New API token", "New client secret", "Revoke", "Delete"],
     "groups": ["New group", "Edit", "Delete"],
+    "networks": ["New list", "Edit", "Delete"],
     "roles": ["New role"],
     "role": ["Edit", "Delete", "Add a member", "Revoke"],
     "suggestion": ["Announce", "Opt out"],

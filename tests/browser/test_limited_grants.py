@@ -80,7 +80,9 @@ def test_what_cannot_be_limited_so_is_told_at_its_field(admin: Page, center: api
     form.get_by_role("checkbox", name="write the topic").uncheck()
     grant.click()
     expect(admin.get_by_role("dialog")).to_have_count(0)
-    assert _limits(center, "unlimited.reader") == [{"prefix": "orders-", "subscriptions": ["billing"]}]
+    assert _limits(center, "unlimited.reader") == [
+        {"prefix": "orders-", "subscriptions": ["billing"], "networks": None}
+    ]
 
 
 def test_what_is_asked_for_is_limited(page: Page, center: api.Center, picture: Picture) -> None:
@@ -102,7 +104,7 @@ def test_what_is_asked_for_is_limited(page: Page, center: api.Center, picture: P
     picture(page, "limited-request")
     dialog(page).get_by_role("button", name="Approve").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert _limits(center, "asked.reader") == [{"prefix": "created", "subscriptions": None}]
+    assert _limits(center, "asked.reader") == [{"prefix": "created", "subscriptions": None, "networks": None}]
 
 
 def _begun(page: Page, receiver: str, *authorities: str) -> Locator:

@@ -207,7 +207,7 @@ def test_a_narrower_grant_keeps_its_limits_and_a_limited_one_comes_back_as_it_wa
     assert "persistent://acme/orders/*" not in changed
     plan = advised.plan(desk.at_owner, "s-limits")
     shown = desk.at_owner.get(f"/api/v1/remediations/{plan['id']}").json()["parts"][0]
-    assert [one["limits"] for one in shown["gone"]] == [{"prefix": "orders-", "subscriptions": None}]
+    assert [one["limits"] for one in shown["gone"]] == [{"prefix": "orders-", "subscriptions": None, "networks": None}]
     told = desk.at_wanting.get("/api/v1/notices").json()["items"][-1]["facts"]["grants"]
     assert [one["limits"] for one in told] == [{"prefix": "orders-"}]
     advised.pass_days(0)

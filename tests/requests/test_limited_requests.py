@@ -15,10 +15,10 @@ EU = {"prefix": "orders-eu-", "subscriptions": ["billing"]}
 
 def test_a_limited_request_becomes_a_limited_grant(desk: Desk) -> None:
     request = desk.request(**ON_NAMESPACE, limits=EU)
-    assert request["limits"] == EU
+    assert request["limits"] == {**EU, "networks": None}
     assert desk.answer(desk.at_owner, request, "approve").status_code == 200
     (grant,) = desk.at_wanting.get("/api/v1/grants").json()["items"]
-    assert (grant["limits"], [one["id"] for one in grant["authorities"]]) == (EU, [303])
+    assert (grant["limits"], [one["id"] for one in grant["authorities"]]) == ({**EU, "networks": None}, [303])
     soon = {**ON_NAMESPACE, "valid_until": now_ms() + 3_600_000}
     assert problem(desk.asked(**soon, limits={**EU, "prefix": "orders-eu-west-"})) == (409, "already_held")
     assert desk.asked(**soon, limits={"prefix": "orders-eu-"}).status_code == 201

@@ -90,9 +90,9 @@ def _arrived_at(block: Block) -> Snapshot:
 def _python(block: Block, snapshot: Snapshot) -> list[str]:
     options, roles = DecisionOptions(**block.options), {grant["id"]: grant["role"] for grant in block.world["grants"]}
     found = []
-    for who, question, kind, name, subscription, now in block.asks:
-        resource = ResourceName.of(kind, name)
-        answer = decide(snapshot, who, question, resource, subscription=subscription, now=now, options=options)
+    for who, question, kind, name, subscription, now, address in block.asks:
+        resource, told = ResourceName.of(kind, name), {"subscription": subscription, "address": address}
+        answer = decide(snapshot, who, question, resource, now=now, options=options, **told)
         assert [roles[grant] for grant in answer.grants] == list(answer.roles)
         found.append(_told(answer.allowed, answer.reason, list(answer.grants)))
     return found

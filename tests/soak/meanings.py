@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import re
 from collections.abc import Iterable
@@ -45,12 +46,56 @@ def limits(g: dict[str, Any]) -> dict[str, Any]:
     return g.get("limits") or {}
 
 
+def acts(user: dict[str, Any]) -> bool:
+    """Whether the user may act at all; for one that is limited the limits say so."""
+    told = user.get("limits")
+    if told is None:
+        return bool(user["status"] == "active")
+    return "networks" in told and set(told) <= {"active", "networks"} and told.get("active") is True
+
+
 def names_subscription(g: dict[str, Any], wanted: str | None) -> bool:
     """Whether the grant is for this subscription; None: for all of them."""
     named = limits(g).get("subscriptions")
     return named is None or (
         wanted is not None and any(wanted.startswith(one[:-1]) if one.endswith("*") else wanted == one for one in named)
     )
+
+
+def all_networks(named: list[str]) -> bool:
+    """Whether there are some, and all are networks."""
+    return bool(named) and all(as_bits(one) is not None for one in named)
+
+
+def as_bits(network: str) -> str | None:
+    """What its addresses begin with: 4 or 6, and zeros and ones. None when it is no network as we write them."""
+    address, slash, length = network.partition("/")
+    whole = _bits(address)
+    if whole is None or not slash or length not in map(str, range(len(whole))):
+        return None
+    kept, rest = whole[: 1 + int(length)], whole[1 + int(length) :]
+    mapped = whole.startswith("6" + "0" * 80 + "1" * 16) and int(length) >= 96
+    return None if "1" in rest or mapped or str(ipaddress.ip_address(address)) != address else kept
+
+
+def is_let_in(networks: list[str] | None, address: str | None) -> bool:
+    """Whether who asks from this address is in one of the networks."""
+    if networks is None:
+        return True
+    asked = _bits((address or "").split("%")[0])
+    if asked is None or not all_networks(networks):
+        return False
+    if asked.startswith("6" + "0" * 80 + "1" * 16):
+        asked = "4" + asked[-32:]
+    return any(asked.startswith(as_bits(one) or "none") for one in networks)
+
+
+def _bits(address: str) -> str | None:
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return None
+    return None if "%" in address else f"{found.version}{int(found):0{found.max_prefixlen}b}"
 
 
 def gives(authority: int, right: str, level: int) -> bool:
@@ -88,9 +133,11 @@ def well_placed(g: dict[str, Any]) -> list[int]:
         return []
     if "limits" not in g:
         return [a for a in g["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
-    named, prefix = limits(g).get("subscriptions"), limits(g).get("prefix")
-    unknown = set(limits(g)) - {"auth", "prefix", "subscriptions"}
-    if unknown or prefix == "" or (prefix is None and named is None):
+    named, prefix, networks = (limits(g).get(one) for one in ("subscriptions", "prefix", "networks"))
+    unknown = set(limits(g)) - {"auth", "prefix", "subscriptions", "networks"}
+    if unknown or prefix == "" or (prefix is None and named is None and networks is None):
+        return []
+    if networks is not None and not all_networks(networks):
         return []
     if named is not None and (not named or "" in named or "*" in named):
         return []

@@ -14,10 +14,13 @@ from tests.soak.meanings import (
     OPERATIONS,
     RIGHTS,
     Place,
+    acts,
+    all_networks,
     all_of,
     all_with,
     canonical,
     gives,
+    is_let_in,
     is_system,
     limits,
     lowest,
@@ -57,8 +60,11 @@ class Reference:
         self.world, self.options = world, options
         self.users = {user["name"]: user for user in world["users"]}
         self.grants = [g for g in world["grants"] if well_placed(g)]
+        self.address: str | None = None
 
-    def answer(self, who: str, ask: str, kind: int, name: str | None, sub: str | None, now: int) -> Answer:
+    def answer(
+        self, who: str, ask: str, kind: int, name: str | None, sub: str | None, now: int, address: str | None
+    ) -> Answer:
         """(allowed, reason, covering grant ids)."""
         question = _QUESTIONS.get(ask)
         if question is None:
@@ -71,6 +77,9 @@ class Reference:
         people = self.people(who)
         if isinstance(people, str):
             return False, people, []
+        if not all(is_let_in(one.get("limits", {}).get("networks"), address) for one in people):
+            return False, "OUTSIDE_NETWORK", []
+        self.address = address
         return self.judged(people, question, (kind, target), sub, now)
 
     def people(self, who: str) -> list[dict[str, Any]] | str:
@@ -78,12 +87,12 @@ class Reference:
         user = self.users.get(who)
         if user is None:
             return "UNKNOWN_PRINCIPAL"
-        if user["status"] != "active":
+        if not acts(user):
             return "USER_DISABLED"
         if user.get("main") is None:
             return [user]
         main = self.users.get(user["main"])
-        if main is None or main["status"] != "active" or main.get("main") is not None:
+        if main is None or not acts(main) or main.get("main") is not None:
             return "MAIN_ACCOUNT_DISABLED"
         return [user, main]
 
@@ -140,7 +149,9 @@ class Reference:
         target, people = canonical(kind, name), self.people(who)
         if authority not in KNOWN or target is None or lowest(authority) < kind - 1 or isinstance(people, str):
             return False
-        there = self if kind > 1 else Reference({**self.world, "cluster": target if kind else "new"}, self.options)
+        if any("limits" in one and not all_networks(one["limits"]["networks"]) for one in people):
+            return False
+        there = Reference({**self.world, "cluster": ["new", target][kind]} if kind < 2 else self.world, self.options)
         return all(
             there.with_the_whole_right(person, below, right, level, now)
             for right, level, asked_on in _GIVEN
@@ -273,7 +284,7 @@ class Reference:
     def held(self, user: dict[str, Any], now: int | None) -> Iterator[dict[str, Any]]:
         """The grants of the user's roles that are in force and have authorities that count."""
         for g in self.grants:
-            if g["role"] in user["roles"]:
+            if g["role"] in user["roles"] and is_let_in(limits(g).get("networks"), self.address):
                 begins, ends = g.get("from"), g.get("until")
                 if now is None or ((begins is None or begins <= now) and (ends is None or now < ends)):
                     yield g

@@ -15,6 +15,7 @@ from typing import Any
 
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from tests.soak import ruled
+from tests.soak.networks import address, networks, user_limits
 
 ASKS_PER_WORLD = 200
 HOLDS_PER_WORLD = 20
@@ -108,8 +109,8 @@ _ODD_TIMES = [-1, 0, 9, 10, 2**53, 2**63 - 2, -(2**63) + 1]
 class Block:
     """One world and where it comes from: `start`, and the `deltas` that lead to it.
 
-    asks: [principal, question, type, name, subscription, now]; holds, which only the center answers: does somebody hold
-    an authority? [principal, authority, type, name, now].
+    asks: [principal, question, type, name, subscription, now, address]; holds, which only the center answers: does
+    somebody hold an authority? [principal, authority, type, name, now].
     """
 
     world: dict[str, Any]
@@ -224,7 +225,9 @@ def _delta(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
 def _user(rng: random.Random, name: str, roles: int) -> dict[str, Any]:
     status = {"off": "disabled", "locked": "locked"}.get(name, "active")
     held = [rng.randint(1, roles) for _ in range(rng.randint(0, 4 if roles < 10 else 30))]
-    return {"name": name, "status": status, "main": rng.choice(_MAINS.get(name, [None])), "roles": held}
+    main = rng.choice(_MAINS.get(name, [None]))
+    limited = user_limits(rng, status) if rng.random() < 0.12 else {}
+    return {"name": name, "status": status, "main": main, "roles": held, **limited}
 
 
 def _grant(rng: random.Random, number: int, everywhere: bool, roles: int) -> dict[str, Any]:
@@ -250,7 +253,8 @@ def _limits(rng: random.Random) -> dict[str, Any]:
     prefix = {"prefix": rng.choice(_PREFIXES)} if rng.random() < 0.7 else {}
     named = [rng.choice(_NAMED) for _ in range(rng.choice([0, 1, 1, 2]))]
     odd = {"moon": "full"} if rng.random() < 0.03 else {}
-    return {**prefix, **({"subscriptions": named} if rng.random() < 0.5 else {}), **odd}
+    subscriptions = {"subscriptions": named} if rng.random() < 0.5 else {}
+    return {**prefix, **subscriptions, **({"networks": networks(rng)} if rng.random() < 0.35 else {}), **odd}
 
 
 def _time(rng: random.Random) -> int:
@@ -275,7 +279,7 @@ def _ask(rng: random.Random, world: dict[str, Any]) -> list[Any]:
     if kind == 4 and world["invalid"] and rng.random() < 0.2:
         name = _follower(rng, rng.choice(world["invalid"]))
     named = ruled.RULED if world["subscription_rules"] and rng.random() < 0.5 else _SUBSCRIPTIONS
-    return [who, question, kind, name, rng.choice(named), _time(rng)]
+    return [who, question, kind, name, rng.choice(named), _time(rng), address(rng)]
 
 
 def _follower(rng: random.Random, closed: str) -> str:

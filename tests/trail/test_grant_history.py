@@ -54,6 +54,7 @@ def test_a_line_tells_all_that_the_audit_needs(center: Center) -> None:
             "valid_until": 99,
             "prefix": None,
             "subscriptions": None,
+            "networks": None,
             "add_time": grant.add_time,
             "granted_by": "test",
             "users": ["svc"],

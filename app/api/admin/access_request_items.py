@@ -129,7 +129,7 @@ def _item(
         authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in request.authority_ids()],
         reason=request.reason,
         wished_until=request.wished_until,
-        limits=limits_item(request.limits),
+        limits=limits_item(request.written_limits),
         state=state,
         add_time=request.add_time,
         expires=request.expires,

@@ -58,6 +58,13 @@ def refuse_new_account(caller: Caller) -> None:
         raise NotAllowed("A sub-account makes no other accounts.", code="sub_account_cannot_grant")
 
 
+def refuse_limited(caller: Caller) -> None:
+    """Who shows a token that is limited to networks may make no credential with it: that would be used elsewhere, and
+    for longer. Raises NotAllowed `limited_token`."""
+    if caller.limited:
+        raise NotAllowed("This token is limited to networks: it makes no other credentials.", code="limited_token")
+
+
 def refuse_lock(caller: Caller, user: User, status: str | None = None) -> None:
     """Only administrators may set or lift `locked`, main accounts may not. Raises NotAllowed.
 

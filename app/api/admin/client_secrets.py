@@ -6,9 +6,12 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.api.admin import accounts
-from app.api.guard import Changing, Reading, SignedIn
+from app.api.admin.grant_limits import Networks
+from app.api.guard import Changing, Configured, Reading, SignedIn
 from app.api.paging import Body, Id
 from app.api.problems import responses
+from app.brokers import known_limits
+from app.clock import now_ms
 from app.identity import client_secrets
 from app.identity.models import ClientSecret, User
 
@@ -16,11 +19,13 @@ router = APIRouter(prefix="/users/{user_id}/client-secrets", tags=["tokens"])
 
 
 class NewSecret(Body):
-    """How long the secret is valid; if left out, until it is deleted."""
+    """How long the secret is valid; if left out, until it is deleted. `networks`: where tokens are given for it and
+    used; brokers do not take such a secret as a password."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
 
     days: Annotated[int, Field(ge=1, le=3650)] | None = None
+    networks: Networks | None = None
 
 
 class SecretItem(BaseModel):
@@ -31,6 +36,7 @@ class SecretItem(BaseModel):
     add_time: int = Field(description="epoch ms")
     valid_until: int | None = Field(description="epoch ms; null: until it is deleted")
     last_use: int | None = Field(description="epoch ms")
+    networks: list[str] | None = Field(description="As written; null: everywhere.")
 
 
 class CreatedSecret(SecretItem):
@@ -55,14 +61,23 @@ def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
 
 @router.post("", status_code=201, summary="Create a client secret", responses=responses(401, 403, 404, 409, 422))
 def create_secret(
-    caller: SignedIn, session: Changing, response: Response, user_id: Id, body: NewSecret | None = None
+    caller: SignedIn,
+    session: Changing,
+    settings: Configured,
+    response: Response,
+    user_id: Id,
+    body: NewSecret | None = None,
 ) -> CreatedSecret:
     """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
     secret with an end is refused from then on, and deleted soon after."""
     user = accounts.own_or_managed(session, caller, user_id)
+    accounts.refuse_limited(caller)
     accounts.refuse_foreign_credential(caller, user)
     days = None if body is None else body.days
-    row, secret = client_secrets.create(session, caller.username, user, days)
+    networks = None if body is None else body.networks
+    if networks is not None:
+        known_limits.refuse_unknown(session, settings, now_ms())
+    row, secret = client_secrets.create(session, caller.username, user, days, networks)
     response.headers["Cache-Control"] = "no-store"
     return _created(user, row, secret)
 

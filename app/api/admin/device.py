@@ -11,6 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api import guard
+from app.api.admin.grant_limits import Networks
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
 from app.api.paging import Body
 from app.api.problems import responses
@@ -41,6 +42,7 @@ class DeviceDecision(TypedCode):
     model_config = ConfigDict(json_schema_extra={"examples": [{"user_code": "WDJB-MJHT", "approve": True}]})
 
     approve: bool
+    networks: Networks | None = Field(None, description="Where the device's token may be used; null: everywhere.")
 
 
 class WaitingDevice(BaseModel):
@@ -94,7 +96,9 @@ def decide(
         user = users.find(session, caller.user_id)
         if user.must_change or not sub_accounts.effectively_active(session, user):
             raise NotSignedIn("Sign in first.")
-        device.decide(session, settings, user, body.user_code, approve=body.approve, now=now_ms())
+        device.decide(
+            session, settings, user, body.user_code, approve=body.approve, now=now_ms(), networks=body.networks
+        )
         session.flush()
         request.state.revision = trail.current_revision(session)
 

@@ -122,7 +122,7 @@ def _item(
         "resource": where[0],
         "resource_invalid": where[1],
         "authorities": [ITEMS[int(number)] for number in row["authorities"].split(",") if number],
-        "limits": limits_item(grant_limits.read(row["name_prefix"], row["subscriptions"])),
+        "limits": limits_item(grant_limits.read(row["name_prefix"], row["subscriptions"], row["networks"])),
         "inherited": inherited,
         "usage": usage_item(status),
         "version": version_of(row["update_time"]),

@@ -8,8 +8,13 @@ from app.access import limits
 from app.access.limits import Limits
 from app.api.paging import Body, Printable
 from app.grants.grant_limits import LONGEST, MOST_SUBSCRIPTIONS
+from app.networks.writing import LONGEST as LONGEST_NETWORK
+from app.networks.writing import MOST as MOST_NETWORKS
 
 _Name = Annotated[str, Field(min_length=1, max_length=LONGEST), Printable]
+_Network = Annotated[str, Field(min_length=1, max_length=LONGEST_NETWORK), Printable]
+Networks = Annotated[list[_Network], Field(min_length=1, max_length=MOST_NETWORKS)]
+"""In CIDR, and names of lists with an @ before them."""
 
 
 class GrantLimits(Body):
@@ -17,16 +22,22 @@ class GrantLimits(Body):
 
     `prefix`: names directly below the place that begin with it: topics of a namespace, namespaces of a tenant.
     `subscriptions`: whole names, or beginnings that end with `*`; for reading and managing subscriptions.
+    `networks`: of the address that somebody works from, in CIDR, or `@` and the name of a list of networks.
     """
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"prefix": "orders-", "subscriptions": ["billing-*"]}]})
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"prefix": "orders-", "subscriptions": ["billing-*"], "networks": ["10.1.0.0/16", "@office"]}]
+        }
+    )
 
     prefix: _Name | None = None
     subscriptions: Annotated[list[_Name], Field(min_length=1, max_length=MOST_SUBSCRIPTIONS)] | None = None
+    networks: Networks | None = None
 
     @model_validator(mode="after")
     def _something(self) -> "GrantLimits":
-        if self.prefix is None and self.subscriptions is None:
+        if self.prefix is None and self.subscriptions is None and self.networks is None:
             raise ValueError("name a limit; without limits leave the field out, or give null")
         return self
 

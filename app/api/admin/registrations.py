@@ -123,6 +123,7 @@ def approve(
     response: Response,
 ) -> RegistrationItem:
     """Creates group, user, tenant and rights in one revision. Only the applicant gets the first secret."""
+    accounts.refuse_limited(caller)
     accounts.refuse_new_account(caller)
     row = registration_decisions.find(session, registration_id)
     seen.check(version_of(row.update_time))

@@ -6,9 +6,12 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api.admin import accounts
+from app.api.admin.grant_limits import Networks
 from app.api.guard import Changing, Configured, Reading, SignedIn
 from app.api.paging import Body, Id, Listed, Paged, Printable
 from app.api.problems import responses
+from app.brokers import known_limits
+from app.clock import now_ms
 from app.errors import NotAllowed
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken
@@ -17,13 +20,15 @@ router = APIRouter(prefix="/users/{user_id}/tokens", tags=["tokens"])
 
 
 class NewToken(Body):
-    """A new token. Without `audiences` it is for brokers; with the center's address it opens this API."""
+    """A new token. Without `audiences` it is for brokers; with the center's address it opens this API.
+    `networks`: where it may be used; a list is looked up now, and the token keeps what that says."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "orders-producer on host 7", "days": 90}]})
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
     days: Annotated[int, Field(ge=1, le=3650)]
     audiences: list[Annotated[str, StringConstraints(max_length=256)]] = Field(default_factory=list, max_length=2)
+    networks: Networks | None = None
 
 
 class TokenItem(BaseModel):
@@ -37,6 +42,7 @@ class TokenItem(BaseModel):
     valid_until: int = Field(description="epoch ms")
     revoke_time: int | None = Field(description="epoch ms; null while it is not revoked")
     last_use: int | None = Field(description="epoch ms, half a minute late at most; at the center and at brokers")
+    networks: list[str] | None = Field(description="As written; null: everywhere.")
 
 
 class CreatedToken(TokenItem):
@@ -61,14 +67,15 @@ def create_token(
     name. A person makes its own in the console, so that a stolen token of hours cannot be turned into one of months.
     409 `too_many_tokens` when a hundred have not expired yet, including revoked ones."""
     user = accounts.own_or_managed(session, caller, user_id)
+    accounts.refuse_limited(caller)
     accounts.refuse_foreign_credential(caller, user)
     if user.id != caller.user_id and user.kind == "person":
         raise NotAllowed("A person makes its own tokens.", code="own_tokens_only")
     if user.kind == "person" and caller.via == "token":
         raise NotAllowed("A person's token is made in the console, not with a token.", code="session_needed")
-    row, token = api_tokens.create(
-        session, settings, caller.username, user, name=body.name, days=body.days, audiences=body.audiences
-    )
+    if body.networks is not None:
+        known_limits.refuse_unknown(session, settings, now_ms())
+    row, token = api_tokens.create(session, settings, caller.username, user, **body.model_dump())
     response.headers["Cache-Control"] = "no-store"
     return CreatedToken(**_item(row).model_dump(), token=token.reveal())
 
@@ -90,4 +97,5 @@ def _item(row: ApiToken) -> TokenItem:
         valid_until=row.valid_until,
         revoke_time=row.revoke_time,
         last_use=row.last_use,
+        networks=None if row.networks is None else list(row.networks),
     )

@@ -8,8 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle
+from app.accounts import lifecycle, own_networks
 from app.api.admin import accounts
+from app.api.admin.grant_limits import Networks
 from app.api.guard import Caller, Changing, Configured, Reading, SignedIn
 from app.api.paging import (
     Body,
@@ -59,10 +60,11 @@ class NewUser(Body):
     group_id: IdValue | None = None
     parent_id: IdValue | None = None
     remark: Remark | None = None
+    networks: Networks | None = None
 
 
 class UserChange(Body):
-    """What to change; fields that are left out stay."""
+    """What to change; fields that are left out stay, and null lets the user in from everywhere."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"status": "disabled", "remark": "left in May"}]})
 
@@ -70,6 +72,7 @@ class UserChange(Body):
     status: Status = "active"
     group_id: IdValue | None = None
     remark: Remark | None = None
+    networks: Networks | None = None
 
 
 class RoleName(BaseModel):
@@ -89,6 +92,9 @@ class UserItem(BaseModel):
     status: Status
     parent_id: int | None
     group_id: int | None
+    networks: list[str] | None = Field(
+        description="Where it may act from; null: everywhere. A sub-account keeps to its main account's too."
+    )
     personal_role_id: int
     roles: list[RoleName]
     must_change_password: bool
@@ -144,6 +150,8 @@ def create(caller: SignedIn, session: Changing, settings: Configured, response: 
     values["parent_id"] = main = _parent(caller, body.parent_id)
     if not caller.is_administrator:
         users.refuse_service_name(body.username)
+    if body.kind == "person":
+        accounts.refuse_limited(caller)
     if main is not None:
         sub_accounts.refuse_many(session, main, settings.sub_accounts_max)
     user = lifecycle.create(session, caller.username, body.username, body.kind, **values)
@@ -167,10 +175,14 @@ def change(
     caller: SignedIn, session: Changing, response: Response, user_id: Id, seen: Seen, body: UserChange
 ) -> UserItem:
     """Disabling ends all sessions at once, here and in every broker. The last administrator stays active. Only
-    administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one."""
-    user = accounts.find_managed(session, caller, user_id)
-    seen.check(version_of(user.update_time))
+    administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one.
+    Everybody may narrow the own `networks`, never widen them, and not so that the own address is outside."""
     values: dict[str, Any] = body.model_dump(exclude_unset=True)
+    own = user_id == caller.user_id and values.keys() == {"networks"}
+    user = users.find(session, user_id) if own else accounts.find_managed(session, caller, user_id)
+    seen.check(version_of(user.update_time))
+    if user_id == caller.user_id and "networks" in values:
+        own_networks.check(session, user, values["networks"])
     if values.get("status", user.status) != user.status:
         accounts.refuse_lock(caller, user, values["status"])
     return _tagged(session, response, lifecycle.change(session, caller.username, user, **values))
@@ -194,6 +206,7 @@ def give_initial_secret(
 ) -> InitialSecret:
     """The old password and all sessions end. The user signs in with this secret and chooses a password."""
     user = accounts.find_managed(session, caller, user_id)
+    accounts.refuse_limited(caller)
     accounts.refuse_foreign_credential(caller, user)
     secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
     response.headers["Cache-Control"] = "no-store"
@@ -223,6 +236,7 @@ def _item(user: User, roles: Sequence[Role]) -> UserItem:
             "status": user.status,
             "parent_id": user.parent,
             "group_id": user.service_group,
+            "networks": None if user.networks is None else list(user.networks),
             "personal_role_id": next(role.id for role in roles if role.personal_of == user.id),
             "roles": [{"id": role.id, "name": role.role_name} for role in roles],
             "must_change_password": bool(user.must_change),

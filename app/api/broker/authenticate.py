@@ -54,6 +54,7 @@ def authenticate(request: Request, cluster: Calling, body: SignIn) -> Principal:
             body.password,
             body.address or f"cluster {cluster.name}"[:64],
             now_ms(),
+            by_broker=True,
         )
     if user.must_change:
         raise NotAllowed("Change the initial secret first.", code="password_change_required")

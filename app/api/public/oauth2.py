@@ -102,7 +102,9 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
         # A token expires with the secret that it was requested with, at the latest.
         left = settings.token_seconds if secret.valid_until is None else (secret.valid_until - now_ms()) // 1000
         seconds = max(1, min(settings.token_seconds, left))
-        return issuing.issue(session, settings, user.username, audiences=audiences, seconds=seconds)
+        return issuing.issue(
+            session, settings, user.username, audiences=audiences, seconds=seconds, networks=secret.cidrs
+        )
 
 
 def _client(request: Request, session: Session, name: str, secret: str) -> tuple[User, ClientSecret]:

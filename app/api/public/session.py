@@ -89,7 +89,7 @@ def sign_in(
         user = users.by_name(session, verified.username, lock=True)
         if user is None or user.cred_version != verified.cred_version:
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
-        if not sub_accounts.effectively_active(session, user):
+        if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
         return _start(session, settings, response, user, now)
 

@@ -85,6 +85,7 @@ class Grants:
             "valid_until": content["valid_until"],
             "prefix": content.get("name_prefix"),
             "subscriptions": content.get("subscriptions"),
+            "networks": content.get("cidrs"),
             "add_time": content["add_time"],
             "granted_by": content["granted_by"],
             "users": sorted(self.members[content["role_id"]]),

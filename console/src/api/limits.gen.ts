@@ -46,6 +46,9 @@ export const LIMITS = {
     "subscription": {
       "maxLength": 512
     },
+    "address": {
+      "maxLength": 64
+    },
     "as_of": {
       "min": 0
     },
@@ -88,6 +91,9 @@ export const LIMITS = {
     "user_code": {
       "minLength": 1,
       "maxLength": 32
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "Ending": {
@@ -128,6 +134,9 @@ export const LIMITS = {
     },
     "subscriptions": {
       "maxItems": 50
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "GroupChange": {
@@ -147,6 +156,14 @@ export const LIMITS = {
     }
   },
   "NamespaceChange": {
+    "remark": {
+      "maxLength": 256
+    }
+  },
+  "NetworkListChange": {
+    "networks": {
+      "maxItems": 50
+    },
     "remark": {
       "maxLength": 256
     }
@@ -265,6 +282,17 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "NewNetworkList": {
+    "name": {
+      "maxLength": 64
+    },
+    "networks": {
+      "maxItems": 50
+    },
+    "remark": {
+      "maxLength": 256
+    }
+  },
   "NewOptOut": {
     "grant_id": {
       "min": 1
@@ -357,6 +385,9 @@ export const LIMITS = {
     "days": {
       "min": 1,
       "max": 3650
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "NewTenant": {
@@ -381,6 +412,9 @@ export const LIMITS = {
     },
     "audiences": {
       "maxItems": 2
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "NewTopic": {
@@ -413,6 +447,9 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
+    },
+    "networks": {
+      "maxItems": 50
     }
   },
   "OneGrantChange": {
@@ -491,6 +528,9 @@ export const LIMITS = {
     },
     "subscription": {
       "maxLength": 512
+    },
+    "address": {
+      "maxLength": 64
     }
   },
   "Questions": {
@@ -595,6 +635,9 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
+    },
+    "networks": {
+      "maxItems": 50
     }
   }
 } as const;

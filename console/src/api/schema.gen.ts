@@ -180,6 +180,7 @@ export interface paths {
         /**
          * Ask many questions at once
          * @description Each question needs the same permission as in explain. One that you may not ask does not affect the others.
+         *     Without `address` nothing counts that is limited to networks.
          */
         post: operations["check_access_api_v1_access_check_post"];
         delete?: never;
@@ -301,6 +302,7 @@ export interface paths {
          * Change a user
          * @description Disabling ends all sessions at once, here and in every broker. The last administrator stays active. Only
          *     administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one.
+         *     Everybody may narrow the own `networks`, never widen them, and not so that the own address is outside.
          */
         patch: operations["change_api_v1_users__user_id__patch"];
         trace?: never;
@@ -395,6 +397,59 @@ export interface paths {
          * @description Changes name or remark.
          */
         patch: operations["change_api_v1_groups__group_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List named networks
+         * @description Every list; `q` looks into the names.
+         */
+        get: operations["list_networks_api_v1_networks_get"];
+        put?: never;
+        /**
+         * Create a list of networks
+         * @description The name must not be in use by another list.
+         */
+        post: operations["create_api_v1_networks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/networks/{network_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a list of networks
+         * @description One list, with its ETag.
+         */
+        get: operations["show_api_v1_networks__network_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a list of networks
+         * @description Deletes a list that nothing is limited to; else 409 `network_in_use`.
+         */
+        delete: operations["remove_api_v1_networks__network_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a list of networks
+         * @description Grants, users and client secrets that are limited to it mean the new networks at once, in every broker too.
+         *     Tokens keep what is signed in them. 409 `too_many_uses` when too much is limited to it.
+         */
+        patch: operations["change_api_v1_networks__network_id__patch"];
         trace?: never;
     };
     "/api/v1/roles": {
@@ -2850,6 +2905,11 @@ export interface components {
             resource: string;
             /** Subscription */
             subscription?: string | null;
+            /**
+             * Address
+             * @description Where the principal connects from.
+             */
+            address?: string | null;
             /** As Of */
             as_of?: number | null;
             /** At */
@@ -3453,6 +3513,11 @@ export interface components {
              */
             last_use: number | null;
             /**
+             * Networks
+             * @description As written; null: everywhere.
+             */
+            networks: string[] | null;
+            /**
              * Client Id
              * @example orders-producer
              */
@@ -3500,6 +3565,11 @@ export interface components {
              */
             last_use: number | null;
             /**
+             * Networks
+             * @description As written; null: everywhere.
+             */
+            networks: string[] | null;
+            /**
              * Token
              * @example eyJhbGciOiJFUzI1NiIs…
              */
@@ -3537,6 +3607,11 @@ export interface components {
             parent_id: number | null;
             /** Group Id */
             group_id: number | null;
+            /**
+             * Networks
+             * @description Where it may act from; null: everywhere. A sub-account keeps to its main account's too.
+             */
+            networks: string[] | null;
             /** Personal Role Id */
             personal_role_id: number;
             /** Roles */
@@ -3726,6 +3801,11 @@ export interface components {
             user_code: string;
             /** Approve */
             approve: boolean;
+            /**
+             * Networks
+             * @description Where the device's token may be used; null: everywhere.
+             */
+            networks?: string[] | null;
         };
         /**
          * EffectiveItem
@@ -4096,7 +4176,12 @@ export interface components {
          *
          *     `prefix`: names directly below the place that begin with it: topics of a namespace, namespaces of a tenant.
          *     `subscriptions`: whole names, or beginnings that end with `*`; for reading and managing subscriptions.
+         *     `networks`: of the address that somebody works from, in CIDR, or `@` and the name of a list of networks.
          * @example {
+         *       "networks": [
+         *         "10.1.0.0/16",
+         *         "@office"
+         *       ],
          *       "prefix": "orders-",
          *       "subscriptions": [
          *         "billing-*"
@@ -4108,6 +4193,8 @@ export interface components {
             prefix?: string | null;
             /** Subscriptions */
             subscriptions?: string[] | null;
+            /** Networks */
+            networks?: string[] | null;
         };
         /**
          * GrantOfPart
@@ -4608,6 +4695,27 @@ export interface components {
         Listed_NamespaceItem_: {
             /** Items */
             items: components["schemas"]["NamespaceItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[NetworkListItem] */
+        Listed_NetworkListItem_: {
+            /** Items */
+            items: components["schemas"]["NetworkListItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -5154,6 +5262,53 @@ export interface components {
             shortfall: components["schemas"]["Shortfall"];
         };
         /**
+         * NetworkListChange
+         * @description What to change; fields that are left out stay. The name stays, as limits name it.
+         * @example {
+         *       "networks": [
+         *         "10.1.0.0/16"
+         *       ]
+         *     }
+         */
+        NetworkListChange: {
+            /**
+             * Networks
+             * @description CIDR, of IPv4 and IPv6.
+             */
+            networks?: string[];
+            /** Remark */
+            remark?: string | null;
+        };
+        /**
+         * NetworkListItem
+         * @description A list of networks. An empty one lets nobody in.
+         */
+        NetworkListItem: {
+            /** Id */
+            id: number;
+            /**
+             * Name
+             * @example office
+             */
+            name: string;
+            /** Networks */
+            networks: string[];
+            /**
+             * Add Time
+             * @description epoch ms
+             */
+            add_time: number;
+            /**
+             * Update Time
+             * @description epoch ms
+             */
+            update_time: number;
+            /** Remark */
+            remark: string | null;
+            /** Version */
+            version: string;
+        };
+        /**
          * NewAccessRequest
          * @description The rights to ask for, by the full name of the resource. `user_id`: a sub-account of the caller that is to get
          *     them.
@@ -5364,6 +5519,28 @@ export interface components {
             remark?: string | null;
         };
         /**
+         * NewNetworkList
+         * @description A new list. Limits name it with an @ before its name.
+         * @example {
+         *       "name": "office",
+         *       "networks": [
+         *         "10.1.0.0/16",
+         *         "2001:db8::/32"
+         *       ]
+         *     }
+         */
+        NewNetworkList: {
+            /** Name */
+            name: string;
+            /**
+             * Networks
+             * @description CIDR, of IPv4 and IPv6.
+             */
+            networks: string[];
+            /** Remark */
+            remark?: string | null;
+        };
+        /**
          * NewOptOut
          * @description A grant, or all of a user's personal role; a year ahead at most.
          * @example {
@@ -5510,7 +5687,8 @@ export interface components {
         };
         /**
          * NewSecret
-         * @description How long the secret is valid; if left out, until it is deleted.
+         * @description How long the secret is valid; if left out, until it is deleted. `networks`: where tokens are given for it and
+         *     used; brokers do not take such a secret as a password.
          * @example {
          *       "days": 90
          *     }
@@ -5518,6 +5696,8 @@ export interface components {
         NewSecret: {
             /** Days */
             days?: number | null;
+            /** Networks */
+            networks?: string[] | null;
         };
         /**
          * NewTenant
@@ -5541,6 +5721,7 @@ export interface components {
         /**
          * NewToken
          * @description A new token. Without `audiences` it is for brokers; with the center's address it opens this API.
+         *     `networks`: where it may be used; a list is looked up now, and the token keeps what that says.
          * @example {
          *       "days": 90,
          *       "name": "orders-producer on host 7"
@@ -5553,6 +5734,8 @@ export interface components {
             days: number;
             /** Audiences */
             audiences?: string[];
+            /** Networks */
+            networks?: string[] | null;
         };
         /**
          * NewTopic
@@ -5618,6 +5801,8 @@ export interface components {
             parent_id?: number | null;
             /** Remark */
             remark?: string | null;
+            /** Networks */
+            networks?: string[] | null;
         };
         /**
          * NotFollowed
@@ -6201,6 +6386,11 @@ export interface components {
             resource: string;
             /** Subscription */
             subscription?: string | null;
+            /**
+             * Address
+             * @description Where the principal connects from.
+             */
+            address?: string | null;
         };
         /**
          * Questions
@@ -6714,6 +6904,11 @@ export interface components {
              * @description epoch ms
              */
             last_use: number | null;
+            /**
+             * Networks
+             * @description As written; null: everywhere.
+             */
+            networks: string[] | null;
         };
         /**
          * Secrets
@@ -6769,7 +6964,7 @@ export interface components {
          * @description Why a grant on or above the resource does not count.
          * @enum {string}
          */
-        Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "OUTSIDE_LIMITS" | "MISPLACED" | "OTHER_RIGHT" | "CLOSED" | "BARRED_BY_RULE";
+        Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "OUTSIDE_LIMITS" | "OUTSIDE_NETWORK" | "MISPLACED" | "OTHER_RIGHT" | "CLOSED" | "BARRED_BY_RULE";
         /**
          * Side
          * @description A decision.
@@ -7082,6 +7277,11 @@ export interface components {
              * @description epoch ms, half a minute late at most; at the center and at brokers
              */
             last_use: number | null;
+            /**
+             * Networks
+             * @description As written; null: everywhere.
+             */
+            networks: string[] | null;
         };
         /**
          * TokenRefused
@@ -7337,7 +7537,7 @@ export interface components {
         };
         /**
          * UserChange
-         * @description What to change; fields that are left out stay.
+         * @description What to change; fields that are left out stay, and null lets the user in from everywhere.
          * @example {
          *       "remark": "left in May",
          *       "status": "disabled"
@@ -7356,6 +7556,8 @@ export interface components {
             group_id?: number | null;
             /** Remark */
             remark?: string | null;
+            /** Networks */
+            networks?: string[] | null;
         };
         /**
          * UserItem
@@ -7389,6 +7591,11 @@ export interface components {
             parent_id: number | null;
             /** Group Id */
             group_id: number | null;
+            /**
+             * Networks
+             * @description Where it may act from; null: everywhere. A sub-account keeps to its main account's too.
+             */
+            networks: string[] | null;
             /** Personal Role Id */
             personal_role_id: number;
             /** Roles */
@@ -8966,6 +9173,372 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GroupItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_networks_api_v1_networks_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_NetworkListItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_api_v1_networks_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNetworkList"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkListItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_api_v1_networks__network_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                network_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkListItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_api_v1_networks__network_id__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                network_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_api_v1_networks__network_id__patch: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                network_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NetworkListChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkListItem"];
                 };
             };
             /** @description Unauthorized */

@@ -54,6 +54,12 @@ export const groupsQuery = queryOptions({
   queryFn: () => answer(client.GET("/api/v1/groups", { params: { query: { limit: 500 } } })),
 });
 
+/** The named lists of networks. */
+export const networksQuery = queryOptions({
+  queryKey: ["networks", "all"],
+  queryFn: () => answer(client.GET("/api/v1/networks", { params: { query: { limit: 500 } } })),
+});
+
 /** Whether people can ask for an account here, and for which clusters. */
 export const registrationFormQuery = queryOptions({
   queryKey: ["registration-form"],

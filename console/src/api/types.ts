@@ -13,6 +13,7 @@ type Item<P extends keyof paths> = Body<P> extends { items: (infer I)[] } ? I : 
 export type Session = Body<"/api/v1/session">;
 export type User = Item<"/api/v1/users">;
 export type Group = Item<"/api/v1/groups">;
+export type NetworkList = Item<"/api/v1/networks">;
 export type Role = Item<"/api/v1/roles">;
 export type Member = Item<"/api/v1/roles/{role_id}/members">;
 export type ClientSecret = Item<"/api/v1/users/{user_id}/client-secrets">;

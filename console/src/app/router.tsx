@@ -21,6 +21,7 @@ const User = lazyScreen(() => import("../features/identity/UserPage"));
 const UserFacts = lazyScreen(() => import("../features/identity/UserFacts"));
 const UserConnections = lazyScreen(() => import("../features/identity/UserConnections"));
 const SubAccounts = lazyScreen(() => import("../features/identity/SubAccounts"));
+const Networks = lazyScreen(() => import("../features/identity/NetworksPage"));
 const Groups = lazyScreen(() => import("../features/identity/GroupsPage"));
 const OwnPassword = lazyScreen(() => import("../features/identity/PasswordPage"));
 const UserGrants = lazyScreen(() => import("../features/access/UserGrants"));
@@ -104,6 +105,7 @@ function screens(): RouteObject[] {
     { path: "/grants", element: <Grants /> },
     { path: "/grants/:id", element: <GrantUsage /> },
     { path: "/groups", element: administrator(<Groups />) },
+    { path: "/networks", element: administrator(<Networks />) },
     { path: "/roles", element: administrator(<Roles />) },
     { path: "/roles/:id", element: administrator(<Role />) },
     { path: "/why", element: <Why /> },

@@ -14,7 +14,8 @@ from tests.end_to_end.estate import JAR, Account, Estate
 from tests.end_to_end.ports import free_ports
 from tests.end_to_end.pulsar.proxy import PulsarProxy
 
-PROXY_ROLE = "the-proxy"
+PROXY_ROLE, TELLING_ROLE = "the-proxy", "the-telling-proxy"
+"""The broker believes only the second one about the addresses of its clients."""
 STOCK_ONLY = "known-to-the-file-only"
 TOKEN_SECONDS = 3
 """Lifetime of tokens of client_credentials in this estate."""
@@ -35,7 +36,9 @@ class Surroundings:
         return {
             **self.stock.settings(),
             "authenticationProviders": ",".join([*OURS, *STOCK]),
-            "proxyRoles": PROXY_ROLE,
+            "proxyRoles": f"{PROXY_ROLE},{TELLING_ROLE}",
+            "userCenterTrustedProxyRoles": TELLING_ROLE,
+            "haProxyProtocolEnabled": "true",
             "authenticateOriginalAuthData": "true",
             "authenticationRefreshCheckSeconds": "1",
             "userCenterTokenLeewaySeconds": "0",
@@ -86,6 +89,14 @@ def center_key(estate: Estate) -> CenterKey:
 def proxy_account(estate: Estate) -> Account:
     """The proxy's own identity: a service user of the center without a single right."""
     account = estate.service(estate.admin, PROXY_ROLE)
+    estate.wait_for_broker()
+    return account
+
+
+@pytest.fixture(scope="package")
+def telling_account(estate: Estate) -> Account:
+    """The identity of a proxy that the broker believes."""
+    account = estate.service(estate.admin, TELLING_ROLE)
     estate.wait_for_broker()
     return account
 

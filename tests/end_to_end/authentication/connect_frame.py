@@ -13,22 +13,26 @@ def connect_answer(
     original_principal: str | None = None,
     original_token: str | None = None,
     method: str = "token",
+    before: bytes = b"",
 ) -> str:
     """Send CommandConnect; returns `connected`, `challenge`, the error message, or `closed` if there is no answer."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as open_socket:
-        open_socket.sendall(_connect(token, original_principal, original_token, method))
+        open_socket.sendall(before + _connect(token, original_principal, original_token, method))
         return _answer(open_socket)
 
 
-def ends(port: int, token: str, original_principal: str) -> bool:
+def ends(port: int, token: str, original_principal: str | None, before: bytes = b"", wait: float = 10) -> bool:
     """Connect in this way; returns whether the broker closes the connection, whatever it answers first."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as open_socket:
-        open_socket.sendall(_connect(token, original_principal, None, "token"))
+        open_socket.sendall(before + _connect(token, original_principal, None, "token"))
         _answer(open_socket)
+        open_socket.settimeout(wait)
         try:
             return open_socket.recv(1) == b""
         except ConnectionResetError:
             return True
+        except TimeoutError:
+            return False
 
 
 def _connect(token: str, original_principal: str | None, original_token: str | None, method: str) -> bytes:

@@ -13,7 +13,7 @@ from app.granting import on_behalf
 from app.grants import grants, roles
 from app.identity import users
 from tests.granting.delegation.judging import Judged, deciding
-from tests.granting.delegation.model import AUTHORITIES, Key, lowest_place, with_parts
+from tests.granting.delegation.model import AUTHORITIES, Key, lies_in, lowest_place, with_parts
 from tests.granting.delegation.world import NAMES
 
 some = st.integers(0, 40)
@@ -27,6 +27,10 @@ LIMITS = (
     Limits(None, ("s",)),
     Limits(None, ("s", "t-*")),
     Limits("name", ("t-x",)),
+    Limits(networks=("10.0.0.0/8",)),
+    Limits(networks=("10.1.0.0/16", "172.16.0.0/12")),
+    Limits("name", networks=("10.1.0.0/16",)),
+    Limits(networks=("172.16.0.0/12",)),
 )
 limits = st.sampled_from(LIMITS)
 chosen = st.lists(st.integers(0, 22), min_size=1, max_size=3)
@@ -194,7 +198,13 @@ def _within(new: Limits | None, old: Limits | None) -> bool:
     """Whether the new limits leave nothing that the old ones did not."""
     if old is None or new == old:
         return True
+    if old.networks is not None and (new is None or not _inside(new.networks, old.networks)):
+        return False
     begun = old.prefix is None or (new is not None and (new.prefix or "").startswith(old.prefix))
     if old.subscriptions is None or not begun:
         return begun
     return new is not None and new.subscriptions is not None and set(new.subscriptions) <= set(old.subscriptions)
+
+
+def _inside(some: tuple[str, ...] | None, others: tuple[str, ...]) -> bool:
+    return some is not None and all(any(lies_in(other, one) for other in others) for one in some)

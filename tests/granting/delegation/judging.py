@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
+from app.calling_address import calling_from
 from app.errors import UserCenterError
-from tests.granting.delegation.model import ROOT, WHOLE, Held, Key, Part, parts_of, whole
+from tests.granting.delegation.model import (
+    ADDRESS,
+    HERE,
+    ROOT,
+    WHOLE,
+    Held,
+    Key,
+    Part,
+    parts_of,
+    whole,
+)
 from tests.granting.delegation.world import T, World
 
-PARTS = (WHOLE, Part("name0"), Part(None, "s"), Part("name", "t-*"))
+PARTS = (WHOLE, HERE, Part("name0"), Part(None, "s"), Part("name", "t-*"), Part(network="10.1.0.0/16"))
 
 
 def deciding(place: Key, limits: Limits | None) -> tuple[int, Part]:
     """The authority that decides about grants with these limits on a place, and on which part of it."""
     if limits is not None and limits.prefix is not None:
-        return {2: 204, 3: 304}[place[0]], Part(limits.prefix)
-    return {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[place[0]], WHOLE
+        return {2: 204, 3: 304}[place[0]], replace(HERE, prefix=limits.prefix)
+    return {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[place[0]], HERE
 
 
 def limits_of(part: Part) -> Limits | None:
     """The same as limits of a grant."""
     subscriptions = None if part.subscription is None else (part.subscription,)
-    return None if part == WHOLE else Limits(part.prefix, subscriptions)
+    networks = None if part.network is None else (part.network,)
+    return None if part == WHOLE else Limits(part.prefix, subscriptions, networks)
 
 
 class Judged(World):
@@ -42,6 +55,7 @@ class Judged(World):
         own_sub = receiver is not None and believed.people[receiver].parent == giver
         start = max(self.model_start(role, place, wanted, limits), self.now)
         needed = [(number, part) for number in wanted for part in parts_of(limits)]
+        needed += [(number, replace(part, network=HERE.network)) for number, part in needed if part.network]
         needed += [] if own_sub else [deciding(place, limits)]
         for number, part in needed:
             assert believed.holds(giver, number, place, self.now, part), f"{number} is not held"
@@ -56,7 +70,7 @@ class Judged(World):
             both = [(number, part) for number in wanted for part in parts_of(limits)]
             within = all(believed.holds_throughout(main, number, place, start, end, part) for number, part in both)
             assert within, "beyond the main account"
-        if giver != self.boss and not believed.holds(giver, 4, ROOT, self.now):
+        if giver != self.boss and not believed.holds(giver, 4, ROOT, self.now, HERE):
             assert receiver != giver, "nobody gives to themselves"
             for number, part in [(number, part) for number in wanted for part in parts_of(limits)]:
                 homes = believed.homes(place)
@@ -94,13 +108,14 @@ class Judged(World):
         """The result of the step; None if refused. Asserts that nobody but an administrator gains rights by it."""
         self.before = self._copy()
         try:
-            made = self._made(step)
+            with calling_from(ADDRESS):
+                made = self._made(step)
         except UserCenterError as error:
             self.outcomes[error.stable_code] += 1
             return None
         self.outcomes["allowed, not by an administrator" if actor != self.boss else "allowed"] += 1
         self._note_grants()
-        if judged and not self.before.holds(actor, 4, ROOT, self.now):
+        if judged and not self.before.holds(actor, 4, ROOT, self.now, HERE):
             moments = {self.now, *self.model.edges(self.now, None), *self.before.edges(self.now, None)}
             us = self.before.acts_for(actor)
             places = [place for place in self.before.places() if place[0] > 1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from ipaddress import ip_network
+from itertools import product
 
 from app.access import vocabulary
 from app.access.limits import Limits
@@ -21,13 +23,18 @@ _INCLUDED = {5: (8, 9, 10, 11)}
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a place: the names directly in it that begin with `prefix`, and one subscription. None: all."""
+    """A part of a place: the names directly in it that begin with `prefix`, one subscription, and who works from one
+    network. None: all."""
 
     prefix: str | None = None
     subscription: str | None = None
+    network: str | None = None
 
 
 WHOLE = Part()
+ADDRESS = "10.1.2.3"
+"""Where everybody works from."""
+HERE = Part(network=f"{ADDRESS}/32")
 _ABOUT_SUBSCRIPTIONS = (3, 6)
 
 
@@ -35,7 +42,8 @@ def parts_of(limits: Limits | None) -> list[Part]:
     """The parts that a grant with these limits is made of."""
     if limits is None:
         return [WHOLE]
-    return [Part(limits.prefix, one) for one in limits.subscriptions or (None,)]
+    both = product(limits.subscriptions or (None,), limits.networks or (None,))
+    return [Part(limits.prefix, one, network) for one, network in both]
 
 
 def with_parts(authorities: frozenset[int]) -> frozenset[int]:
@@ -157,6 +165,8 @@ class Model:
         limits = held.limits
         if limits is None:
             return True
+        if limits.networks is not None and not any(lies_in(one, part.network) for one in limits.networks):
+            return False
         if limits.prefix is not None and not (self._inside(held.key, place, part) or "").startswith(limits.prefix):
             return False
         if limits.subscriptions is None or authority % 100 not in _ABOUT_SUBSCRIPTIONS:
@@ -229,6 +239,11 @@ class Model:
             self.above.pop(one, None)
             self.clusters.pop(one, None)
             self.grants = {number: held for number, held in self.grants.items() if held.key != one}
+
+
+def lies_in(network: str, asked: str | None) -> bool:
+    """Whether the asked network lies in the other one; None: all addresses."""
+    return asked is not None and ip_network(asked).subnet_of(ip_network(network))  # type: ignore[arg-type]
 
 
 def _names(named: str, asked: str) -> bool:

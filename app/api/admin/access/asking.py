@@ -7,6 +7,7 @@ from typing import Annotated, Generic, Literal, NamedTuple, Protocol, TypeVar
 from pydantic import ConfigDict, Field, StringConstraints, model_validator
 from sqlalchemy.orm import Session
 
+from app import calling_address
 from app.access.decision import Reason, decide, holds_authority, is_closed
 from app.access.holding import rivals
 from app.access.reading import may_read
@@ -15,11 +16,13 @@ from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
 from app.api.paging import Body, IdValue, Printable
 from app.errors import InvalidInput, NotAllowed
+from app.granting.giver_rights import from_here
 from app.pulsar.names import ResourceName, ResourceType
 from app.rights import known_rights
 from app.rights.known_rights import KnownRights
 from app.trail.epochs import KeptOnly
 
+Address = Annotated[str, StringConstraints(max_length=64), Printable]
 Text = Annotated[str, StringConstraints(max_length=512), Printable]
 TypeName = Literal["root", "cluster", "tenant", "namespace", "topic"]
 Time = Annotated[int, Field(ge=0, le=2**53)]
@@ -32,6 +35,7 @@ SENTENCES = {
     Reason.UNKNOWN_PRINCIPAL: "Denied: the cluster knows no such user.",
     Reason.USER_DISABLED: "Denied: the user is not active.",
     Reason.MAIN_ACCOUNT_DISABLED: "Denied: the main account is not active.",
+    Reason.OUTSIDE_NETWORK: "Denied: the account is limited to other networks.",
     Reason.SUPER_USER: "Allowed: holds authority 4, which includes everything.",
     Reason.SYSTEM_TOPIC: "Denied: system topics are for super users.",
     Reason.RESOURCE_INVALID: "Denied: the resource, or one above it, is switched off.",
@@ -81,6 +85,7 @@ class Question(Body):
     resource_type: TypeName
     resource: Text
     subscription: Text | None = None
+    address: Annotated[Address | None, Field(description="Where the principal connects from.")] = None
 
     @model_validator(mode="after")
     def _one_cluster(self) -> "Question":
@@ -214,21 +219,23 @@ def administers(known: KnownRights, caller: Asking, cluster_id: int, target: Res
     """True when the caller holds the authority that decides about the grants of this place on this cluster."""
     if target.malformed or cluster_id not in known.clusters:
         return False
-    return holds_authority(known.on(cluster_id), caller.username, administering(target.type), target, now)
+    there = known.on(cluster_id)
+    return holds_authority(there, caller.username, administering(target.type), target, now, from_here())
 
 
 def reads(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller may read what is recorded about this place on this cluster."""
     if target.malformed or cluster_id not in known.clusters:
         return False
-    return may_read(known.on(cluster_id), caller.username, target, now)
+    return may_read(known.on(cluster_id), caller.username, target, now, from_here())
 
 
 def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller may know that this place exists."""
     if caller.is_administrator:
         return True
-    return decide(on(known, caller, cluster_id), caller.username, SEE[target.type], target, now=now).allowed
+    there, here = on(known, caller, cluster_id), calling_address.current()
+    return decide(there, caller.username, SEE[target.type], target, now=now, address=here).allowed
 
 
 def without_unseen(

@@ -82,7 +82,8 @@ class Answers(BaseModel):
 @router.post("/access/check", summary="Ask many questions at once", response_model=Answers)
 @changes_nothing
 def check_access(caller: SignedIn, body: Questions) -> Response:
-    """Each question needs the same permission as in explain. One that you may not ask does not affect the others."""
+    """Each question needs the same permission as in explain. One that you may not ask does not affect the others.
+    Without `address` nothing counts that is limited to networks."""
     now = now_ms()
     if body.as_of is None:
         return Response(answer(caller, body, now), media_type="application/json")
@@ -128,7 +129,15 @@ def _answer(asker: Asker[Any], asked: Question, at: int, rights: Callable[[Quest
         snapshot = asker.told(rights(asked), asked)
     except (NotAllowed, NotFound) as error:
         return _refusal("not_found" if isinstance(error, NotFound) else "not_allowed")
-    found = decide(snapshot, asked.principal, asked.question, target, subscription=asked.subscription, now=at)
+    found = decide(
+        snapshot,
+        asked.principal,
+        asked.question,
+        target,
+        subscription=asked.subscription,
+        now=at,
+        address=asked.address,
+    )
     return {"allowed": found.allowed, "reason": found.reason.value, "grants": found.grants, "error": None}
 
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from app.access.explain import Explanation, explain
+from app.access.networks import ANYWHERE
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api import problems
@@ -92,7 +93,15 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     asker = Asker(caller, [body], now)
     asker.check(body)
     snapshot, at = _rights(asker, body, now)
-    found = explain(snapshot, body.principal, body.question, body.target, subscription=body.subscription, now=at)
+    found = explain(
+        snapshot,
+        body.principal,
+        body.question,
+        body.target,
+        subscription=body.subscription,
+        now=at,
+        address=body.address or ANYWHERE,
+    )
     paths = _paths(caller, body, snapshot, found)
     main = snapshot.users[body.principal].main if body.principal in snapshot.users else None
     elsewhere = _tenant_elsewhere(asker, body, now)

@@ -6,6 +6,7 @@ Programs ask the same thousand questions again and again, as brokers do, whose p
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from app import calling_address
 from app.access.windows import Window
 from app.api.admin.access.asking import Asker, Asking, Question
 from app.trail import epochs
@@ -17,17 +18,17 @@ _KEY = "answers"
 
 
 class Remembered:
-    """Cached answers for one caller. An answer depends only on the state, the caller, the question, and which windows
-    of the rights that were read are open."""
+    """Cached answers for one caller. An answer depends only on the state, the caller, its address, the question, and
+    which windows of the rights that were read are open."""
 
     def __init__(self, caller: Asking, now: int, answers: Answers) -> None:
         self._answers, self._now = answers, now
-        self._who = caller.username, caller.is_administrator
+        self._who = caller.username, caller.is_administrator, calling_address.current()
 
     def get(self, asked: Question, asker: Callable[[], Asker[Any]], make: Callable[[Question], Answer]) -> Answer:
         """The answer, made by `make` if it is not cached; callers must not change it. Rights are read (by `asker`) only
         for a new question, because the rights of a thousand people may be too many to cache."""
-        what = asked.principal, asked.question, asked.resource_type, asked.resource, asked.subscription
+        what = asked.principal, asked.question, asked.resource_type, asked.resource, asked.subscription, asked.address
         key = *self._who, asked.cluster or asked.cluster_id, *what
         found = self._answers.get(key)
         if found is not None and found[0].contains(self._now):

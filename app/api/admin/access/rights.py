@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy import or_
 
+from app import calling_address
 from app.access import decision
 from app.access.reading import may_read
 from app.access.vocabulary import AUTHORITIES, Right
@@ -20,6 +21,7 @@ from app.api.problems import responses
 from app.api.resource_type import Needed, Wanted
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed, NotFound
+from app.granting.giver_rights import from_here
 from app.grants import places
 from app.identity.models import User
 from app.inquiry import effective_rights, holders
@@ -115,7 +117,7 @@ def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
     name = ResourceName.of(place.key[0], place.name)
     known = known_rights.of(caller.session, [caller.username], None if name.tenant is None else [name.tenant])
     there = [known.on(cluster) for cluster in place.clusters or (None,)]
-    see = SEE[ResourceType(place.key[0])]
-    if not any(decision.decide(one, caller.username, see, name, now=now).allowed for one in there):
+    see, here = SEE[ResourceType(place.key[0])], calling_address.current()
+    if not any(decision.decide(one, caller.username, see, name, now=now, address=here).allowed for one in there):
         raise NotFound("There is no such resource.")
-    return all(may_read(one, caller.username, name, now) for one in there)
+    return all(may_read(one, caller.username, name, now, from_here()) for one in there)

@@ -11,6 +11,7 @@ from app.access.vocabulary import over
 from app.api.admin.access.asking import NOT_YOURS, Asker, Question
 from app.api.guard import Caller
 from app.errors import NotAllowed, NotFound
+from app.granting.giver_rights import from_here
 from app.inquiry import past
 from app.pulsar.names import ResourceType
 from app.rights import places_by_name
@@ -66,7 +67,7 @@ def _reads_the_same(asker: Asker[Caller], asked: Question, revision: int) -> boo
     me = asker.caller.username
     way = (target, *target.ancestors(known.cluster))
     numbers = [over(right, target.type) for right in READING]
-    held = [p for p in way if any(holds_authority(known, me, number, p, asker.now) for number in numbers)]
+    held = [p for p in way if any(holds_authority(known, me, number, p, asker.now, from_here()) for number in numbers)]
     if not held or held[-1].type <= ResourceType.CLUSTER:
         return bool(held)
     highest = held[-1]

@@ -10,16 +10,17 @@ interface GrantLimitsProps {
   on: number;
 }
 
-/** What a grant is limited to beside its window: names that begin with a prefix, subscriptions. Nothing without limits. */
+/** What a grant is limited to beside its window: a prefix, subscriptions, networks. Nothing without limits. */
 export function GrantLimits({ limits, on }: GrantLimitsProps) {
   const texts = useTexts();
   const { access } = texts;
-  const { prefix, subscriptions } = limits ?? {};
-  if (!prefix && !subscriptions) return null;
+  const { prefix, subscriptions, networks } = limits ?? {};
+  if (!prefix && !subscriptions && !networks) return null;
   return (
     <Flex gap={4} wrap align="center" data-testid="limits">
       {prefix && <Limit label={access.only(namesOn(texts, on))} names={[`${prefix}*`]} />}
       {subscriptions && <Limit label={access.only(access.ofSubscriptions)} names={subscriptions} />}
+      {networks && <Limit label={access.only(access.ofNetworks)} names={networks} />}
     </Flex>
   );
 }

@@ -4,21 +4,21 @@ import { type ReactNode, useEffect, useState } from "react";
 import { authoritiesQuery } from "../../api/shared";
 import { useTexts } from "../../texts/language";
 import { type LimitValues, limitsOf, limitsText, NAMESPACE, TENANT } from "./limitsText";
+import { NetworksField } from "./NetworksField";
 import { type LimitedPlace, PrefixField } from "./PrefixField";
 import { SubscriptionsField } from "./SubscriptionsField";
 
-const FIELDS = ["prefix", "subscriptions"] as const;
+const FIELDS = ["prefix", "subscriptions", "networks"] as const;
 /** The rights that may be limited to subscriptions, by the names of the dictionary. */
 const OF_SUBSCRIPTIONS = ["read", "subscriptions"];
 
-/** To what the right may be limited there: folded while nothing is written, and nothing where nothing is possible. */
+/** To what the right may be limited there: folded while nothing is written, and only what is possible there. */
 export function LimitFields({ place }: { place: LimitedPlace }) {
   const texts = useTexts();
   const form = Form.useFormInstance<LimitValues>();
   const named = useOfSubscriptions();
   const written = (Form.useWatch<string[] | undefined>("subscriptions", { preserve: true }) ?? []).length > 0;
   const below = place.type === TENANT || place.type === NAMESPACE;
-  if (!below && !named && !written) return null;
   return (
     // Read again at every change, of errors too.
     <Form.Item noStyle shouldUpdate={() => true}>
@@ -29,6 +29,7 @@ export function LimitFields({ place }: { place: LimitedPlace }) {
         >
           {below && <PrefixField place={place} />}
           {(named || written) && <SubscriptionsField possible={named} />}
+          <NetworksField hint={texts.access.networksHint} />
         </Folded>
       )}
     </Form.Item>

@@ -4,17 +4,29 @@ import type { Texts } from "../../texts/texts";
 export interface LimitValues {
   prefix?: string;
   subscriptions?: string[];
+  networks?: string[];
 }
 
 /** The fields' values in the form of the API; null: not limited. */
-export function limitsOf({ prefix, subscriptions }: LimitValues): GrantLimits | null {
-  const names = subscriptions?.length ? subscriptions : null;
-  return prefix || names ? { prefix: prefix || null, subscriptions: names } : null;
+export function limitsOf({ prefix, ...lists }: LimitValues): GrantLimits | null {
+  const subscriptions = lists.subscriptions?.length ? lists.subscriptions : null;
+  const networks = networksOf(lists);
+  return prefix || subscriptions || networks ? { prefix: prefix || null, subscriptions, networks } : null;
+}
+
+/** The field's networks in the form of the API; null: from everywhere. */
+export function networksOf({ networks }: Pick<LimitValues, "networks">): string[] | null {
+  return networks?.length ? networks : null;
 }
 
 /** Limits in the form of the fields. */
 export function limitValues(limits: GrantLimits | null): LimitValues {
-  return { prefix: limits?.prefix ?? undefined, subscriptions: limits?.subscriptions ?? undefined };
+  const { prefix, subscriptions, networks } = limits ?? {};
+  return {
+    prefix: prefix ?? undefined,
+    subscriptions: subscriptions ?? undefined,
+    networks: networks ?? undefined,
+  };
 }
 
 /** What has a name directly below a place of this type: `topics` of a namespace. */
@@ -25,16 +37,26 @@ export function namesOn({ access }: Texts, type: number): string {
 /** Limits of a grant on a place of this type in one line: `only topics orders-*, only subscriptions billing`. */
 export function limitsText(texts: Texts, limits: GrantLimits | null | undefined, type: number): string {
   const { access } = texts;
-  const { prefix, subscriptions } = limits ?? {};
+  const { prefix, subscriptions, networks } = limits ?? {};
   const parts = [
     ...(prefix ? [`${access.only(namesOn(texts, type))} ${prefix}*`] : []),
     ...(subscriptions ? [`${access.only(access.ofSubscriptions)} ${access.listed(subscriptions)}`] : []),
+    ...(networks ? [`${access.only(access.ofNetworks)} ${access.listed(networks)}`] : []),
   ];
   return access.listed(parts);
 }
 
+/** Problem code → field of networks. */
+export const WRONG_NETWORKS = {
+  invalid_network: "networks",
+  unknown_network: "networks",
+  would_lock_out: "networks",
+  own_networks_only_narrower: "networks",
+  limit_unknown_to_brokers: "networks",
+};
+
 /** Problem code → field. Subscriptions are offered where they are possible, so what is impossible is a prefix. */
-export const IMPOSSIBLE = { limit_not_possible_here: "prefix" };
+export const IMPOSSIBLE = { limit_not_possible_here: "prefix", ...WRONG_NETWORKS };
 
 export const TENANT = 2;
 export const NAMESPACE = 3;

@@ -8,6 +8,8 @@ import { groupsQuery } from "../../api/shared";
 import type { User } from "../../api/types";
 import { asSeen } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { NetworksField } from "../../components/rights/NetworksField";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 
@@ -15,6 +17,7 @@ interface UserValues {
   nick?: string;
   group_id?: number | null;
   remark?: string;
+  networks?: string[];
 }
 
 /** Edits a user, except for its name, which cannot change. */
@@ -23,7 +26,8 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
   const administrator = mayAdminister(useSession());
   const groups = useQuery({ ...groupsQuery, enabled: administrator });
   const submit = (values: UserValues) => {
-    const body = { ...values, ...(administrator ? { group_id: values.group_id ?? null } : {}) };
+    const networks = networksOf(values);
+    const body = { ...values, networks, ...(administrator ? { group_id: values.group_id ?? null } : {}) };
     return answer(
       client.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) }, body }),
     );
@@ -31,7 +35,13 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
   return (
     <FormDialog<UserValues>
       title={`${general.edit} ${user.username}`}
-      initial={{ nick: user.nick ?? "", group_id: user.group_id, remark: user.remark ?? "" }}
+      initial={{
+        nick: user.nick ?? "",
+        group_id: user.group_id,
+        remark: user.remark ?? "",
+        networks: user.networks ?? undefined,
+      }}
+      fieldOf={WRONG_NETWORKS}
       submit={submit}
       cancel={close}
     >
@@ -46,6 +56,7 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
       <Form.Item name="remark" label={general.remark}>
         <Input maxLength={LIMITS.UserChange.remark.maxLength} />
       </Form.Item>
+      <NetworksField hint={identity.networksHint} />
     </FormDialog>
   );
 }

@@ -35,7 +35,7 @@ function Facts({ user }: { user: User }) {
 }
 
 function useFacts(user: User) {
-  const { general, identity } = useTexts();
+  const { access, general, identity } = useTexts();
   const administrator = mayAdminister(useSession());
   const groups = useQuery({ ...groupsQuery, enabled: administrator });
   const parent = useQuery({ ...userQuery(user.parent_id ?? 0), enabled: user.parent_id !== null });
@@ -55,6 +55,7 @@ function useFacts(user: User) {
       label: identity.roles,
       children: roles.length === 0 ? general.none : <Roles roles={roles} linked={administrator} />,
     },
+    { key: "networks", label: access.networks, children: user.networks ? access.listed(user.networks) : general.none },
     { key: "remark", label: general.remark, children: user.remark || general.none },
     { key: "added", label: general.added, children: <Moment at={user.add_time} /> },
     { key: "updated", label: general.updated, children: <Moment at={user.update_time} /> },

@@ -87,7 +87,9 @@ function Fields() {
       <Form.Item name="type" label={requests.resourceType}>
         <Select
           options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
-          onChange={() => form.setFieldsValue({ authorities: [], prefix: undefined, subscriptions: undefined })}
+          onChange={() =>
+            form.setFieldsValue({ authorities: [], prefix: undefined, subscriptions: undefined, networks: undefined })
+          }
         />
       </Form.Item>
       <Form.Item
@@ -147,8 +149,8 @@ function fromAddress(params: URLSearchParams): Partial<Values> {
   };
 }
 
-function wish({ type, until, resource, prefix, subscriptions, ...values }: Values): Wish {
-  const limits = limitsOf({ prefix, subscriptions });
+function wish({ type, until, resource, prefix, subscriptions, networks, ...values }: Values): Wish {
+  const limits = limitsOf({ prefix, subscriptions, networks });
   const where = { res_type: typeNumber(type), resource: fullName(type, resource) };
   return { ...values, ...where, limits, valid_until: until?.valueOf() };
 }

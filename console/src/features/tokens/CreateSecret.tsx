@@ -2,6 +2,8 @@ import { Form, InputNumber } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import type { NewClientSecret } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { NetworksField } from "../../components/rights/NetworksField";
 import { useTexts } from "../../texts/language";
 import { createSecret } from "./credentials";
 
@@ -15,16 +17,18 @@ interface CreateSecretProps {
 export function CreateSecret({ userId, made, close }: CreateSecretProps) {
   const { tokens, general } = useTexts();
   return (
-    <FormDialog<{ days: number | null }>
+    <FormDialog<{ days: number | null; networks?: string[] }>
       title={tokens.createSecret}
       okText={general.create}
       initial={{ days: 90 }}
-      submit={async ({ days }) => made(await createSecret(userId, days))}
+      submit={async (values) => made(await createSecret(userId, { days: values.days, networks: networksOf(values) }))}
+      fieldOf={WRONG_NETWORKS}
       cancel={close}
     >
       <Form.Item name="days" label={`${tokens.days} (${general.optional})`} extra={tokens.secretDaysHint}>
         <InputNumber {...LIMITS.NewSecret.days} precision={0} placeholder={tokens.untilDeleted} />
       </Form.Item>
+      <NetworksField hint={tokens.secretNetworksHint} />
     </FormDialog>
   );
 }

@@ -3,6 +3,8 @@ import { Form, Input, InputNumber, Radio } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import type { NewApiToken } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { NetworksField } from "../../components/rights/NetworksField";
 import { useTexts } from "../../texts/language";
 import { createToken, issuerQuery } from "./credentials";
 
@@ -12,6 +14,7 @@ interface Values {
   name: string;
   days: number;
   purpose: Purpose;
+  networks?: string[];
 }
 
 interface CreateTokenProps {
@@ -33,8 +36,9 @@ export function CreateToken({ userId, made, close }: CreateTokenProps) {
       submit={async ({ purpose, ...values }) => {
         // A token without audiences is for brokers.
         const audiences = purpose === "center" && issuer ? [issuer] : [];
-        made(await createToken(userId, { ...values, audiences }));
+        made(await createToken(userId, { ...values, audiences, networks: networksOf(values) }));
       }}
+      fieldOf={WRONG_NETWORKS}
       cancel={close}
     >
       <Form.Item name="name" label={tokens.tokenName} extra={tokens.tokenNameHint} rules={required}>
@@ -52,6 +56,7 @@ export function CreateToken({ userId, made, close }: CreateTokenProps) {
       <Form.Item name="days" label={tokens.days} extra={tokens.daysHint} rules={required}>
         <InputNumber {...LIMITS.NewToken.days} precision={0} />
       </Form.Item>
+      <NetworksField hint={tokens.tokenNetworksHint} />
     </FormDialog>
   );
 }

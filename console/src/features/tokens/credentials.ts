@@ -9,9 +9,9 @@ export const secretsQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } } })),
   });
 
-/** `days`: null means until it is deleted. */
-export const createSecret = (id: number, days: number | null) =>
-  answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } }, body: { days } }));
+/** `days`: null means until it is deleted; `networks`: null, from everywhere. */
+export const createSecret = (id: number, body: { days: number | null; networks: string[] | null }) =>
+  answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } }, body }));
 
 /** Revoking returns the revision that brokers have to reach. */
 export const deleteSecret = (id: number, sid: number) =>
@@ -33,7 +33,14 @@ export const tokensQuery = (id: number) =>
       ),
   });
 
-export const createToken = (id: number, body: { name: string; days: number; audiences: string[] }) =>
+interface TokenValues {
+  name: string;
+  days: number;
+  audiences: string[];
+  networks: string[] | null;
+}
+
+export const createToken = (id: number, body: TokenValues) =>
   answer(client.POST("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } }, body }));
 
 /** The center's address as in its tokens (`iss`), which is also the audience of tokens for its API. */

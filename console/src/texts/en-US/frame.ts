@@ -9,6 +9,7 @@ export const frame: Texts["frame"] = {
   users: "Users",
   subAccounts: "Sub-accounts",
   grants: "Grants",
+  networks: "Networks",
   groups: "Business groups",
   roles: "Roles",
   why: "Why?",

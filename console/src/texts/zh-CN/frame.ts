@@ -7,6 +7,7 @@ export const frame = {
   users: "用户",
   subAccounts: "子账号",
   grants: "授权",
+  networks: "网络",
   groups: "业务组",
   roles: "角色",
   why: "为什么？",

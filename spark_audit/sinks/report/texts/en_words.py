@@ -20,6 +20,7 @@ TEXTS = {
     "action_1": "create", "action_2": "read", "action_3": "write", "action_4": "delete",
     "reason_NO_GRANT": "no right", "reason_USER_DISABLED": "user disabled", "reason_UNKNOWN_PRINCIPAL": "user unknown",
     "reason_MAIN_ACCOUNT_DISABLED": "main account disabled",
+    "reason_OUTSIDE_NETWORK": "outside its networks",
     "reason_MAIN_ACCOUNT_LACKS_RIGHT": "main account lacks the right",
     "reason_GRANT_NOT_IN_FORCE": "granted, but not at that time",
     "reason_SUBSCRIPTION_NOT_PERMITTED": "subscription is for others",

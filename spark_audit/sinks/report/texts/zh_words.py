@@ -19,6 +19,7 @@ TEXTS = {
     "action_1": "创建", "action_2": "读取", "action_3": "写入", "action_4": "删除",
     "reason_NO_GRANT": "没有权限", "reason_USER_DISABLED": "用户已停用", "reason_UNKNOWN_PRINCIPAL": "用户未知",
     "reason_MAIN_ACCOUNT_DISABLED": "主账号已停用",
+    "reason_OUTSIDE_NETWORK": "在其网络之外",
     "reason_MAIN_ACCOUNT_LACKS_RIGHT": "主账号没有该权限",
     "reason_GRANT_NOT_IN_FORCE": "已授予但当时不生效",
     "reason_SUBSCRIPTION_NOT_PERMITTED": "订阅只供他人使用",

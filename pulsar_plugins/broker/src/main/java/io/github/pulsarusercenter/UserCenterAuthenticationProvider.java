@@ -25,7 +25,7 @@ public final class UserCenterAuthenticationProvider extends UserCenterAuthentica
 
   @Override
   protected void prepare(PluginRuntime shared, SignInRules rules) throws IOException {
-    tokens = new TokenSignIn(shared, rules);
+    tokens = new TokenSignIn(shared);
     // Not chained: no other provider serves this method, so the center should count unknown users
     // as failed sign-ins.
     passwords = new PasswordSignIn(shared, rules, false);

@@ -194,7 +194,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     if (observed == null && OldRetryTopics.mayBe(operation, on) && !proxies.passes(role, data)) {
       Question lookUp = BrokerQuestions.TOPIC.get(operation);
       String asking = ProxyRules.actingPrincipal(role, data);
-      if (oldRetryTopics.isHiddenFrom(asking, lookUp, on)) {
+      if (oldRetryTopics.isHiddenFrom(asking, lookUp, on, answers.origin(data))) {
         answers.recordExistenceProbe(lookUp, operation.name(), on, asking, data);
         return OldRetryTopics.noSuchTopic();
       }
@@ -215,7 +215,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     Runnable whenDenied =
         fallback == null
             ? null
-            : fallback.asked(operation, question, topic, on, role, subscription);
+            : fallback.asked(operation, question, topic, on, role, subscription, data);
     CompletableFuture<Boolean> answer =
         ask(
             question,

@@ -64,7 +64,9 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
             connection.ctx().close();
             return;
           }
-          live.connected(new BrokerConnection(connection));
+          BrokerConnection one = new BrokerConnection(connection);
+          one.tellWhose();
+          live.connected(one);
         });
   }
 

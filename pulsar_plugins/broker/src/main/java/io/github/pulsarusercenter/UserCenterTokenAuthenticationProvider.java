@@ -19,7 +19,7 @@ public final class UserCenterTokenAuthenticationProvider extends UserCenterAuthe
 
   @Override
   protected void prepare(PluginRuntime shared, SignInRules rules) throws IOException {
-    tokens = new TokenSignIn(shared, rules);
+    tokens = new TokenSignIn(shared);
   }
 
   @Override

@@ -66,7 +66,12 @@ public class DecisionBenchmark {
 
   private Decision remembered(LargeCompany.Ask ask) {
     return cached.decide(
-        ask.principal(), ask.question(), ask.resource(), ask.subscription(), LargeCompany.NOW);
+        ask.principal(),
+        ask.question(),
+        ask.resource(),
+        ask.subscription(),
+        null,
+        LargeCompany.NOW);
   }
 
   private Decision decide(LargeCompany.Ask ask) {
@@ -76,6 +81,7 @@ public class DecisionBenchmark {
         ask.question(),
         ask.resource(),
         ask.subscription(),
+        null,
         LargeCompany.NOW);
   }
 }

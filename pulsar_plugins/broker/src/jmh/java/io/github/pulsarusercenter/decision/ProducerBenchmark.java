@@ -40,7 +40,12 @@ public class ProducerBenchmark {
   @Benchmark
   public Decision repeated() {
     return cached.decide(
-        ask.principal(), ask.question(), ask.resource(), ask.subscription(), LargeCompany.NOW);
+        ask.principal(),
+        ask.question(),
+        ask.resource(),
+        ask.subscription(),
+        null,
+        LargeCompany.NOW);
   }
 
   /** As the broker asks: on the rights in force, for the time that they carry. */

@@ -76,6 +76,11 @@ public class ChangeBenchmark {
     }
 
     @Override
+    public io.github.pulsarusercenter.vocabulary.IpAddress from(String name) {
+      return null;
+    }
+
+    @Override
     public String authenticated() {
       return principal;
     }

@@ -1,8 +1,11 @@
 package io.github.pulsarusercenter.answers;
 
 import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.Origin;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.decision.CachedDecisions;
 import io.github.pulsarusercenter.decision.Decision;
 import io.github.pulsarusercenter.events.AccessEvent;
 import io.github.pulsarusercenter.events.AccessEventBuilder;
@@ -14,6 +17,7 @@ import io.github.pulsarusercenter.log.LogText;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
@@ -51,12 +55,14 @@ public final class Answers {
   private final CenterTime time;
   private final DenialLog denials;
   private final boolean observing;
+  private final RecentHttpUsers httpUsers;
 
   /**
    * @param cluster this cluster's name in the center
    * @param superUsers broker.conf's superUserRoles as of now
    * @param time for the events; a decision needs no clock
    * @param observing true when the broker's native provider answers and the plugin only records
+   * @param httpUsers tells where a caller of the WebSocket service asks from
    */
   public Answers(
       CurrentRights rights,
@@ -65,7 +71,8 @@ public final class Answers {
       Supplier<Set<String>> superUsers,
       CenterTime time,
       DenialLog denials,
-      boolean observing) {
+      boolean observing,
+      RecentHttpUsers httpUsers) {
     this.rights = rights;
     this.events = events;
     this.paths = new ResourcePath(cluster);
@@ -73,6 +80,7 @@ public final class Answers {
     this.time = time;
     this.denials = denials;
     this.observing = observing;
+    this.httpUsers = httpUsers;
   }
 
   /**
@@ -91,10 +99,11 @@ public final class Answers {
       String subscription,
       AuthenticationDataSource data) {
     SignInData ours = SignInData.of(data);
-    return allows(question, op, on, principal, subscription, ours, question.kind());
+    Origin origin = httpUsers.origin(data);
+    return allows(question, op, on, principal, subscription, ours, origin, question.kind());
   }
 
-  /** The same with a given kind of event; used for renewals. */
+  /** The same with a given origin and kind of event; used for renewals. */
   public boolean allows(
       Question question,
       String op,
@@ -102,11 +111,12 @@ public final class Answers {
       String principal,
       String subscription,
       SignInData data,
+      Origin origin,
       int kind) {
     Asked asked = new Asked(question, op, on, principal, subscription, data, kind);
     long start = System.nanoTime();
     RightsView view = rights.view();
-    Decision decision = decide(view, question, on, principal, subscription);
+    Decision decision = decide(view, question, on, principal, subscription, origin);
     long took = System.nanoTime() - start;
     int dec = decision.allowed() ? ALLOWED : observing ? OBSERVED : DENIED;
     record(asked, view, decision, dec, decision.reason(), start, took);
@@ -131,7 +141,8 @@ public final class Answers {
     Asked asked = new Asked(question, op, on, principal, subscription, ours, question.kind());
     long start = System.nanoTime();
     RightsView view = rights.view();
-    Decision decision = decide(view, question, on, principal, subscription);
+    Origin origin = httpUsers.origin(data);
+    Decision decision = decide(view, question, on, principal, subscription, origin);
     long took = System.nanoTime() - start;
     return answer.whenComplete(
         (yes, failure) -> {
@@ -156,7 +167,7 @@ public final class Answers {
     Asked asked = new Asked(question, op, on, principal, null, SignInData.of(data), PROBE, false);
     long start = System.nanoTime();
     RightsView view = rights.view();
-    Decision decision = decide(view, question, on, principal, null);
+    Decision decision = decide(view, question, on, principal, null, httpUsers.origin(data));
     PluginMetrics.decided(DENIED, decision.reason());
     events.write(asked.event(time.at(start), paths, view, decision, DENIED, decision.reason(), 0));
   }
@@ -166,12 +177,23 @@ public final class Answers {
    * observing, because nothing is then taken away from them.
    */
   public boolean wouldAllow(
-      Question question, ResourceName on, String principal, String subscription) {
-    return observing || decide(rights.view(), question, on, principal, subscription).allowed();
+      Question question, ResourceName on, String principal, String subscription, Origin origin) {
+    return observing
+        || decide(rights.view(), question, on, principal, subscription, origin).allowed();
+  }
+
+  /** Where the caller asks from, by what the broker knows of it. */
+  public Origin origin(AuthenticationDataSource data) {
+    return httpUsers.origin(data);
   }
 
   private Decision decide(
-      RightsView view, Question question, ResourceName on, String principal, String subscription) {
+      RightsView view,
+      Question question,
+      ResourceName on,
+      String principal,
+      String subscription,
+      Origin origin) {
     try {
       if (principal != null && superUsers.get().contains(principal)) {
         return Decision.of(true, Reason.BROKER_SUPER_USER);
@@ -182,7 +204,10 @@ public final class Answers {
       if (rights.isTooOld()) {
         return Decision.of(false, Reason.SNAPSHOT_TOO_OLD);
       }
-      return view.decisions().decide(principal, question, on, subscription, view.time());
+      CachedDecisions decisions = view.decisions();
+      IpAddress from =
+          principal != null && decisions.dependOnAddress() ? origin.from(principal) : null;
+      return decisions.decide(principal, question, on, subscription, from, view.time());
     } catch (RuntimeException e) {
       log.error("A decision failed and is a denial", e);
       return Decision.of(false, Reason.ERROR);

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.answers;
 
+import io.github.pulsarusercenter.authentication.Origin;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.concurrent.CompletableFuture;
@@ -30,9 +31,11 @@ public final class OldRetryTopics {
   }
 
   /** Whether the principal is to be told that the topic does not exist. */
-  public boolean isHiddenFrom(String principal, Question question, ResourceName topic) {
-    return !answers.wouldAllow(question, topic, principal, null)
-        && answers.wouldAllow(IN_TENANT, ResourceName.tenant(topic.tenant()), principal, null);
+  public boolean isHiddenFrom(
+      String principal, Question question, ResourceName topic, Origin origin) {
+    return !answers.wouldAllow(question, topic, principal, null, origin)
+        && answers.wouldAllow(
+            IN_TENANT, ResourceName.tenant(topic.tenant()), principal, null, origin);
   }
 
   /** The broker turns this into "topic not found", which clients tell from a denial. */

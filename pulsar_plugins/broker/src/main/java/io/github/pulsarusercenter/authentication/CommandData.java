@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLSession;
@@ -9,10 +10,12 @@ import org.apache.pulsar.common.api.AuthData;
 /** A sign-in over the binary protocol. Address, session and data may be null (Kafka-on-Pulsar). */
 final class CommandData extends AuthenticationDataCommand implements SignInData {
   private final PeerAddress peer;
+  private final ConnectionOrigin origin;
   private volatile Credential credential;
 
-  CommandData(AuthData data, SocketAddress address, SSLSession session) {
+  CommandData(AuthData data, SocketAddress address, SSLSession session, ConnectionOrigin origin) {
     super(text(data), address, session);
+    this.origin = origin;
     this.peer = PeerAddress.of(address);
   }
 
@@ -29,6 +32,19 @@ final class CommandData extends AuthenticationDataCommand implements SignInData 
   @Override
   public void verified(Credential now) {
     credential = now;
+  }
+
+  /** A proxy says nothing here about the address of its client that its client could not forge. */
+  @Override
+  public IpAddress from(String principal) {
+    Credential shown = credential;
+    boolean own = shown == null || shown.principal().equals(principal);
+    return own ? origin.from(principal) : null;
+  }
+
+  @Override
+  public void connected(String owner) {
+    origin.connected(owner);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.snapshot.rights.NetworkList;
+
 /**
  * A verified credential, without the secret itself.
  *
@@ -12,6 +14,7 @@ package io.github.pulsarusercenter.authentication;
  *     token got with a password. 0 for other tokens
  * @param proof proves to the center that this user signed in here: the token of an HTTP call, or
  *     the center's receipt for a password; null for a token on a connection. Never printed
+ * @param networks where the token may be used; null: anywhere
  */
 public record Credential(
     String principal,
@@ -20,16 +23,22 @@ public record Credential(
     long expiresAt,
     long issuedAt,
     long version,
-    String proof) {
+    String proof,
+    NetworkList networks) {
 
   public Credential(
       String principal, String id, String keyId, long expiresAt, long issuedAt, long version) {
-    this(principal, id, keyId, expiresAt, issuedAt, version, null);
+    this(principal, id, keyId, expiresAt, issuedAt, version, null, null);
   }
 
   /** The same with a proof. */
   public Credential provenBy(String shown) {
-    return new Credential(principal, id, keyId, expiresAt, issuedAt, version, shown);
+    return new Credential(principal, id, keyId, expiresAt, issuedAt, version, shown, networks);
+  }
+
+  /** The same, to be used in these networks only; null: anywhere. */
+  public Credential limitedTo(NetworkList some) {
+    return new Credential(principal, id, keyId, expiresAt, issuedAt, version, proof, some);
   }
 
   @Override

@@ -25,11 +25,13 @@ public final class CredentialState implements AuthenticationState {
   private final SignInRules rules;
   private final SocketAddress address;
   private final SSLSession session;
+  private final ConnectionOrigin origin;
   private volatile SignInData data;
 
   public CredentialState(
       Verifier verifier,
       SignInRules rules,
+      AddressRules addresses,
       AuthData first,
       SocketAddress address,
       SSLSession session) {
@@ -37,7 +39,8 @@ public final class CredentialState implements AuthenticationState {
     this.rules = rules;
     this.address = address;
     this.session = session;
-    this.data = new CommandData(first, address, session);
+    this.origin = new ConnectionOrigin(address, addresses);
+    this.data = new CommandData(first, address, session, origin);
   }
 
   public CredentialState(Verifier verifier, SignInRules rules, SignInData data) {
@@ -45,6 +48,7 @@ public final class CredentialState implements AuthenticationState {
     this.rules = rules;
     this.address = null;
     this.session = null;
+    this.origin = null;
     this.data = data;
   }
 
@@ -59,7 +63,7 @@ public final class CredentialState implements AuthenticationState {
 
   @Override
   public CompletableFuture<AuthData> authenticateAsync(AuthData sent) {
-    CommandData fresh = new CommandData(sent, address, session);
+    CommandData fresh = new CommandData(sent, address, session, origin);
     return verifier
         .apply(fresh)
         .thenApply(
@@ -67,14 +71,14 @@ public final class CredentialState implements AuthenticationState {
               demandSamePrincipal(credential);
               fresh.verified(credential);
               data = fresh;
-              checkStillValid(credential);
+              checkStillValid(credential, fresh);
               return null;
             });
   }
 
   /** Checks again: a revocation since the verification has only seen the former credential here. */
-  private void checkStillValid(Credential fresh) {
-    Refusal refusal = rules.refusal(fresh);
+  private void checkStillValid(Credential fresh, Origin from) {
+    Refusal refusal = rules.refusal(fresh, from);
     if (refusal != null) {
       throw new CompletionException(new RefusedException(refusal, fresh.principal()));
     }
@@ -122,6 +126,6 @@ public final class CredentialState implements AuthenticationState {
   @Override
   public boolean isExpired() {
     Credential credential = data.credential();
-    return credential != null && rules.refusal(credential) != null;
+    return credential != null && rules.refusal(credential, data) != null;
   }
 }

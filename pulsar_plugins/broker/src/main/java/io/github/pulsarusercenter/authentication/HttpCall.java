@@ -13,6 +13,9 @@ public interface HttpCall {
   /** A header, or null. */
   String header(String name);
 
+  /** What stands last, after the last comma, in the last header of this name; null without one. */
+  String lastOf(String name);
+
   String authType();
 
   String method();

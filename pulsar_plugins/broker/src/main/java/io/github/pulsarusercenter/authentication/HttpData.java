@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.security.cert.Certificate;
@@ -11,6 +12,7 @@ import java.security.cert.Certificate;
  */
 public final class HttpData implements SignInData {
   private final HttpCall call;
+  private final AddressRules addresses;
   private final String method;
   private final String path;
   private final String query;
@@ -19,7 +21,8 @@ public final class HttpData implements SignInData {
   private volatile Credential credential;
   private volatile String subscription;
 
-  public HttpData(HttpCall call) {
+  public HttpData(HttpCall call, AddressRules addresses) {
+    this.addresses = addresses;
     this.call = call;
     this.method = call.method();
     this.path = call.path();
@@ -91,6 +94,14 @@ public final class HttpData implements SignInData {
   @Override
   public String ip() {
     return peer.ip();
+  }
+
+  @Override
+  public IpAddress from(String principal) {
+    Credential shown = credential;
+    boolean own = shown == null || shown.principal().equals(principal);
+    String proxy = own ? addresses.proxyBefore(this, principal) : shown.principal();
+    return proxy == null ? addresses.caller(this, ip(), principal) : addresses.told(call, proxy);
   }
 
   @Override

@@ -4,6 +4,7 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.cert.X509Certificate;
+import java.util.Collections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,15 @@ public record JakartaCall(HttpServletRequest request) implements HttpCall {
   @Override
   public String header(String name) {
     return request.getHeader(name);
+  }
+
+  @Override
+  public String lastOf(String name) {
+    String last = null;
+    for (String value : Collections.list(request.getHeaders(name))) {
+      last = value;
+    }
+    return last == null ? null : last.substring(last.lastIndexOf(',') + 1);
   }
 
   @Override

@@ -18,8 +18,15 @@ import java.util.function.LongSupplier;
  * starts when the client asks. A thousand connections with the same password cost one request.
  */
 public final class PasswordVerifier implements AutoCloseable {
-  /** A check under way, shared by all that have sent the same name and password. */
-  private record Check(PasswordCache.Mark mark, CompletableFuture<Credential> result) {}
+  /**
+   * What is asked.
+   *
+   * @param address null unless the answer depends on it
+   */
+  private record Asked(PasswordCache.Mark mark, String address) {}
+
+  /** A check under way, shared by all that have asked the same. */
+  private record Check(Asked asked, CompletableFuture<Credential> result) {}
 
   private static final int WAITING_PER_PLACE = 64;
 
@@ -28,7 +35,7 @@ public final class PasswordVerifier implements AutoCloseable {
   private final PasswordCache remembered;
   private final ThreadPoolExecutor threads;
   private final long deadlineMillis;
-  private final ConcurrentMap<PasswordCache.Mark, Check> underWay = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Asked, Check> underWay = new ConcurrentHashMap<>();
 
   /**
    * @param concurrency password checks at once; 64 times as many may wait
@@ -59,7 +66,9 @@ public final class PasswordVerifier implements AutoCloseable {
   }
 
   /**
-   * Completes with the credential or fails with {@link RefusedException}, within the deadline.
+   * Completes with the credential or fails with {@link RefusedException}, within the deadline. The
+   * center does not let a user in from outside its networks; of a remembered password the caller
+   * has to check that.
    *
    * @param address the client's address, which the center's rate limits need; may be null
    */
@@ -72,8 +81,9 @@ public final class PasswordVerifier implements AutoCloseable {
       }
       remembered.drop(mark);
     }
-    Check fresh = new Check(mark, new CompletableFuture<>());
-    Check running = underWay.putIfAbsent(mark, fresh);
+    Asked asked = new Asked(mark, rules.isLimited(user) ? address : null);
+    Check fresh = new Check(asked, new CompletableFuture<>());
+    Check running = underWay.putIfAbsent(asked, fresh);
     if (running == null) {
       start(fresh, user, password, address);
       running = fresh;
@@ -99,11 +109,11 @@ public final class PasswordVerifier implements AutoCloseable {
     try {
       Credential credential = credential(client.authenticate(user, password, address));
       rules.demand(credential);
-      remembered.put(check.mark(), credential);
-      underWay.remove(check.mark(), check);
+      remembered.put(check.asked().mark(), credential);
+      underWay.remove(check.asked(), check);
       check.result().complete(credential);
     } catch (RefusedException e) {
-      underWay.remove(check.mark(), check);
+      underWay.remove(check.asked(), check);
       check.result().completeExceptionally(e);
     } catch (CenterException e) {
       refuse(check, refusal(e));
@@ -119,7 +129,7 @@ public final class PasswordVerifier implements AutoCloseable {
 
   /** Ends a check. Removes it from the list first, so that no later caller gets an old answer. */
   private void refuse(Check check, Refusal refusal) {
-    underWay.remove(check.mark(), check);
+    underWay.remove(check.asked(), check);
     check.result().completeExceptionally(new RefusedException(refusal));
   }
 

@@ -18,7 +18,7 @@ record PeerAddress(String ip, String session) {
   }
 
   /** Only Jetty writes an IPv6 address in brackets, and addresses are compared. */
-  private static String withoutBrackets(String host) {
+  static String withoutBrackets(String host) {
     boolean bracketed = host.startsWith("[") && host.endsWith("]");
     return bracketed ? host.substring(1, host.length() - 1) : host;
   }

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
@@ -14,8 +15,14 @@ public final class RecentHttpUsers {
    * A user that was let in.
    *
    * @param credential the verified credential; null when another provider verified it
+   * @param from where it asked from; null when that is not known
    */
-  public record Visitor(String principal, Credential credential) {}
+  public record Visitor(String principal, Credential credential, IpAddress from) implements Origin {
+    @Override
+    public IpAddress from(String name) {
+      return principal.equals(name) ? from : null;
+    }
+  }
 
   private static final int MOST = 8_192;
 
@@ -35,10 +42,12 @@ public final class RecentHttpUsers {
   }
 
   /** Called when our provider has verified a credential. */
-  public void signedIn(AuthenticationDataSource data, Credential credential) {
+  public void signedIn(SignInData data, Credential credential) {
     String address = address(data);
     if (address != null) {
-      put(address, new Visitor(credential.principal(), credential));
+      put(
+          address,
+          new Visitor(credential.principal(), credential, data.from(credential.principal())));
     }
   }
 
@@ -50,7 +59,7 @@ public final class RecentHttpUsers {
     }
     Visitor known = find(address);
     if (known == null || !known.principal().equals(principal)) {
-      put(address, new Visitor(principal, null));
+      put(address, new Visitor(principal, null, null));
     }
   }
 
@@ -60,6 +69,22 @@ public final class RecentHttpUsers {
    */
   public synchronized Visitor find(String address) {
     return byAddress.get(address);
+  }
+
+  /**
+   * Where the caller asks from. Pulsar's WebSocket service asks with data of its own, which does
+   * not tell; the sign-in on the same connection does.
+   *
+   * @param data may be null
+   */
+  public Origin origin(AuthenticationDataSource data) {
+    SignInData ours = SignInData.of(data);
+    if (ours != null) {
+      return ours;
+    }
+    String address = address(data);
+    Visitor visitor = address == null ? null : find(address);
+    return visitor != null ? visitor : principal -> null;
   }
 
   private synchronized void put(String address, Visitor visitor) {

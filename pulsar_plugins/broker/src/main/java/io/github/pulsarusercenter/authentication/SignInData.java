@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 
@@ -7,7 +8,7 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
  * What our authentication providers hand to our authorization provider: the verified credential,
  * the connection and, over HTTP, the call.
  */
-public interface SignInData extends AuthenticationDataSource {
+public interface SignInData extends AuthenticationDataSource, Origin {
   /** The verified credential; null before it was verified. */
   Credential credential();
 
@@ -15,6 +16,19 @@ public interface SignInData extends AuthenticationDataSource {
 
   /** The client's address without port, or null. */
   String ip();
+
+  /** Unknown, unless the kind of data knows better. */
+  @Override
+  default IpAddress from(String principal) {
+    return null;
+  }
+
+  /**
+   * Called when the broker has let a binary connection in.
+   *
+   * @param owner whose address the peer's is; null when somebody stands between
+   */
+  default void connected(String owner) {}
 
   /** Tells connections apart; null over HTTP. */
   String session();

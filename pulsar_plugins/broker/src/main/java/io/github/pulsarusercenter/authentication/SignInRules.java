@@ -1,8 +1,10 @@
 package io.github.pulsarusercenter.authentication;
 
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.rights.NetworkList;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Refusal;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -35,15 +37,30 @@ public final class SignInRules {
     this.clock = clock;
   }
 
-  /** Throws when the credential does not let its user in now. */
+  /** Throws when the credential does not let its user in now, wherever it is used. */
   public void demand(Credential credential) throws RefusedException {
-    Refusal refusal = refusal(credential);
+    demand(credential, refusal(credential));
+  }
+
+  /** Throws when the credential does not let its user in now from there. */
+  public void demand(Credential credential, Origin origin) throws RefusedException {
+    demand(credential, refusal(credential, origin));
+  }
+
+  private static void demand(Credential credential, Refusal refusal) throws RefusedException {
     if (refusal != null) {
       throw new RefusedException(refusal, credential.principal());
     }
   }
 
-  /** Null when the credential lets its user in, else why not. */
+  /** Null when the credential lets its user in from there, else why not. */
+  public Refusal refusal(Credential credential, Origin origin) {
+    Refusal refusal = refusal(credential);
+    boolean outside = refusal == null && isOutside(credential, rights.snapshot(), origin);
+    return outside ? Refusal.OUTSIDE_NETWORK : refusal;
+  }
+
+  /** Null when the credential lets its user in somewhere, else why not. */
   public Refusal refusal(Credential credential) {
     if (clock.getAsLong() >= credential.expiresAt()) {
       return Refusal.EXPIRED;
@@ -68,6 +85,36 @@ public final class SignInRules {
   /** True when the center has revoked the sign-in: the connection must be closed at once. */
   public static boolean isRevoked(Credential credential, PermissionSnapshot snapshot) {
     return refusal(credential, snapshot) != null;
+  }
+
+  /**
+   * True when the credential or its user is limited to networks, and the user is not known to be in
+   * one of them.
+   *
+   * @param snapshot may be null
+   */
+  public static boolean isOutside(
+      Credential credential, PermissionSnapshot snapshot, Origin origin) {
+    boolean limitedUsers = snapshot != null && snapshot.hasNetworks();
+    if (credential.networks() == null && !limitedUsers) {
+      return false;
+    }
+    IpAddress from = origin.from(credential.principal());
+    return !NetworkList.letIn(credential.networks(), from)
+        || (limitedUsers && isOutside(credential.principal(), snapshot, from));
+  }
+
+  /** The same for a user. A sub-account keeps to its main account's networks too. */
+  public static boolean isOutside(String name, PermissionSnapshot snapshot, IpAddress from) {
+    UserRights user = snapshot.user(name);
+    UserRights main = user == null ? null : snapshot.user(user.main());
+    return (user != null && !user.mayActFrom(from)) || (main != null && !main.mayActFrom(from));
+  }
+
+  /** Whether the center limits this user to networks, itself or by its main account. */
+  boolean isLimited(String principal) {
+    PermissionSnapshot snapshot = rights.snapshot();
+    return snapshot != null && snapshot.hasNetworks() && isOutside(principal, snapshot, null);
   }
 
   /** False when the center is known to have no such user; true without a snapshot. */

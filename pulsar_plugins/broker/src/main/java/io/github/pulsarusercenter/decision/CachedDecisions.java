@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.decision;
 
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 
@@ -29,6 +30,7 @@ public final class CachedDecisions {
   private final DecisionEngine engine;
   private final PermissionSnapshot snapshot;
   private final int mostPlaces;
+  private final boolean networks;
   private volatile Table table = new Table(FIRST_PLACES);
   private int taken;
   private int turnedAway;
@@ -41,29 +43,42 @@ public final class CachedDecisions {
     this.engine = engine;
     this.snapshot = snapshot;
     this.mostPlaces = mostPlaces;
+    this.networks = snapshot.hasNetworks();
   }
 
-  /** The same answer as {@link DecisionEngine#decide} gives on this snapshot. */
+  /**
+   * The same answer as {@link DecisionEngine#decide} gives on this snapshot. The address is a part
+   * of what is remembered only where the snapshot limits something to networks.
+   */
   public Decision decide(
       String principal,
       Question question,
       ResourceName resource,
       String subscription,
+      IpAddress address,
       long nowMillis) {
+    // Where nothing is limited to networks, no answer depends on the address.
+    IpAddress from = networks ? address : null;
     if (principal == null || question == null || resource == null) {
-      return engine.decide(snapshot, principal, question, resource, subscription, nowMillis);
+      return engine.decide(snapshot, principal, question, resource, subscription, from, nowMillis);
     }
-    int hash = hash(principal, question, resource, subscription);
+    int hash = hash(principal, question, resource, subscription, from);
     Table places = table;
     int place = hash & places.last;
     Entry entry = places.hashes[place] == hash ? places.entries[place] : null;
     if (entry != null
-        && entry.isFor(principal, question, resource, subscription)
+        && entry.isFor(principal, question, resource, subscription, from)
         && entry.validFrom <= nowMillis
         && nowMillis < entry.validUntil) {
       return entry.decision;
     }
-    return lookAtNeighbours(places, hash, principal, question, resource, subscription, nowMillis);
+    return lookAtNeighbours(
+        places, hash, principal, question, resource, subscription, from, nowMillis);
+  }
+
+  /** Whether an answer may depend on the address; else none is needed. */
+  public boolean dependOnAddress() {
+    return networks;
   }
 
   /** How many decisions are remembered. */
@@ -82,6 +97,7 @@ public final class CachedDecisions {
       Question question,
       ResourceName resource,
       String subscription,
+      IpAddress from,
       long nowMillis) {
     for (int i = 1; i < NEIGHBOURS; i++) {
       int place = (hash + i) & places.last;
@@ -90,16 +106,16 @@ public final class CachedDecisions {
       }
       Entry entry = places.entries[place];
       if (entry != null
-          && entry.isFor(principal, question, resource, subscription)
+          && entry.isFor(principal, question, resource, subscription, from)
           && entry.validFrom <= nowMillis
           && nowMillis < entry.validUntil) {
         return entry.decision;
       }
     }
     Decision decision =
-        engine.decide(snapshot, principal, question, resource, subscription, nowMillis);
+        engine.decide(snapshot, principal, question, resource, subscription, from, nowMillis);
     if (question.known() && !resource.malformed()) {
-      keep(new Entry(hash, principal, question, resource, subscription, decision));
+      keep(new Entry(hash, principal, question, resource, subscription, from, decision));
     }
     return decision;
   }
@@ -142,11 +158,16 @@ public final class CachedDecisions {
   }
 
   private static int hash(
-      String principal, Question question, ResourceName resource, String subscription) {
+      String principal,
+      Question question,
+      ResourceName resource,
+      String subscription,
+      IpAddress from) {
     // The multiplications are independent, so the processor overlaps them. The hashes of resource
     // and question are scrambled already.
     int hash = principal.hashCode() * 0x9E3779B1 + resource.hashCode() + question.hashCode();
     hash = subscription == null ? hash : hash + subscription.hashCode() * 0x85EBCA6B;
+    hash = from == null ? hash : hash + from.hashCode() * 0xC2B2AE35;
     return hash ^ hash >>> 15;
   }
 
@@ -194,6 +215,7 @@ public final class CachedDecisions {
     final Question question;
     final ResourceName resource;
     final String subscription;
+    final IpAddress from;
     final Decision decision;
     // Copied here, so that a hit need not read the decision.
     final long validFrom;
@@ -205,28 +227,32 @@ public final class CachedDecisions {
         Question question,
         ResourceName resource,
         String subscription,
+        IpAddress from,
         Decision decision) {
       this.hash = hash;
       this.principal = principal;
       this.question = question;
       this.resource = resource;
       this.subscription = subscription;
+      this.from = from;
       this.decision = decision;
       this.validFrom = decision.validFrom();
       this.validUntil = decision.validUntil();
     }
 
-    boolean isFor(String who, Question what, ResourceName where, String subscribed) {
+    boolean isFor(
+        String who, Question what, ResourceName where, String subscribed, IpAddress address) {
       return question == what
           && (principal == who || principal.equals(who))
           && (resource == where || resource.isSameAs(where))
           && (subscription == subscribed
-              || (subscription != null && subscription.equals(subscribed)));
+              || (subscription != null && subscription.equals(subscribed)))
+          && (from == address || (from != null && from.equals(address)));
     }
 
     boolean isSameQuestion(Entry other) {
       return hash == other.hash
-          && isFor(other.principal, other.question, other.resource, other.subscription);
+          && isFor(other.principal, other.question, other.resource, other.subscription, other.from);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.snapshot.rights.Grant;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.SubscriptionRules;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Need;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.Reason;
@@ -32,6 +33,7 @@ public final class DecisionEngine {
    * @param question null counts as unknown
    * @param resource null counts as malformed
    * @param subscription null when the question is about none
+   * @param from the address that is asked from; null when it is not known
    * @param nowMillis epoch ms
    */
   public Decision decide(
@@ -40,6 +42,7 @@ public final class DecisionEngine {
       Question question,
       ResourceName resource,
       String subscription,
+      IpAddress from,
       long nowMillis) {
     Reason impossible = impossible(principal, question, resource);
     if (impossible != null) {
@@ -47,11 +50,11 @@ public final class DecisionEngine {
     }
     UserRights user = snapshot.user(principal);
     UserRights main = user == null || user.main() == null ? null : snapshot.user(user.main());
-    Reason nobody = nobody(user, main);
+    Reason nobody = nobody(user, main, from);
     if (nobody != null) {
       return Decision.of(false, nobody);
     }
-    var evaluation = new Evaluation(snapshot, resource, subscription, nowMillis, options);
+    var evaluation = new Evaluation(snapshot, resource, subscription, from, nowMillis, options);
     return decide(evaluation, evaluation.holder(user), evaluation.holder(main), question);
   }
 
@@ -67,8 +70,8 @@ public final class DecisionEngine {
     return askable ? null : Reason.MALFORMED_NAME;
   }
 
-  /** Why this user may do nothing at all. */
-  private static Reason nobody(UserRights user, UserRights main) {
+  /** Why this user may do nothing at all from this address. */
+  private static Reason nobody(UserRights user, UserRights main, IpAddress from) {
     if (user == null) {
       return Reason.UNKNOWN_PRINCIPAL;
     }
@@ -78,7 +81,11 @@ public final class DecisionEngine {
     // A sub-account can't be a main account.
     boolean alone = user.main() == null;
     boolean led = main != null && main.isActive() && main.main() == null;
-    return alone || led ? null : Reason.MAIN_ACCOUNT_DISABLED;
+    if (!alone && !led) {
+      return Reason.MAIN_ACCOUNT_DISABLED;
+    }
+    boolean inside = user.mayActFrom(from) && (alone || main.mayActFrom(from));
+    return inside ? null : Reason.OUTSIDE_NETWORK;
   }
 
   private static Decision decide(

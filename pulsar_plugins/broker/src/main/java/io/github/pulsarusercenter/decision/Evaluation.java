@@ -2,10 +2,12 @@ package io.github.pulsarusercenter.decision;
 
 import io.github.pulsarusercenter.snapshot.rights.Grant;
 import io.github.pulsarusercenter.snapshot.rights.Limits;
+import io.github.pulsarusercenter.snapshot.rights.NetworkList;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.SubscriptionRules;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import io.github.pulsarusercenter.vocabulary.Authorities;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Need;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import io.github.pulsarusercenter.vocabulary.ServedTopics;
@@ -24,6 +26,7 @@ final class Evaluation {
   final ResourceName target;
   private final DecisionOptions options;
   private final String subscription;
+  private final IpAddress from;
   private final long now;
   private List<Served> served;
   private boolean windowsCount = true;
@@ -34,11 +37,13 @@ final class Evaluation {
       PermissionSnapshot snapshot,
       ResourceName target,
       String subscription,
+      IpAddress from,
       long now,
       DecisionOptions options) {
     this.snapshot = snapshot;
     this.target = target;
     this.subscription = subscription;
+    this.from = from;
     this.now = now;
     this.options = options;
   }
@@ -191,17 +196,25 @@ final class Evaluation {
     return found;
   }
 
-  /** Those of the grants that are in force and have one of the wanted authorities. */
+  /**
+   * Those of the grants that are in force, let the address in, and have one of the wanted
+   * authorities.
+   */
   private List<Grant> inForce(List<Grant> grants, long wanted) {
     List<Grant> found = List.of();
     for (int i = 0; i < grants.size(); i++) {
       Grant grant = grants.get(i);
-      if ((grant.usable() & wanted) != 0 && isInForce(grant)) {
+      if ((grant.usable() & wanted) != 0 && letsIn(grant) && isInForce(grant)) {
         found = found.isEmpty() ? new ArrayList<>(4) : found;
         found.add(grant);
       }
     }
     return found;
+  }
+
+  private boolean letsIn(Grant grant) {
+    Limits limits = grant.limits();
+    return limits == null || NetworkList.letIn(limits.networks(), from);
   }
 
   /** Both lists together; may change and return {@code some}. */

@@ -3,9 +3,11 @@ package io.github.pulsarusercenter.revocation;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
@@ -36,15 +38,35 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
 
   @Override
   public List<Credential> credentials() {
+    return signIns().map(SignInData::credential).filter(Objects::nonNull).distinct().toList();
+  }
+
+  /** Ours only, which may be none. */
+  private Stream<SignInData> signIns() {
     // With authenticateOriginalAuthData the connection's data is the client's and its state the
     // proxy's; otherwise both are the same.
     AuthenticationState state = connection.getAuthState();
-    return Stream.of(signIn(), state == null ? null : SignInData.of(state.getAuthDataSource()))
-        .filter(Objects::nonNull)
-        .map(SignInData::credential)
-        .filter(Objects::nonNull)
-        .distinct()
-        .toList();
+    SignInData signIn = signIn();
+    SignInData own = state == null ? null : SignInData.of(state.getAuthDataSource());
+    return Stream.of(signIn, own).filter(Objects::nonNull);
+  }
+
+  /**
+   * Tells the sign-ins whose address the peer's is. Nobody's where a balancer names another, or
+   * where a proxy that asks nobody for a credential passes on its client's.
+   */
+  public void tellWhose() {
+    boolean proxied = !Objects.equals(principal(), authenticated());
+    boolean between = connection.hasHAProxyMessage() || connection.getProxyVersion() != null;
+    String owner = proxied || !between ? authenticated() : null;
+    signIns().forEach(data -> data.connected(owner));
+  }
+
+  @Override
+  public IpAddress from(String name) {
+    Optional<IpAddress> from =
+        signIns().map(data -> data.from(name)).filter(Objects::nonNull).findFirst();
+    return from.orElse(null);
   }
 
   @Override

@@ -1,12 +1,13 @@
 package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.Origin;
 import io.github.pulsarusercenter.authentication.SignInData;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A client's connection to this broker. Equality means that it is the same connection. */
-public interface Connection {
+public interface Connection extends Origin {
   /** The acting principal: behind a proxy the original principal. Null without a sign-in. */
   String principal();
 

@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.authentication.Origin;
 import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.log.LogText;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
@@ -242,6 +243,7 @@ public final class LiveConnections implements CurrentRights.Listener {
               one.connection().principal(),
               use.subscription(),
               one.connection().signIn(),
+              one.connection(),
               Answers.RENEWAL);
         }
       }
@@ -249,8 +251,8 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   private boolean mayStay(OpenConnection one, OpenUse use) {
-    String principal = one.connection().principal();
-    return answers.wouldAllow(use.question(), use.on(), principal, use.subscription());
+    Connection from = one.connection();
+    return answers.wouldAllow(use.question(), use.on(), from.principal(), use.subscription(), from);
   }
 
   /**
@@ -270,7 +272,7 @@ public final class LiveConnections implements CurrentRights.Listener {
     for (String name : one.names()) {
       // A proxy may have signed in with another provider, as a user that the center does not know.
       boolean known = name.equals(principal) || snapshot.user(name) != null;
-      if (known && !trusted.contains(name) && !isActive(name, snapshot)) {
+      if (known && !trusted.contains(name) && !mayBeOpen(name, one.connection(), snapshot)) {
         return true;
       }
     }
@@ -279,7 +281,10 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   private static boolean isRevoked(Connection connection, PermissionSnapshot snapshot) {
     return connection.credentials().stream()
-        .anyMatch(credential -> SignInRules.isRevoked(credential, snapshot));
+        .anyMatch(
+            credential ->
+                SignInRules.isRevoked(credential, snapshot)
+                    || SignInRules.isOutside(credential, snapshot, connection));
   }
 
   /** Whether a credential that holds this connection open was revoked. */
@@ -297,9 +302,12 @@ public final class LiveConnections implements CurrentRights.Listener {
     return true;
   }
 
-  private static boolean isActive(String name, PermissionSnapshot snapshot) {
+  private static boolean mayBeOpen(String name, Origin origin, PermissionSnapshot snapshot) {
     UserRights user = snapshot.user(name);
     if (user == null || !user.isActive()) {
+      return false;
+    }
+    if (snapshot.hasNetworks() && SignInRules.isOutside(name, snapshot, origin.from(name))) {
       return false;
     }
     UserRights main = snapshot.user(user.main());

@@ -1,9 +1,11 @@
 package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.authentication.Origin;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.naming.NamespaceName;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
@@ -34,7 +37,14 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
       ResourceName on,
       String namespace,
       String principal,
-      String subscription) {}
+      String subscription,
+      IpAddress from)
+      implements Origin {
+    @Override
+    public IpAddress from(String name) {
+      return from;
+    }
+  }
 
   private static final Logger log = LoggerFactory.getLogger(PolicyRewrite.class);
   private static final int MOST_USES = 200_000;
@@ -69,14 +79,17 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
       TopicName topic,
       ResourceName on,
       String principal,
-      String subscription) {
+      String subscription,
+      AuthenticationDataSource data) {
     boolean opens = operation == TopicOperation.PRODUCE || operation == TopicOperation.CONSUME;
     if (opens
         && needed.getAsBoolean()
         && principal != null
         && on != null
         && uses.size() < MOST_USES) {
-      Use use = new Use(question, on, topic.getNamespace(), principal, subscription);
+      // Also while nothing is limited to networks: that can change while the use is open.
+      IpAddress from = answers.origin(data).from(principal);
+      Use use = new Use(question, on, topic.getNamespace(), principal, subscription, from);
       if (uses.put(use, true) == null) {
         return () -> denied(use);
       }
@@ -96,7 +109,7 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
   }
 
   private boolean isAllowed(Use use) {
-    return answers.wouldAllow(use.question(), use.on(), use.principal(), use.subscription());
+    return answers.wouldAllow(use.question(), use.on(), use.principal(), use.subscription(), use);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.RecentHttpUsers.Visitor;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.log.LogText;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -32,6 +33,11 @@ record WebSocketSession(WebSocketHandler handler, Visitor visitor, String addres
   @Override
   public List<Credential> credentials() {
     return visitor.credential() == null ? List.of() : List.of(visitor.credential());
+  }
+
+  @Override
+  public IpAddress from(String name) {
+    return visitor.from(name);
   }
 
   /** A session can't be asked for a fresh token, so it ends with the token that opened it. */

@@ -135,6 +135,9 @@ public final class PluginRuntime {
   void start() {
     StartLines.warn(conf);
     asked = kind != ServiceKind.BROKER || StartWarnings.asksUs(conf);
+    if (kind == ServiceKind.WEBSOCKET) {
+      httpUsers.begin();
+    }
     events.start();
     departure.await();
     ConnectionAnswers questions = new ConnectionAnswers(client, threads, broker, boot);
@@ -214,7 +217,14 @@ public final class PluginRuntime {
 
   public Answers answers(Supplier<Set<String>> superUsers) {
     return new Answers(
-        rights, events, settings.cluster(), superUsers, time, denials.denied(), isObserving());
+        rights,
+        events,
+        settings.cluster(),
+        superUsers,
+        time,
+        denials.denied(),
+        isObserving(),
+        httpUsers);
   }
 
   /** Adds a check that runs every second. */

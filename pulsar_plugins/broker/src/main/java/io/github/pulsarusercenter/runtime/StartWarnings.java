@@ -1,10 +1,12 @@
 package io.github.pulsarusercenter.runtime;
 
+import io.github.pulsarusercenter.settings.PluginSettings;
 import io.github.pulsarusercenter.settings.ProviderNames;
 import io.github.pulsarusercenter.settings.PulsarRelease;
 import io.github.pulsarusercenter.settings.ServiceKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
@@ -101,6 +103,11 @@ final class StartWarnings {
             + " for who its clients are, and an expired or revoked token goes on working through the"
             + " proxy until the client reconnects. Set authenticateOriginalAuthData=true here and"
             + " forwardAuthorizationCredentials=true at the proxy.");
+    Set<String> tellers = PluginSettings.trustedProxyRoles(conf::getProperty);
+    when(
+        !conf.getProxyRoles().containsAll(tellers),
+        "userCenterTrustedProxyRoles names roles that proxyRoles does not: they tell nothing. Name"
+            + " each in both.");
   }
 
   private void aboutRelease(PulsarRelease release, String pulsar) {

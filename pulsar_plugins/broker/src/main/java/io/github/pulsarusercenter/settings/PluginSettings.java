@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.Function;
  * @param credentialFile holds the cluster credential, one line; read again when the center refuses
  *     it
  * @param nativeProvider class name of the provider that answers while observing
+ * @param trustedProxyRoles proxies whose word for the address of their clients counts
  * @param bootstrapKeys optional JWKS used until a first snapshot exists, for superUserRoles only
  */
 public record PluginSettings(
@@ -40,7 +42,8 @@ public record PluginSettings(
     boolean allowPlainHttp,
     Path bootstrapKeys,
     Mode mode,
-    String nativeProvider) {
+    String nativeProvider,
+    Set<String> trustedProxyRoles) {
 
   /** Who answers the broker's questions. */
   public enum Mode {
@@ -79,7 +82,8 @@ public record PluginSettings(
           "userCenterAllowPlainHttp",
           "userCenterBootstrapKeys",
           "userCenterMode",
-          "userCenterNativeProvider");
+          "userCenterNativeProvider",
+          "userCenterTrustedProxyRoles");
 
   /**
    * Reads and checks all settings.
@@ -117,12 +121,18 @@ public record PluginSettings(
             mode(in),
             in.text(
                 "userCenterNativeProvider",
-                "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"));
+                "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"),
+            trustedProxyRoles(source));
     if (!in.mistakes().isEmpty()) {
       throw new IOException(
           "Pulsar User Center: wrong settings in broker.conf. " + String.join(" ", in.mistakes()));
     }
     return settings;
+  }
+
+  /** Of this setting alone; see {@link #read}. */
+  public static Set<String> trustedProxyRoles(Function<String, Object> source) {
+    return new SettingsReader(source).names("userCenterTrustedProxyRoles");
   }
 
   private static List<URI> safeAddresses(SettingsReader in, boolean allowPlain) {

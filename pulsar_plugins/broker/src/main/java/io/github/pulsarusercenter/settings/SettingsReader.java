@@ -4,7 +4,10 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads settings and collects a sentence for each wrong one, so that an operator sees all mistakes
@@ -67,6 +70,14 @@ final class SettingsReader {
       wrong("%s is '%s': set it to true or false.".formatted(name, text));
     }
     return text.equals("true");
+  }
+
+  /** Names, separated by commas. */
+  Set<String> names(String name) {
+    return Stream.of(text(name, "").split(","))
+        .map(String::trim)
+        .filter(one -> !one.isEmpty())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   Path path(String name, String otherwise) {

@@ -3,7 +3,6 @@ package io.github.pulsarusercenter.signin;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.RefusedException;
 import io.github.pulsarusercenter.authentication.SignInData;
-import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.settings.PluginSettings;
 import io.github.pulsarusercenter.token.BootstrapKeys;
@@ -18,11 +17,9 @@ public final class TokenSignIn {
   private static final String BEARER = "Bearer ";
 
   private final TokenVerifier verifier;
-  private final SignInRules rules;
 
-  public TokenSignIn(PluginRuntime shared, SignInRules rules) throws IOException {
+  public TokenSignIn(PluginRuntime shared) throws IOException {
     PluginSettings settings = shared.settings();
-    this.rules = rules;
     this.verifier =
         new TokenVerifier(
             settings.issuer(),
@@ -38,7 +35,6 @@ public final class TokenSignIn {
     try {
       String token = token(data);
       Credential credential = verifier.verify(token);
-      rules.demand(credential);
       // Keeps the token as proof for an HTTP call, which is short; a connection would hold the
       // token for days.
       boolean call = data.hasDataFromHttp() && !data.hasDataFromCommand();

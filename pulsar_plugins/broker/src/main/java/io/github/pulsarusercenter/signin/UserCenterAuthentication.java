@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.signin;
 
+import io.github.pulsarusercenter.authentication.AddressRules;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.CredentialState;
 import io.github.pulsarusercenter.authentication.ForeignData;
@@ -37,6 +38,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   private final String method;
   private PluginRuntime runtime;
   private SignInRules rules;
+  private AddressRules addresses;
   private boolean chained;
 
   protected UserCenterAuthentication(String method) {
@@ -62,6 +64,8 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
     rules =
         new SignInRules(
             runtime.rights(), conf::getSuperUserRoles, conf::getProxyRoles, runtime.time());
+    addresses =
+        new AddressRules(conf, runtime.settings().trustedProxyRoles(), runtime::watchesConnections);
     chained = conf.getAuthenticationProviders().stream().anyMatch(name -> !isOurs(name));
     prepare(runtime, rules);
   }
@@ -102,7 +106,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   @Override
   public final AuthenticationState newAuthState(
       AuthData data, SocketAddress address, SSLSession session) {
-    return new CredentialState(this::check, rules, data, address, session);
+    return new CredentialState(this::check, rules, addresses, data, address, session);
   }
 
   @Override
@@ -126,14 +130,14 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   }
 
   private AuthenticationState httpState(HttpCall call) {
-    return new CredentialState(this::check, rules, new HttpData(call));
+    return new CredentialState(this::check, rules, new HttpData(call, addresses));
   }
 
   private CompletableFuture<Credential> check(SignInData data) {
     long start = System.nanoTime();
     CompletableFuture<Credential> result;
     try {
-      result = verify(data);
+      result = verify(data).thenApply(credential -> inside(credential, data));
     } catch (RuntimeException e) {
       result = CompletableFuture.failedFuture(new RefusedException(Refusal.ERROR));
     }
@@ -153,6 +157,16 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
           runtime.httpUsers().signedIn(data, credential);
           return credential;
         });
+  }
+
+  /** The credential, when it may be used from where it came. */
+  private Credential inside(Credential credential, SignInData data) {
+    try {
+      rules.demand(credential, data);
+      return credential;
+    } catch (RefusedException e) {
+      throw new CompletionException(e);
+    }
   }
 
   /** True for a refusal that is not recorded, because the broker asks another provider next. */
@@ -176,8 +190,8 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
         : new RefusedException(Refusal.ERROR);
   }
 
-  private static SignInData signInData(AuthenticationDataSource data) {
+  private SignInData signInData(AuthenticationDataSource data) {
     SignInData ours = SignInData.of(data);
-    return ours != null ? ours : new ForeignData(data);
+    return ours != null ? ours : new ForeignData(data, addresses);
   }
 }

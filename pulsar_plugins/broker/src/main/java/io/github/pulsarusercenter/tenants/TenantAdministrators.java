@@ -204,9 +204,9 @@ public final class TenantAdministrators {
   private void demandMay(boolean creates, String tenant, String actor, TenantCall call) {
     Question question = creates ? CREATE : UPDATE;
     ResourceName on = creates ? cluster : ResourceName.tenant(tenant);
-    SignInData data = SignInData.of(call.data());
-    if (!answers.wouldAllow(question, on, actor, null)
-        && !answers.allows(question, question.name(), on, actor, null, data, question.kind())) {
+    AuthenticationDataSource data = call.data();
+    if (!answers.wouldAllow(question, on, actor, null, answers.origin(data))
+        && !answers.allows(question, question.name(), on, actor, null, data)) {
       throw refusal(
           403, "you may not " + (creates ? "create tenants here." : "change the tenant."));
     }

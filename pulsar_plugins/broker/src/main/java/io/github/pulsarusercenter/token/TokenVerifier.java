@@ -8,10 +8,13 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.RefusedException;
+import io.github.pulsarusercenter.snapshot.rights.NetworkList;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.vocabulary.Refusal;
 import java.text.ParseException;
+import java.util.ArrayList;
 import java.util.Date;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -103,12 +106,25 @@ public final class TokenVerifier {
     boolean complete = principal != null && !principal.isEmpty() && id != null && issued != null;
     demand(complete, Refusal.MALFORMED_CREDENTIAL);
     return new Credential(
-        principal,
-        id,
-        keyId,
-        expires.getTime() + leewayMillis,
-        issued.getTime(),
-        passwordVersion(claims));
+            principal,
+            id,
+            keyId,
+            expires.getTime() + leewayMillis,
+            issued.getTime(),
+            passwordVersion(claims))
+        .limitedTo(networks(claims));
+  }
+
+  /** Null without the claim; one that is not understood lets nobody in anywhere. */
+  private static NetworkList networks(JWTClaimsSet claims) {
+    if (!claims.getClaims().containsKey("networks")) {
+      return null;
+    }
+    List<String> names = new ArrayList<>();
+    if (claims.getClaim("networks") instanceof List<?> claimed) {
+      claimed.forEach(one -> names.add(one instanceof String name ? name : ""));
+    }
+    return NetworkList.of(names);
   }
 
   /** The version of the password that the token was got with; 0 for other tokens. */

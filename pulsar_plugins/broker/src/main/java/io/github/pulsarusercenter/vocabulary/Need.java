@@ -32,6 +32,7 @@ public record Need(
       new Need(
           Authorities.giving("administer", 2),
           Authorities.giving("administer", 2),
+          ~0L,
           false,
           false,
           false,

@@ -17,6 +17,8 @@ public enum Refusal {
   PRINCIPAL_CHANGED("the fresh credential is another user's"),
   USER_DISABLED("the user is disabled or locked"),
   MAIN_ACCOUNT_DISABLED("the user's main account is disabled"),
+  OUTSIDE_NETWORK(
+      "the address is not known to be in a network that the token or user is limited to"),
   RESERVED_NAME("the name is in superUserRoles or proxyRoles, and the user is a sub-account"),
   INVALID_CREDENTIALS("user name or password is wrong"),
   PASSWORD_CHANGE_REQUIRED("the password must be changed in the console first"),

@@ -11,13 +11,18 @@ import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.rights.NetworkList;
 import io.github.pulsarusercenter.vocabulary.Refusal;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.naming.AuthenticationException;
+import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.common.api.AuthData;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,12 +39,18 @@ class CredentialStateTest {
           () -> 0,
           new CenterTime(() -> 0, () -> 0));
   private final SignInRules rules = new SignInRules(rights, Set::of, Set::of, now::get);
-  private final CredentialState state =
-      new CredentialState(CredentialStateTest::believed, rules, sent("alice"), null, null);
+  private final AddressRules addresses =
+      new AddressRules(new ServiceConfiguration(), Set.of(), () -> true);
+  private final CredentialState state = state(CredentialStateTest::believed);
 
   @BeforeEach
   void holdASnapshot() {
     rights.replace(Snapshots.parse(Snapshots.json(5, KEY, "")), 0);
+  }
+
+  private CredentialState state(CredentialState.Verifier verifier) {
+    var peer = new InetSocketAddress("10.0.0.1", 5000);
+    return new CredentialState(verifier, rules, addresses, sent("alice"), peer, null);
   }
 
   private static AuthData sent(String name) {
@@ -85,7 +96,7 @@ class CredentialStateTest {
   @Test
   void whatIsTakenBackWhileItIsVerifiedDoesNotRefresh() {
     CompletableFuture<Credential> verified = new CompletableFuture<>();
-    CredentialState slow = new CredentialState(data -> verified, rules, sent("alice"), null, null);
+    CredentialState slow = state(data -> verified);
     CompletableFuture<AuthData> refreshed = slow.authenticateAsync(sent("alice"));
     rights.replace(
         Snapshots.parse(Snapshots.json(6, KEY, "{\"jti\":\"t-alice\",\"exp\":9000}")), 0);
@@ -93,6 +104,49 @@ class CredentialStateTest {
     ExecutionException failure = assertThrows(ExecutionException.class, refreshed::get);
     RefusedException refused = assertInstanceOf(RefusedException.class, failure.getCause());
     assertEquals(Refusal.REVOKED, refused.refusal());
+  }
+
+  @Test
+  void aFreshTokenCountsOnlyInItsNetworks() throws Exception {
+    Credential token = new Credential("alice", "t", "k1", 2_000, 0, 0);
+    List<String> networks = new ArrayList<>(List.of("10.0.0.0/8"));
+    CredentialState limited =
+        state(data -> CompletableFuture.completedFuture(token.limitedTo(NetworkList.of(networks))));
+    limited.authenticateAsync(sent("alice")).get();
+    assertFalse(limited.isExpired());
+    networks.set(0, "192.168.0.0/16");
+    ExecutionException failure =
+        assertThrows(
+            ExecutionException.class, () -> limited.authenticateAsync(sent("alice")).get());
+    RefusedException refused = assertInstanceOf(RefusedException.class, failure.getCause());
+    assertEquals(Refusal.OUTSIDE_NETWORK, refused.refusal());
+  }
+
+  /** The first sign-in could not know it; the broker then asks for a fresh credential in vain. */
+  @Test
+  void itExpiresWhenSomebodyStandsBetween() throws Exception {
+    CredentialState limited =
+        state(
+            data ->
+                CompletableFuture.completedFuture(
+                    new Credential("alice", "t", "k1", 2_000, 0, 0)
+                        .limitedTo(NetworkList.of(List.of("10.0.0.0/8")))));
+    limited.authenticateAsync(sent("alice")).get();
+    SignInData.of(limited.getAuthDataSource()).connected("proxy");
+    assertTrue(limited.isExpired());
+    assertThrows(ExecutionException.class, () -> limited.authenticateAsync(sent("alice")).get());
+  }
+
+  @Test
+  void aUserThatMayNoLongerActFromThereExpires() throws Exception {
+    state.authenticateAsync(sent("alice")).get();
+    String limited = "\"disabled\",\"limits\":{\"active\":true,\"networks\":[\"%s\"]}";
+    String before = Snapshots.json(6, KEY, "");
+    for (String network : List.of("10.0.0.0/8", "192.168.0.0/16")) {
+      String changed = before.replaceFirst("\"active\"", limited.formatted(network));
+      rights.replace(Snapshots.parse(changed), 0);
+      assertEquals(network.startsWith("192"), state.isExpired(), network);
+    }
   }
 
   @Test

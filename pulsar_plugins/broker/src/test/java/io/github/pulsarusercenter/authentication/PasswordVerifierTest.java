@@ -124,6 +124,23 @@ class PasswordVerifierTest {
     assertEquals(Refusal.USER_DISABLED, refused(verifier.verify("alice", "pa:ss", null)));
   }
 
+  /** The center may let one of them in, and not the other. */
+  @Test
+  void aLimitedUserIsAskedAboutForEachAddress() throws Exception {
+    String limited =
+        Snapshots.json(6)
+            .replaceFirst(
+                "\"active\"",
+                "\"disabled\",\"limits\":{\"active\":true,\"networks\":[\"10.0.0.0/8\"]}");
+    rights.replace(Snapshots.parse(limited), 0);
+    center.authenticateDelayMillis = 300;
+    var first = verifier.verify("alice", "pa:ss", "10.0.0.1");
+    var same = verifier.verify("alice", "pa:ss", "10.0.0.1");
+    var other = verifier.verify("alice", "pa:ss", "192.168.0.1");
+    CompletableFuture.allOf(first, same, other).get();
+    assertEquals(2, center.passwordChecks.get());
+  }
+
   @Test
   void manyConnectionsWithOnePasswordAskOnce() throws Exception {
     center.authenticateDelayMillis = 300;

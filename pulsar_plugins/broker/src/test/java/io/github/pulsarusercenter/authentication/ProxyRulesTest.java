@@ -58,7 +58,7 @@ class ProxyRulesTest {
     var data = new AuthenticationDataCommand("token");
     assertFalse(rules.passes("proxy", data));
     assertFalse(rules.passes("proxy", new AuthenticationDataSubscription(data, "s")));
-    assertFalse(rules.passes("proxy", new CommandData(null, null, null)));
+    assertFalse(rules.passes("proxy", new CommandData(null, null, null, null)));
     assertFalse(rules.passes("proxy", null));
   }
 
@@ -88,7 +88,7 @@ class ProxyRulesTest {
 
   @Test
   void behindTheStandInIsWhoSignedIn() {
-    CommandData data = new CommandData(null, null, null);
+    CommandData data = new CommandData(null, null, null, null);
     assertEquals(ProxyRules.STAND_IN, ProxyRules.actingPrincipal(ProxyRules.STAND_IN, data));
     data.verified(new Credential("broker", "t", "k1", Long.MAX_VALUE, 0, 0));
     assertEquals("broker", ProxyRules.actingPrincipal(ProxyRules.STAND_IN, data));

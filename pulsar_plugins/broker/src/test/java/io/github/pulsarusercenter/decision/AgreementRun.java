@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.SnapshotGapException;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.BufferedReader;
@@ -61,12 +62,15 @@ final class AgreementRun {
       ResourceName resource = ResourceName.of(ask.get(2).intValue(), ask.get(3).textValue());
       String subscription = ask.get(4).textValue();
       long now = ask.get(5).longValue();
-      Decision answer = engine.decide(snapshot, principal, question, resource, subscription, now);
+      IpAddress from = IpAddress.parse(ask.get(6).textValue());
+      Decision answer =
+          engine.decide(snapshot, principal, question, resource, subscription, from, now);
       out.write(answer + "\n");
       // A decision remembered for one time must not be returned for another.
       for (long at = now + OTHER_TIMES; at >= now - OTHER_TIMES; at--) {
-        Decision fresh = engine.decide(snapshot, principal, question, resource, subscription, at);
-        Decision kept = cached.decide(principal, question, resource, subscription, at);
+        Decision fresh =
+            engine.decide(snapshot, principal, question, resource, subscription, from, at);
+        Decision kept = cached.decide(principal, question, resource, subscription, from, at);
         assertEquals(fresh.toString(), kept.toString(), ask::toString);
       }
     }

@@ -2,11 +2,13 @@ package io.github.pulsarusercenter.decision;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class CachedDecisionsTest {
   private static final Question PRODUCE = Question.of("topic:PRODUCE");
+  private static final IpAddress HERE = IpAddress.parse("10.0.0.1");
   private static final int SMALL = 1 << 11;
 
   private final DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
@@ -64,10 +67,16 @@ class CachedDecisionsTest {
                 ask.question(),
                 ask.resource(),
                 ask.subscription(),
+                ask.from(),
                 ask.now());
         Decision answer =
             cached.decide(
-                ask.principal(), ask.question(), ask.resource(), ask.subscription(), ask.now());
+                ask.principal(),
+                ask.question(),
+                ask.resource(),
+                ask.subscription(),
+                ask.from(),
+                ask.now());
         assertEquals(expected.reason(), answer.reason(), ask::toString);
         assertArrayEquals(expected.grants(), answer.grants(), ask::toString);
         assertArrayEquals(expected.roles(), answer.roles(), ask::toString);
@@ -145,7 +154,7 @@ class CachedDecisionsTest {
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < colliding.size(); i++) {
         ResourceName name = ResourceName.topic("persistent://t0/n0/" + colliding.get(i));
-        Decision answer = cached.decide("u0", PRODUCE, name, null, 5);
+        Decision answer = cached.decide("u0", PRODUCE, name, null, null, 5);
         if (round == 0) {
           first.add(answer);
         }
@@ -166,18 +175,60 @@ class CachedDecisionsTest {
       if (i == 0) {
         before = threads.getThreadAllocatedBytes(id);
       }
-      cached.decide("u0", PRODUCE, topic, "s", 5);
+      cached.decide("u0", PRODUCE, topic, "s", HERE, 5);
     }
     long bytes = threads.getThreadAllocatedBytes(id) - before;
     assertTrue(bytes < calls, () -> bytes + " bytes for " + calls + " calls");
   }
 
+  @Test
+  void anAnswerIsRememberedForTheAddressThatItWasGivenTo() {
+    CachedDecisions cached =
+        new CachedDecisions(
+            engine,
+            RandomRights.parse(
+                """
+                {"cluster":"prod","revision":1,"users":[{"name":"u0","roles":[1]}],
+                 "grants":[{"id":1,"role":1,"type":2,"name":"t0","auth":[],
+                            "limits":{"auth":[102],"networks":["10.0.0.0/8"]}}]}
+                """));
+    ResourceName topic = ResourceName.topic("persistent://t0/n/a");
+    IpAddress outside = IpAddress.parse("11.0.0.1");
+    for (int times = 0; times < 3; times++) {
+      assertTrue(cached.decide("u0", PRODUCE, topic, null, HERE, 5).allowed());
+      assertFalse(cached.decide("u0", PRODUCE, topic, null, outside, 5).allowed());
+      assertFalse(cached.decide("u0", PRODUCE, topic, null, null, 5).allowed());
+      assertTrue(
+          cached.decide("u0", PRODUCE, topic, null, IpAddress.parse("10.0.0.1"), 5).allowed());
+    }
+    assertEquals(3, cached.size());
+  }
+
+  @Test
+  void withoutNetworksTheAddressDoesNotMatter() {
+    CachedDecisions cached =
+        new CachedDecisions(
+            engine,
+            RandomRights.parse(
+                "{\"cluster\":\"prod\",\"revision\":1,\"users\":[{\"name\":\"u0\",\"roles\":[1]}]}"));
+    ResourceName topic = ResourceName.topic("persistent://t0/n/a");
+    Decision first = cached.decide("u0", PRODUCE, topic, null, HERE, 5);
+    assertSame(first, cached.decide("u0", PRODUCE, topic, null, null, 5));
+    assertEquals(1, cached.size());
+  }
+
   private Decision ask(CachedDecisions cached, String topic, long now) {
-    return cached.decide("u0", PRODUCE, ResourceName.topic(topic), null, now);
+    return cached.decide("u0", PRODUCE, ResourceName.topic(topic), null, HERE, now);
   }
 
   private Decision decide(PermissionSnapshot snapshot, RandomRights.Ask ask, long now) {
     return engine.decide(
-        snapshot, ask.principal(), ask.question(), ask.resource(), ask.subscription(), now);
+        snapshot,
+        ask.principal(),
+        ask.question(),
+        ask.resource(),
+        ask.subscription(),
+        ask.from(),
+        now);
   }
 }

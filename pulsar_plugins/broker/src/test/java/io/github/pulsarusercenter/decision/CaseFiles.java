@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.decision;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.IOException;
@@ -41,6 +42,10 @@ final class CaseFiles {
 
     String subscription() {
       return raw.path("subscription").textValue();
+    }
+
+    IpAddress from() {
+      return IpAddress.parse(raw.path("address").textValue());
     }
 
     ResourceName resource() {

@@ -57,12 +57,18 @@ class DecisionCasesTest {
             one.question(),
             one.resource(),
             one.subscription(),
+            one.from(),
             one.now()));
     for (int times = 0; times < 2; times++) {
       check(
           one,
           cached.decide(
-              one.principal(), one.question(), one.resource(), one.subscription(), one.now()));
+              one.principal(),
+              one.question(),
+              one.resource(),
+              one.subscription(),
+              one.from(),
+              one.now()));
     }
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.vocabulary.Authorities;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.UncheckedIOException;
@@ -32,6 +33,11 @@ public final class RandomRights {
   private static final List<String> NAMED =
       List.of("u0", "u0*", "s0.*", "other", "b", "b-*", "s", "c*", "*", "");
 
+  private static final List<String> NETWORKS =
+      List.of("10.0.0.0/8", "10.0.0.0/24", "10.0.0.1/32", "0.0.0.0/0", "::/0", "fd00::/8", "x");
+  private static final List<String> ADDRESSES =
+      List.of("10.0.0.1", "10.0.0.2", "10.9.0.1", "192.0.2.1", "fd00::1", "::ffff:10.0.0.1", "");
+
   /** All that there are, and one that this plugin does not know. */
   private static final int[] AUTHORITIES =
       IntStream.concat(
@@ -43,7 +49,12 @@ public final class RandomRights {
 
   /** One random question. */
   record Ask(
-      String principal, Question question, ResourceName resource, String subscription, long now) {}
+      String principal,
+      Question question,
+      ResourceName resource,
+      String subscription,
+      IpAddress from,
+      long now) {}
 
   private RandomRights() {}
 
@@ -70,6 +81,10 @@ public final class RandomRights {
     user.put("status", name.equals("off") ? "disabled" : "active");
     if (name.startsWith("s")) {
       user.put("main", one(random, List.of("u0", "u1", "u1", "off", "s0")));
+    }
+    if (random.nextInt(8) == 0) {
+      addNetworks(random, user.putObject("limits").put("active", random.nextInt(5) > 0));
+      user.put("status", "disabled");
     }
     ArrayNode roles = user.putArray("roles");
     for (int i = random.nextInt(4); i > 0; i--) {
@@ -112,8 +127,18 @@ public final class RandomRights {
         named.add(one(random, NAMED));
       }
     }
+    if (random.nextInt(3) == 0) {
+      addNetworks(random, limits);
+    }
     if (random.nextInt(20) == 0) {
       limits.put("moon", "full");
+    }
+  }
+
+  private static void addNetworks(Random random, ObjectNode limits) {
+    ArrayNode networks = limits.putArray("networks");
+    for (int i = random.nextInt(10) == 0 ? 0 : 1 + random.nextInt(2); i > 0; i--) {
+      networks.add(one(random, NETWORKS));
     }
   }
 
@@ -141,6 +166,7 @@ public final class RandomRights {
         question,
         ResourceName.of(type, name(random, type)),
         subscription,
+        IpAddress.parse(one(random, ADDRESSES)),
         random.nextInt((int) LAST_MOMENT));
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
@@ -47,7 +48,8 @@ final class InForce {
             () -> Set.of("broker"),
             time,
             new DenialLog(LoggerFactory.getLogger("deny"), "https://center", false, () -> 0),
-            false);
+            false,
+            new RecentHttpUsers());
     time.stated(START);
     put(1, "active", "7,8,9");
   }
@@ -80,6 +82,24 @@ final class InForce {
     } catch (JsonProcessingException | SnapshotGapException e) {
       throw new IllegalArgumentException(e);
     }
+  }
+
+  /** Limits bea's grant in acme/orders to this network; everything else stays. */
+  void limit(long after, String network) {
+    apply(
+        """
+        {"after":%d,"revision":%d,"set":{"grants":[{"id":8,"role":2,"type":3,"name":"acme/orders",
+          "auth":[],"limits":{"auth":[302,303],"networks":["%s"]}}]}}"""
+            .formatted(after, after + 1, network));
+  }
+
+  /** Limits a user with a role to this network. */
+  void limitUser(long after, String user, long role, String network) {
+    apply(
+        """
+        {"after":%d,"revision":%d,"set":{"users":[{"name":"%s","status":"disabled","roles":[%d],
+          "limits":{"active":true,"networks":["%s"]}}]}}"""
+            .formatted(after, after + 1, user, role, network));
   }
 
   private static void add(StringBuilder left, String all, int id, int role, String rest) {

@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,7 @@ abstract class LiveSetUp {
     private final String authenticated;
     final CompletableFuture<Void> over = new CompletableFuture<>();
     List<Credential> credentials = List.of();
+    IpAddress from = IpAddress.parse("10.0.0.1");
     boolean closed;
     boolean open = true;
 
@@ -70,6 +72,12 @@ abstract class LiveSetUp {
     @Override
     public SignInData signIn() {
       return null;
+    }
+
+    /** Behind a proxy the address is the proxy's. */
+    @Override
+    public IpAddress from(String name) {
+      return name.equals(authenticated) ? from : null;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.revocation;
 import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.nio.file.Path;
@@ -43,8 +44,9 @@ class PolicyRewriteTest {
     Question produce = Question.of("topic:PRODUCE");
     ResourceName on = ResourceName.topic(topic);
     TopicName name = TopicName.get(topic);
-    Runnable whenDenied = touch.asked(TopicOperation.PRODUCE, produce, name, on, principal, null);
-    if (!inForce.answers.wouldAllow(produce, on, principal, null)) {
+    Runnable whenDenied =
+        touch.asked(TopicOperation.PRODUCE, produce, name, on, principal, null, null);
+    if (!inForce.answers.wouldAllow(produce, on, principal, null, who -> null)) {
       whenDenied.run();
     }
   }
@@ -69,6 +71,7 @@ class PolicyRewriteTest {
             TopicName.get(TOPIC),
             ResourceName.topic(TOPIC),
             "alice",
+            null,
             null)
         .run();
     inForce.pass(0);
@@ -85,6 +88,7 @@ class PolicyRewriteTest {
             TopicName.get(TOPIC),
             ResourceName.topic(TOPIC),
             "alice",
+            null,
             null);
     whenDenied.run();
     inForce.pass(10_000);
@@ -111,6 +115,24 @@ class PolicyRewriteTest {
     assertEquals(List.of("acme/orders"), written);
   }
 
+  /** The address is remembered while nothing is limited to networks. */
+  @Test
+  void whoIsOutsideAChangedNetworkLosesWhatIsOpen() {
+    SignInData here = Addressed.at("10.0.0.1");
+    touch.asked(
+        TopicOperation.PRODUCE,
+        Question.of("topic:PRODUCE"),
+        TopicName.get(TOPIC),
+        ResourceName.topic(TOPIC),
+        "bea",
+        null,
+        here);
+    inForce.limit(1, "10.0.0.0/8");
+    assertEquals(List.of(), written);
+    inForce.limit(2, "10.1.0.0/16");
+    assertEquals(List.of("acme/orders"), written);
+  }
+
   @Test
   void aLookupOpensNothing() {
     touch.asked(
@@ -119,6 +141,7 @@ class PolicyRewriteTest {
         TopicName.get(TOPIC),
         ResourceName.topic(TOPIC),
         "alice",
+        null,
         null);
     inForce.pass(10_000);
     assertEquals(List.of(), written);

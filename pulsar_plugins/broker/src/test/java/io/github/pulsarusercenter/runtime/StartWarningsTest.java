@@ -48,6 +48,13 @@ class StartWarningsTest {
   }
 
   @Test
+  void aTrustedProxyIsAProxy() {
+    names(
+        "userCenterTrustedProxyRoles",
+        conf -> conf.getProperties().setProperty("userCenterTrustedProxyRoles", "gate"));
+  }
+
+  @Test
   void topicsThatComeBackByThemselvesMayGo() {
     ServiceConfiguration open = closed();
     open.setAllowAutoTopicCreation(true);

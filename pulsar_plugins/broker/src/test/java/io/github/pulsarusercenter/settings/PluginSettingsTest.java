@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,13 @@ class PluginSettingsTest {
     assertEquals("pulsar", settings.audience());
     assertEquals(86_400, settings.snapshotMaxAgeSeconds());
     assertTrue(settings.subscriptionTopics());
+  }
+
+  @Test
+  void noProxyIsTrustedUnlessItIsNamed() throws IOException {
+    assertEquals(Set.of(), read().trustedProxyRoles());
+    conf.put("userCenterTrustedProxyRoles", " one, two,");
+    assertEquals(Set.of("one", "two"), read().trustedProxyRoles());
   }
 
   @Test

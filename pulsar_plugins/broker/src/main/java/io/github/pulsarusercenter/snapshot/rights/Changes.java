@@ -22,6 +22,10 @@ final class Changes {
   final List<String> goneRevoked = new ArrayList<>();
   final List<String> goneSubscriptionRules = new ArrayList<>();
   Long format;
+
+  /** True when something set here is limited to networks. */
+  boolean networks;
+
   String cluster;
   String epoch;
   String mark;

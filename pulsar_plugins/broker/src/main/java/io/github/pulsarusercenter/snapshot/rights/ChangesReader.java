@@ -89,6 +89,7 @@ final class ChangesReader extends JsonTokens {
     List<Long> roles = List.of();
     long cred = 0;
     long tokensFrom = 0;
+    UserLimits limits = null;
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String field = in.currentName();
       in.nextToken();
@@ -99,11 +100,53 @@ final class ChangesReader extends JsonTokens {
         case "roles" -> roles = Arrays.stream(numbers()).mapToObj(this::shared).toList();
         case "cred" -> cred = numberOr(0);
         case "tokens_from" -> tokensFrom = numberOr(0);
+        case "limits" -> limits = userLimits();
         default -> in.skipChildren();
       }
     }
     there(name, "name");
-    changes.users.add(new UserRights(name, status, main, roles, cred, tokensFrom));
+    String really = limits == null ? status : limits.status(status);
+    NetworkList networks = limits == null ? null : limits.networks;
+    changes.users.add(new UserRights(name, really, main, roles, cred, tokensFrom, networks));
+  }
+
+  /**
+   * @param understood false when a limit is unknown or none is there: the user may not act
+   */
+  private record UserLimits(boolean active, boolean understood, NetworkList networks) {
+    String status(String sent) {
+      String barred = UserRights.ACTIVE.equals(sent) ? UserRights.HIDDEN : sent;
+      return understood && active ? UserRights.ACTIVE : barred;
+    }
+  }
+
+  private UserLimits userLimits() throws IOException {
+    if (in.currentToken() == JsonToken.VALUE_NULL) {
+      return null;
+    }
+    expect(JsonToken.START_OBJECT, "an object");
+    boolean active = false;
+    List<String> names = null;
+    boolean known = true;
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      String field = in.currentName();
+      in.nextToken();
+      switch (field) {
+        case "active" -> active = in.currentToken() == JsonToken.VALUE_TRUE;
+        case "networks" -> names = textsOrNull();
+        default -> {
+          known = false;
+          in.skipChildren();
+        }
+      }
+    }
+    boolean understood = known && names != null;
+    return new UserLimits(active, understood, networks(understood ? names : List.of()));
+  }
+
+  private NetworkList networks(List<String> names) {
+    changes.networks |= names != null;
+    return NetworkList.of(names);
   }
 
   private void grant() throws IOException {
@@ -158,6 +201,7 @@ final class ChangesReader extends JsonTokens {
     long[] authorities = {};
     String prefix = null;
     List<String> subscriptions = null;
+    NetworkList networks = null;
     boolean known = true;
     while (in.nextToken() != JsonToken.END_OBJECT) {
       String field = in.currentName();
@@ -166,13 +210,14 @@ final class ChangesReader extends JsonTokens {
         case "auth" -> authorities = numbers();
         case "prefix" -> prefix = textOrNull();
         case "subscriptions" -> subscriptions = textsOrNull();
+        case "networks" -> networks = networks(textsOrNull());
         default -> {
           known = false;
           in.skipChildren();
         }
       }
     }
-    Limits limits = new Limits(prefix, subscriptions);
+    Limits limits = new Limits(prefix, subscriptions, networks);
     return new Limited(known && !limits.meaningless() ? authorities : new long[0], limits);
   }
 

@@ -11,19 +11,23 @@ import java.util.List;
  *
  * @param prefix names directly below the place that begin with it; null: all
  * @param subscriptions whole names, or beginnings that end with {@code *}; null: all
+ * @param networks of the address that somebody asks from; null: all
  */
-public record Limits(String prefix, List<String> subscriptions) {
-  /** The limits that this plugin knows. It tells the center, as it denies grants with others. */
-  public static final List<String> NAMES = List.of("prefix", "subscriptions");
+public record Limits(String prefix, List<String> subscriptions, NetworkList networks) {
+  /**
+   * The limits that this plugin knows. It tells the center, as it denies grants with others. It
+   * knows tokens that are limited to networks too.
+   */
+  public static final List<String> NAMES = List.of("prefix", "subscriptions", "networks");
 
   private static final String ANY_END = "*";
 
   /** True when nothing fits, or nothing is limited: such a grant never counts. */
   boolean meaningless() {
-    if (prefix == null && subscriptions == null) {
+    if (prefix == null && subscriptions == null && networks == null) {
       return true;
     }
-    if ("".equals(prefix)) {
+    if ("".equals(prefix) || (networks != null && networks.isMeaningless())) {
       return true;
     }
     return subscriptions != null
@@ -87,12 +91,19 @@ public record Limits(String prefix, List<String> subscriptions) {
       out.writeStringField("prefix", prefix);
     }
     if (subscriptions != null) {
-      out.writeArrayFieldStart("subscriptions");
-      for (String name : subscriptions) {
-        out.writeString(name);
-      }
-      out.writeEndArray();
+      write(out, "subscriptions", subscriptions);
+    }
+    if (networks != null) {
+      write(out, "networks", networks.names());
     }
     out.writeEndObject();
+  }
+
+  static void write(JsonGenerator out, String field, List<String> names) throws IOException {
+    out.writeArrayFieldStart(field);
+    for (String name : names) {
+      out.writeString(name);
+    }
+    out.writeEndArray();
   }
 }

@@ -39,6 +39,7 @@ public final class PermissionSnapshot {
   private final HashTrie<String, JsonNode> keys;
   private final HashTrie<String, Revoked> revoked;
   private final HashTrie<String, SubscriptionRules> subscriptionRules;
+  private final boolean networks;
 
   /** A whole snapshot. */
   private PermissionSnapshot(Changes all) {
@@ -51,6 +52,7 @@ public final class PermissionSnapshot {
     keys = HashTrie.of(PermissionSnapshot::kid, all.keys);
     revoked = HashTrie.of(Revoked::jti, all.revoked);
     subscriptionRules = HashTrie.of(SubscriptionRules::namespace, all.subscriptionRules);
+    networks = all.networks;
   }
 
   private PermissionSnapshot(PermissionSnapshot before, Changes delta) {
@@ -65,6 +67,7 @@ public final class PermissionSnapshot {
     revoked = before.revoked.with(delta.revoked, delta.goneRevoked);
     subscriptionRules =
         before.subscriptionRules.with(delta.subscriptionRules, delta.goneSubscriptionRules);
+    networks = before.networks || delta.networks;
   }
 
   /**
@@ -238,6 +241,13 @@ public final class PermissionSnapshot {
    */
   public long nextEdge(long millis) {
     return edges.after(millis);
+  }
+
+  /**
+   * True when a grant or a user may be limited to networks. False: no answer depends on an address.
+   */
+  public boolean hasNetworks() {
+    return networks;
   }
 
   /** True when any resource is invalid. */

@@ -51,7 +51,7 @@ class WindowTimerTest {
 
   private boolean may() {
     RightsView view = rights.view();
-    Decision answer = view.decisions().decide("alice", PRODUCE, TOPIC, null, view.time());
+    Decision answer = view.decisions().decide("alice", PRODUCE, TOPIC, null, null, view.time());
     return answer.allowed();
   }
 

@@ -27,7 +27,9 @@ class LimitsTest {
       strings = {
         "{'auth':[303],'prefix':'orders-'}",
         "{'auth':[303],'subscriptions':['billing','audit-*']}",
-        "{'auth':[303],'prefix':'orders-','subscriptions':['billing']}"
+        "{'auth':[303],'prefix':'orders-','subscriptions':['billing']}",
+        "{'auth':[303],'networks':['10.0.0.0/8','2001:db8::/32']}",
+        "{'auth':[303],'prefix':'orders-','subscriptions':['billing'],'networks':['::/0']}"
       })
   void whatIsReadIsWritten(String limits) throws Exception {
     JsonNode written = written(limits).at("/grants/0");
@@ -45,6 +47,9 @@ class LimitsTest {
         "{'auth':[303],'subscriptions':[]}",
         "{'auth':[303],'subscriptions':['*']}",
         "{'auth':[303],'subscriptions':['']}",
+        "{'auth':[303],'networks':[]}",
+        "{'auth':[303],'networks':['10.0.0.0/8','office']}",
+        "{'auth':[303],'prefix':'orders-','networks':['10.0.0.1/8']}",
         "{'auth':[303]}",
         "{}"
       })
@@ -63,7 +68,9 @@ class LimitsTest {
         "{'auth':303}",
         "{'prefix':7}",
         "{'subscriptions':'billing'}",
-        "{'subscriptions':[7]}"
+        "{'subscriptions':[7]}",
+        "{'networks':'10.0.0.0/8'}",
+        "{'networks':[7]}"
       })
   void whatHasAnotherFormIsRefused(String limits) {
     assertThrows(IllegalArgumentException.class, () -> parsed(limits));

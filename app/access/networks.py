@@ -1,0 +1,90 @@
+"""Networks that a grant, a user or a token may be limited to, and the address that somebody asks from. Pure.
+
+A network is written one way only, as `ip_network` writes it: `10.0.0.0/8`, `2001:db8::/32`. Decision 0079; the twin of
+the plugin's `NetworkList` and `IpAddress`.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Literal
+
+IPAddress = IPv4Address | IPv6Address
+IPNetwork = IPv4Network | IPv6Network
+_MAPPED = IPv6Network("::ffff:0:0/96")
+
+
+class From(Enum):
+    """Where a question comes from, other than an address."""
+
+    ANYWHERE = "anywhere"
+
+
+ANYWHERE = From.ANYWHERE
+"""Every limit to networks is met. For lists of who may do what at all, never for acting."""
+Address = str | Literal[From.ANYWHERE] | None
+"""The address that a question comes from; None: it is not known, and no limit to networks is met."""
+
+
+@lru_cache(4096)
+def network(text: str) -> IPNetwork | None:
+    """The network; None when it is written another way, or is one of IPv4 in the form of IPv6, which no address is
+    in."""
+    try:
+        found = ip_network(text)
+    except ValueError:
+        return None
+    if str(found) != text or "%" in text or (isinstance(found, IPv6Network) and found.subnet_of(_MAPPED)):
+        return None
+    return found
+
+
+@lru_cache(4096)
+def address_of(text: str) -> IPAddress | None:
+    """The address without its scope; an IPv4 address in the form of IPv6 is that IPv4 address. None: it is none."""
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return (isinstance(found, IPv6Address) and found.ipv4_mapped) or found
+
+
+def say_nothing(networks: tuple[str, ...]) -> bool:
+    """True when there is none, or one is not a network: what is limited so never counts."""
+    return not networks or any(network(one) is None for one in networks)
+
+
+def let_in(networks: tuple[str, ...] | None, address: Address) -> bool:
+    """True when the address is in one of the networks; None: there is no limit."""
+    if networks is None:
+        return True
+    if address is None or say_nothing(networks):
+        return False
+    if address is ANYWHERE:
+        return True
+    there = address_of(address)
+    return there is not None and any(there in known for one in networks if (known := network(one)) is not None)
+
+
+def cover(networks: tuple[str, ...] | None, wanted: tuple[str, ...] | None) -> bool:
+    """True when each of the wanted networks lies in one of these. `wanted` None: all addresses, which no networks
+    cover."""
+    if networks is None:
+        return True
+    return wanted is not None and all(any(_lies_in(one, other) for other in networks) for one in wanted)
+
+
+def touch(some: tuple[str, ...] | None, others: tuple[str, ...] | None) -> bool:
+    """True when an address may be in both."""
+    if some is None or others is None:
+        return True
+    return any(_lies_in(one, other) or _lies_in(other, one) for one in some for other in others)
+
+
+def _lies_in(one: str, other: str) -> bool:
+    inner, outer = network(one), network(other)
+    if isinstance(inner, IPv4Network) and isinstance(outer, IPv4Network):
+        return inner.subnet_of(outer)
+    return isinstance(inner, IPv6Network) and isinstance(outer, IPv6Network) and inner.subnet_of(outer)

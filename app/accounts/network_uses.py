@@ -1,0 +1,97 @@
+"""What is limited to a named list of networks: written anew when the list changes, and a reason to keep the list.
+
+Grants, users and client secrets follow their lists. A token does not: what it is limited to stands in it, signed.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Text, select, type_coerce
+from sqlalchemy.orm import Session
+
+from app.accounts import administrators
+from app.clock import later_than, now_ms
+from app.errors import Conflict
+from app.grants.grant_facts import GrantFacts
+from app.grants.models import Grant
+from app.identity import users
+from app.identity.models import ClientSecret, User
+from app.networks import lists, writing
+from app.networks.models import NetworkList
+from app.trail import contents, trail
+
+MOST = 500
+"""Grants, users and secrets that one change of a list may write anew: all others wait for it."""
+_FOLLOWING: tuple[type[Grant | User | ClientSecret], ...] = (Grant, User, ClientSecret)
+
+
+def change(session: Session, actor: str, row: NetworkList, **values: Any) -> NetworkList:
+    """Change `networks` or `remark` of a list, with all that is limited to it, so that brokers hear of it.
+
+    Raises InvalidInput `invalid_network`, Conflict `too_many_uses`, `last_administrator`.
+    """
+    networks = writing.checked_cidrs(values["networks"]) if "networks" in values else row.networks
+    changes = networks != row.networks
+    with administrators.one_remains(session), trail.together(session):
+        lists.change(session, actor, row, networks, values.get("remark", row.remark))
+        if changes:
+            _follow(session, actor, row)
+    return row
+
+
+def remove(session: Session, actor: str, row: NetworkList) -> None:
+    """Delete a list. Raises Conflict `network_in_use` with how many grants, users and secrets are limited to it."""
+    grants, people, secrets = (len(_naming(session, model, row.name)) for model in _FOLLOWING)
+    if grants or people or secrets:
+        raise Conflict(
+            f"{grants} grants, {people} users and {secrets} client secrets are limited to {row.name}: "
+            "change these first.",
+            code="network_in_use",
+            grants=grants,
+            users=people,
+            secrets=secrets,
+        )
+    lists.remove(session, actor, row)
+
+
+def _follow(session: Session, actor: str, row: NetworkList) -> None:
+    given, people, secrets = (_naming(session, model, row.name) for model in _FOLLOWING)
+    if (count := len(given) + len(people) + len(secrets)) > MOST:
+        raise Conflict(
+            f"{count} grants, users and secrets are limited to {row.name}; one change writes {MOST} anew at most. "
+            "Make a second list and move them step by step.",
+            code="too_many_uses",
+            count=count,
+            most=MOST,
+        )
+    facts = GrantFacts(session)
+    facts.read([(one.res_type, one.res_id) for one in given], {one.role_id for one in given})
+    _write_anew(session, actor, "grant", given, lambda one: str(one.id), facts.of)
+    _write_anew(session, actor, "user", people, lambda one: str(one.username), lambda one: users.facts(session, one))
+    _write_anew(session, actor, "client_secret", secrets, lambda one: str(one.id), contents.row)
+
+
+def _write_anew(
+    session: Session,
+    actor: str,
+    entity: str,
+    some: list[Any],
+    key: Callable[[Any], str],
+    facts: Callable[[Any], dict[str, Any]],
+) -> None:
+    before = [facts(one) for one in some]
+    meant = lists.meanings(session, [one.networks for one in some])
+    for one, cidrs in zip(some, meant, strict=True):
+        one.cidrs = cidrs
+        if hasattr(one, "update_time"):
+            one.update_time = later_than(one.update_time, now_ms())
+    session.flush()
+    for one, was in zip(some, before, strict=True):
+        trail.record(session, actor, f"{entity}.update", key(one), before=was, after=facts(one))
+
+
+def _naming(session: Session, model: Any, name: str) -> list[Any]:
+    # JSON text; SQLite's LIKE ignores case, so the rows are looked at again.
+    text, named = type_coerce(model.networks, Text), writing.SIGN + name
+    query = select(model).where(model.networks.is_not(None), text.contains(f'"{named}"', autoescape=True))
+    return [one for one in session.scalars(query.order_by(model.id)) if named in one.networks]

@@ -1,0 +1,38 @@
+"""What users may do to the networks of their own account: narrow them, but not so that they shut themselves out."""
+
+from collections.abc import Collection
+
+from sqlalchemy.orm import Session
+
+from app import calling_address
+from app.access import networks
+from app.errors import InvalidInput, NotAllowed
+from app.identity import sub_accounts
+from app.identity.models import User
+from app.networks import lists, writing
+
+
+def check(session: Session, user: User, wanted: Collection[str] | None) -> None:
+    """Raises NotAllowed `own_networks_only_narrower`, InvalidInput `would_lock_out`, `invalid_network`,
+    `unknown_network`."""
+    meant = lists.meaning(session, None if wanted is None else writing.checked(wanted))
+    if not networks.cover(user.cidrs, meant):
+        raise NotAllowed(
+            "Nobody widens the networks of the own account: who administers it may.", code="own_networks_only_narrower"
+        )
+    if not networks.let_in(meant, calling_address.current()):
+        raise _locked_out()
+
+
+def refuse_lock_out(session: Session, user: User) -> None:
+    """Raises InvalidInput `would_lock_out` when the user, who asks, could not ask again after this change."""
+    if not sub_accounts.lets_in(session, user, calling_address.current()):
+        raise _locked_out()
+
+
+def _locked_out() -> InvalidInput:
+    return InvalidInput(
+        f"You work from {calling_address.current()}, which would be outside: you could not undo it.",
+        code="would_lock_out",
+        errors=[{"field": "networks", "message": "does not contain your own address"}],
+    )

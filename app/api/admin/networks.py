@@ -1,0 +1,121 @@
+"""Named lists of networks: everybody who is signed in may read them, administrators change them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy import select
+
+from app.accounts import network_uses, own_networks
+from app.api.guard import Administrator, Changing, Reading, SignedIn
+from app.api.paging import Body, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
+from app.api.problems import responses
+from app.identity import users
+from app.networks import lists
+from app.networks.models import NetworkList
+from app.networks.writing import LONGEST, MOST
+
+router = APIRouter(prefix="/networks", tags=["networks"])
+Network = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["10.1.0.0/16"]), Printable]
+Cidrs = Annotated[list[Network], Field(max_length=MOST, description="CIDR, of IPv4 and IPv6.")]
+
+
+class NewNetworkList(Body):
+    """A new list. Limits name it with an @ before its name."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "office", "networks": ["10.1.0.0/16", "2001:db8::/32"]}]}
+    )
+
+    name: Annotated[str, StringConstraints(max_length=64)]
+    networks: Cidrs
+    remark: Remark | None = None
+
+
+class NetworkListChange(Body):
+    """What to change; fields that are left out stay. The name stays, as limits name it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"networks": ["10.1.0.0/16"]}]})
+
+    networks: Cidrs = Field(default_factory=list)
+    remark: Remark | None = None
+
+
+class NetworkListItem(BaseModel):
+    """A list of networks. An empty one lets nobody in."""
+
+    id: int
+    name: str = Field(examples=["office"])
+    networks: list[str]
+    add_time: int = Field(description="epoch ms")
+    update_time: int = Field(description="epoch ms")
+    remark: str | None
+    version: str
+
+
+@router.get("", summary="List named networks", responses=responses(401, 403, 422))
+def list_networks(
+    _: SignedIn,
+    session: Reading,
+    page: Annotated[Page, Depends(sorted_by(name=NetworkList.name, update_time=NetworkList.update_time))],
+) -> Listed[NetworkListItem]:
+    """Every list; `q` looks into the names."""
+    return page.of(session, select(NetworkList).where(*page.matching(NetworkList.name)), NetworkList.id, _item)
+
+
+@router.post("", status_code=201, summary="Create a list of networks", responses=responses(401, 403, 409, 422))
+def create(caller: Administrator, session: Changing, response: Response, body: NewNetworkList) -> NetworkListItem:
+    """The name must not be in use by another list."""
+    return _tagged(response, lists.create(session, caller.username, body.name, body.networks, body.remark))
+
+
+@router.get("/{network_id}", summary="Read a list of networks", responses=responses(401, 403, 404))
+def show(_: SignedIn, session: Reading, response: Response, network_id: Id) -> NetworkListItem:
+    """One list, with its ETag."""
+    return _tagged(response, lists.find(session, network_id))
+
+
+@router.patch(
+    "/{network_id}", summary="Change a list of networks", responses=responses(401, 403, 404, 409, 412, 422, 428)
+)
+def change(
+    caller: Administrator, session: Changing, response: Response, network_id: Id, seen: Seen, body: NetworkListChange
+) -> NetworkListItem:
+    """Grants, users and client secrets that are limited to it mean the new networks at once, in every broker too.
+    Tokens keep what is signed in them. 409 `too_many_uses` when too much is limited to it."""
+    row = lists.find(session, network_id)
+    seen.check(version_of(row.update_time))
+    network_uses.change(session, caller.username, row, **body.model_dump(exclude_unset=True))
+    own_networks.refuse_lock_out(session, users.find(session, caller.user_id))
+    return _tagged(response, row)
+
+
+@router.delete(
+    "/{network_id}",
+    status_code=204,
+    summary="Delete a list of networks",
+    responses=responses(401, 403, 404, 409, 412, 428),
+)
+def remove(caller: Administrator, session: Changing, network_id: Id, seen: Seen) -> None:
+    """Deletes a list that nothing is limited to; else 409 `network_in_use`."""
+    row = lists.find(session, network_id)
+    seen.check(version_of(row.update_time))
+    network_uses.remove(session, caller.username, row)
+
+
+def _item(row: NetworkList) -> NetworkListItem:
+    return NetworkListItem(
+        id=row.id,
+        name=row.name,
+        networks=list(row.networks),
+        add_time=row.add_time,
+        update_time=row.update_time,
+        remark=row.remark,
+        version=version_of(row.update_time),
+    )
+
+
+def _tagged(response: Response, row: NetworkList) -> NetworkListItem:
+    item = _item(row)
+    tag(response, item.version)
+    return item

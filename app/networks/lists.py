@@ -1,0 +1,93 @@
+"""Named lists of networks. What is limited to them is written anew by `app.accounts.network_uses`."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.clock import later_than, now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.networks import writing
+from app.networks.models import NetworkList
+from app.trail import contents, trail
+
+
+def find(session: Session, number: int) -> NetworkList:
+    """A list by its id. Raises NotFound."""
+    found = session.get(NetworkList, number)
+    if found is None:
+        raise NotFound("There is no such list of networks.")
+    return found
+
+
+def create(session: Session, actor: str, name: str, networks: Iterable[str], remark: str | None = None) -> NetworkList:
+    """Make a list. Raises Conflict `exists`, InvalidInput `invalid_name`, `invalid_network`."""
+    if _named(session, [writing.checked_name(name)]):
+        raise Conflict(f"There is a list of networks called {name} already.", code="exists")
+    now = now_ms()
+    made = NetworkList(
+        name=name, networks=writing.checked_cidrs(networks), remark=remark, add_time=now, update_time=now
+    )
+    session.add(made)
+    session.flush()
+    trail.record(session, actor, "network.create", name, after=contents.row(made))
+    return made
+
+
+def change(
+    session: Session, actor: str, row: NetworkList, networks: tuple[str, ...], remark: str | None
+) -> NetworkList:
+    """Change the networks (in their one form) and the remark. The name stays, as limits name it."""
+    before = contents.row(row)
+    row.networks, row.remark = networks, remark
+    row.update_time = later_than(row.update_time, now_ms())
+    session.flush()
+    trail.record(session, actor, "network.update", row.name, before=before, after=contents.row(row))
+    return row
+
+
+def remove(session: Session, actor: str, row: NetworkList) -> None:
+    """Delete a list that nothing names."""
+    before = contents.row(row)
+    session.delete(row)
+    session.flush()
+    trail.record(session, actor, "network.delete", row.name, before=before)
+
+
+def meaning(session: Session, written: Collection[str] | None, field: str = "networks") -> tuple[str, ...] | None:
+    """The networks that are meant, sorted; None for None.
+
+    Raises InvalidInput `unknown_network` for a name that no list has.
+    """
+    return meanings(session, [written], field)[0]
+
+
+def meanings(
+    session: Session, some: Sequence[Collection[str] | None], field: str = "networks"
+) -> list[tuple[str, ...] | None]:
+    """The same for many limits, with one statement at most."""
+    names = sorted({name for written in some for name in writing.names_in(written)})
+    lists = _named(session, names) if names else {}
+    return [None if written is None else _meaning(lists, written, field) for written in some]
+
+
+def _meaning(lists: Mapping[str, tuple[str, ...]], written: Collection[str], field: str) -> tuple[str, ...]:
+    names = writing.names_in(written)
+    if missing := [name for name in names if name not in lists]:
+        message = f"there is no list of networks called {missing[0]}"
+        raise InvalidInput(
+            f"{field}: {message}.", code="unknown_network", errors=[{"field": field, "message": message}]
+        )
+    meant = {one for name in names for one in lists[name]}
+    return tuple(sorted(meant.union(one for one in written if not one.startswith(writing.SIGN))))
+
+
+def columns(session: Session, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
+    """The columns of what is limited so. Raises InvalidInput `unknown_network`."""
+    return {"networks": None if written is None else tuple(written), "cidrs": meaning(session, written, field)}
+
+
+def _named(session: Session, names: Collection[str]) -> dict[str, tuple[str, ...]]:
+    rows = session.execute(select(NetworkList.name, NetworkList.networks).where(NetworkList.name.in_(names)))
+    return {row.name: row.networks for row in rows}

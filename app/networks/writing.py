@@ -1,0 +1,70 @@
+"""How networks are written: `10.0.0.0/8`, `2001:db8::/32`, and `@office` for the list of that name."""
+
+import re
+from collections.abc import Iterable
+from ipaddress import IPv6Network, ip_network
+
+from app.errors import InvalidInput
+
+MOST = 50
+"""Networks and names of one limit, and networks of one list."""
+LONGEST = 65
+"""Characters of one of them."""
+SIGN = "@"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_MAPPED = IPv6Network("::ffff:0:0/96")
+
+
+def checked_name(name: str) -> str:
+    """The name, if a list may have it. Raises InvalidInput `invalid_name`."""
+    if _NAME.fullmatch(name) is None:
+        message = "must be 1 to 64 letters, digits and . _ -, and begin with a letter or digit"
+        raise InvalidInput(f"name: {message}", code="invalid_name", errors=[{"field": "name", "message": message}])
+    return name
+
+
+def checked_cidrs(texts: Iterable[str], field: str = "networks") -> tuple[str, ...]:
+    """The networks in their one form, sorted. A single address becomes the network of it alone.
+
+    Raises InvalidInput `invalid_network`.
+    """
+    return _few({_cidr(text, field) for text in texts}, field)
+
+
+def checked(texts: Iterable[str], field: str = "networks") -> tuple[str, ...]:
+    """Networks and names of lists in their one form, sorted. Raises InvalidInput `invalid_network`."""
+    found = {_name(text, field) if text.startswith(SIGN) else _cidr(text, field) for text in texts}
+    if not found:
+        raise _invalid(field, "name at least one; null or nothing for no limit")
+    return _few(found, field)
+
+
+def names_in(written: Iterable[str] | None) -> list[str]:
+    """The names of lists in this, without the @."""
+    return [one.removeprefix(SIGN) for one in written or () if one.startswith(SIGN)]
+
+
+def _few(found: set[str], field: str) -> tuple[str, ...]:
+    if len(found) > MOST:
+        raise _invalid(field, f"at most {MOST}; keep more as several lists")
+    return tuple(sorted(found))
+
+
+def _name(text: str, field: str) -> str:
+    if _NAME.fullmatch(text.removeprefix(SIGN)) is None:
+        raise _invalid(field, f"{text[:LONGEST]!r} is no name of a list")
+    return text
+
+
+def _cidr(text: str, field: str) -> str:
+    try:
+        found = ip_network(text)
+    except ValueError as error:
+        raise _invalid(field, f"{text[:LONGEST]!r} is no network such as 10.1.0.0/16 or 2001:db8::/32") from error
+    if isinstance(found, IPv6Network) and (found.subnet_of(_MAPPED) or "%" in text):
+        raise _invalid(field, f"{text[:LONGEST]!r}: write addresses of IPv4 as such, and none with a zone")
+    return str(found)
+
+
+def _invalid(field: str, message: str) -> InvalidInput:
+    return InvalidInput(f"{field}: {message}.", code="invalid_network", errors=[{"field": field, "message": message}])

@@ -1,0 +1,51 @@
+"""Named lists of networks; grants, requests, users, tokens and client secrets limited to networks (decision 0079)."""
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects import mysql
+
+revision = "0021_networks"
+down_revision = "0020_audit"
+branch_labels = None
+depends_on = None
+
+_BIGINT = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_NAME = sa.String(64).with_variant(mysql.VARCHAR(64, charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
+_TEXT = sa.Text().with_variant(mysql.TEXT(charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
+_LIMITED = ("sys_role_res", "req_access", "sys_user_info", "sys_client_secret", "sys_api_token", "sys_device_sign_in")
+
+
+def upgrade() -> None:
+    op.create_table(
+        "sys_network",
+        sa.Column("id", _BIGINT, primary_key=True, autoincrement=True),
+        sa.Column("name", _NAME, nullable=False, unique=True),
+        sa.Column("networks", _TEXT, nullable=False),
+        sa.Column("add_time", _BIGINT, nullable=False),
+        sa.Column("update_time", _BIGINT, nullable=False, index=True),
+        sa.Column("remark", sa.String(256), nullable=True),
+        sqlite_autoincrement=True,
+    )
+    for table in _LIMITED:
+        op.add_column(table, sa.Column("networks", _TEXT, nullable=True))
+        op.add_column(table, sa.Column("cidrs", _TEXT, nullable=True))
+
+
+def downgrade() -> None:
+    """Refuses while something is limited to networks: without its limit it would give more."""
+    for table in _LIMITED:
+        _refuse(table)
+    for table in _LIMITED:
+        with op.batch_alter_table(table) as batch:
+            batch.drop_column("cidrs")
+            batch.drop_column("networks")
+    op.drop_table("sys_network")
+
+
+def _refuse(table: str) -> None:
+    rows = sa.table(table, sa.column("networks"), sa.column("state"), sa.column("valid_until"))
+    counting = rows.c.state.in_(("with_main", "open")) if table == "req_access" else sa.true()
+    if op.get_bind().scalar(sa.select(sa.func.count()).select_from(rows).where(rows.c.networks.is_not(None), counting)):
+        raise RuntimeError(
+            f"Take the limits to networks away in {table} first, or older versions would give all of it."
+        )

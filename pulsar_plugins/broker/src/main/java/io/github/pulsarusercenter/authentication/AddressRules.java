@@ -1,0 +1,71 @@
+package io.github.pulsarusercenter.authentication;
+
+import io.github.pulsarusercenter.vocabulary.IpAddress;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+
+/**
+ * Which addresses count as those of callers (decision 0079). That of the peer, unless something
+ * stands between; what a proxy says, if it may tell. Null for all others.
+ *
+ * @param broker broker.conf, some of whose settings can change while the broker runs
+ * @param tellers roles of proxies whose word for an address counts
+ * @param followed whether our interceptor says of each binary connection what stands between
+ */
+public record AddressRules(
+    ServiceConfiguration broker, Set<String> tellers, BooleanSupplier followed) {
+  private static final String FORWARDED_FOR = "X-Forwarded-For";
+  private static final String FORWARDED = "Forwarded";
+  private static final String ORIGINAL = "X-Original-Principal";
+
+  /**
+   * Whether the peer of a binary connection counts as the caller before the interceptor has said
+   * what stands between. Without the interceptor a balancer would go unnoticed, and so would a
+   * proxy that forwards its client's credential.
+   */
+  boolean believesUnseenPeers() {
+    return followed.getAsBoolean()
+        || (!broker.isHaProxyProtocolEnabled() && !broker.isAuthenticateOriginalAuthData());
+  }
+
+  /**
+   * The proxy whose certificate came with an HTTP call in which the principal shows its own
+   * credential; null without one. Pulsar's proxy hands its client's credential on over HTTP.
+   */
+  String proxyBefore(AuthenticationDataSource call, String principal) {
+    boolean certain = call.hasDataFromTls() && !broker.isTlsAllowInsecureConnection();
+    String named = certain ? CertificateName.of(call.getTlsCertificates()) : null;
+    boolean other = named != null && !named.equals(principal);
+    return other && broker.getProxyRoles().contains(named) ? named : null;
+  }
+
+  /**
+   * The address of an HTTP caller with a credential of its own. Whoever names a forwarded address
+   * stands behind something, or pretends to. Jetty takes such a name for the address of the peer
+   * when the broker trusts it.
+   *
+   * @param peer the address of the peer; may be null
+   */
+  IpAddress caller(AuthenticationDataSource call, String peer, String principal) {
+    boolean forwarded =
+        call.getHttpHeader(FORWARDED_FOR) != null || call.getHttpHeader(FORWARDED) != null;
+    boolean itself = !broker.isWebServiceTrustXForwardedFor() && isProxyActing(call, principal);
+    boolean hidden = broker.isWebServiceHaProxyProtocolEnabled() || (forwarded && !itself);
+    return hidden ? null : IpAddress.parse(peer);
+  }
+
+  /** The address that a proxy says its client has; the last one, since clients send others. */
+  IpAddress told(HttpCall call, String proxy) {
+    boolean counts = tellers.contains(proxy) && broker.getProxyRoles().contains(proxy);
+    String last = counts ? call.lastOf(FORWARDED_FOR) : null;
+    return last == null ? null : IpAddress.parse(PeerAddress.withoutBrackets(last.trim()));
+  }
+
+  /** A proxy sends the forwarded address of its client, but its own credential. */
+  private boolean isProxyActing(AuthenticationDataSource call, String principal) {
+    String original = call.getHttpHeader(ORIGINAL);
+    return broker.getProxyRoles().contains(principal) && original != null && !original.isBlank();
+  }
+}

@@ -1,0 +1,42 @@
+package io.github.pulsarusercenter.authentication;
+
+import io.github.pulsarusercenter.vocabulary.IpAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+
+/**
+ * Where the sign-in of one binary connection comes from; a fresh credential comes from there too.
+ * Its first sign-in cannot see whether somebody stands between. The interceptor says so before the
+ * first question.
+ */
+final class ConnectionOrigin implements Origin {
+  private final IpAddress peer;
+  private final AddressRules rules;
+  private volatile boolean connected;
+  private volatile String owner;
+
+  /**
+   * @param address of the peer; may be null
+   */
+  ConnectionOrigin(SocketAddress address, AddressRules rules) {
+    this.peer = address instanceof InetSocketAddress inet ? IpAddress.of(inet.getAddress()) : null;
+    this.rules = rules;
+  }
+
+  /**
+   * Called when the broker has let the connection in.
+   *
+   * @param named whose address the peer's is; null when somebody stands between
+   */
+  void connected(String named) {
+    owner = named;
+    connected = true;
+  }
+
+  /** Of the principal whose credential this is. */
+  @Override
+  public IpAddress from(String principal) {
+    boolean certain = connected ? principal.equals(owner) : rules.believesUnseenPeers();
+    return certain ? peer : null;
+  }
+}

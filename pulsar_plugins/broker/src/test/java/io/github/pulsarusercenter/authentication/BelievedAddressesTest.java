@@ -1,0 +1,258 @@
+package io.github.pulsarusercenter.authentication;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.github.pulsarusercenter.vocabulary.IpAddress;
+import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.broker.authentication.AuthenticationDataCommand;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Alice comes from 10.0.0.1; proxy and gate are proxies, of which only gate may tell. */
+class BelievedAddressesTest {
+  private static final String HERE = "10.0.0.1";
+  private static final String FORWARDED = "X-Forwarded-For";
+
+  private final ServiceConfiguration conf = new ServiceConfiguration();
+  private final Map<String, List<String>> headers = new HashMap<>();
+  private boolean followed = true;
+  private X509Certificate certificate;
+  private final AddressRules rules =
+      new AddressRules(conf, Set.of("gate", "alice"), () -> followed);
+
+  @BeforeEach
+  void proxies() {
+    conf.setProxyRoles(Set.of("proxy", "gate"));
+  }
+
+  private CommandData connection(String credential) {
+    var address = new InetSocketAddress(HERE, 5000);
+    CommandData data = new CommandData(null, address, null, new ConnectionOrigin(address, rules));
+    data.verified(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
+    return data;
+  }
+
+  private HttpData call(String credential) {
+    HttpData data = new HttpData(new Call(headers, certificate), rules);
+    data.verified(new Credential(credential, "t", "k", Long.MAX_VALUE, 0, 0));
+    return data;
+  }
+
+  private static void is(String expected, IpAddress address) {
+    assertEquals(IpAddress.parse(expected), address);
+  }
+
+  @Test
+  void theAddressOfAConnectionIsThatOfWhoseCredentialOpenedIt() {
+    CommandData data = connection("alice");
+    is(HERE, data.from("alice"));
+    assertNull(data.from("bob"));
+    data.connected("alice");
+    is(HERE, data.from("alice"));
+    assertNull(data.from("bob"));
+    is(HERE, SignInData.of(new AuthenticationDataSubscription(data, "s")).from("alice"));
+  }
+
+  @Test
+  void behindAProxyNobodysAddressIsKnownButTheProxys() {
+    CommandData proxys = connection("gate");
+    proxys.connected("gate");
+    is(HERE, proxys.from("gate"));
+    assertNull(proxys.from("alice"));
+    CommandData forwarded = connection("alice");
+    forwarded.connected("gate");
+    assertNull(forwarded.from("alice"));
+  }
+
+  @Test
+  void behindABalancerThatNamesAnotherAddressNobodysIsKnown() {
+    CommandData data = connection("alice");
+    data.connected(null);
+    assertNull(data.from("alice"));
+  }
+
+  @Test
+  void withoutTheInterceptorNothingIsBelievedWhereSomethingMayStandBetween() {
+    followed = false;
+    is(HERE, connection("alice").from("alice"));
+    conf.setHaProxyProtocolEnabled(true);
+    assertNull(connection("alice").from("alice"));
+    conf.setHaProxyProtocolEnabled(false);
+    conf.setAuthenticateOriginalAuthData(true);
+    assertNull(connection("alice").from("alice"));
+    followed = true;
+    is(HERE, connection("alice").from("alice"));
+  }
+
+  @Test
+  void theAddressOfACallIsThatOfItsOwnCredential() {
+    is(HERE, call("alice").from("alice"));
+    assertNull(call("alice").from("bob"), "alice may not tell: she is no proxy");
+  }
+
+  /** Also a Pulsar proxy that passes its client's credential on stands between. */
+  @Test
+  void whoNamesAForwardedAddressHasNone() {
+    headers.put(FORWARDED, List.of("10.9.9.9"));
+    assertNull(call("alice").from("alice"));
+    headers.clear();
+    headers.put("Forwarded", List.of("for=10.9.9.9"));
+    assertNull(call("alice").from("alice"));
+    assertNull(call("alice").from("bob"));
+  }
+
+  @Test
+  void onlyTheLastWordOfATrustedProxyCounts() {
+    headers.put("X-Original-Principal", List.of("alice"));
+    headers.put(FORWARDED, List.of("10.9.9.9, 10.8.8.8", "10.7.7.7,  192.168.0.5"));
+    is("192.168.0.5", call("gate").from("alice"));
+    assertNull(call("proxy").from("alice"));
+    is(HERE, call("gate").from("gate"));
+    headers.put(FORWARDED, List.of("10.9.9.9, [2001:db8::1]"));
+    is("2001:db8::1", call("gate").from("alice"));
+    for (String nothing : List.of("unknown", "", "10.9.9.9,", "10.9.9.9:80", "localhost")) {
+      headers.put(FORWARDED, List.of(nothing));
+      assertNull(call("gate").from("alice"), nothing);
+    }
+    headers.remove(FORWARDED);
+    assertNull(call("gate").from("alice"));
+    conf.setProxyRoles(Set.of("proxy"));
+    headers.put(FORWARDED, List.of("10.9.9.9"));
+    assertNull(call("gate").from("alice"), "it is no proxy any more");
+  }
+
+  /** Over HTTP a Pulsar proxy shows its client's credential, but its own certificate. */
+  @Test
+  void aProxyIsKnownByItsCertificateToo() {
+    headers.put(FORWARDED, List.of("10.9.9.9, 192.168.0.5"));
+    certificate = new CertificateOf("CN=gate,OU=proxies");
+    is("192.168.0.5", call("alice").from("alice"));
+    for (String other : List.of("CN=proxy", "CN=alice", "OU=gate", "CN=gate+CN=x", "O=CN\\=gate")) {
+      certificate = new CertificateOf(other);
+      assertNull(call("alice").from("alice"), other);
+    }
+    headers.clear();
+    is(HERE, call("alice").from("alice")); // a certificate of somebody who is no proxy
+    certificate = new CertificateOf("CN=gate");
+    assertNull(call("alice").from("alice"), "a proxy that says nothing");
+    is(HERE, call("gate").from("gate"));
+    headers.put(FORWARDED, List.of("192.168.0.5"));
+    conf.setTlsAllowInsecureConnection(true);
+    assertNull(call("alice").from("alice"), "nobody has checked the certificate");
+  }
+
+  /** Jetty then says that the peer is who the client claims to be. */
+  @Test
+  void aBrokerThatTrustsEveryHeaderBelievesNobodysPeer() {
+    conf.setWebServiceTrustXForwardedFor(true);
+    is(HERE, call("alice").from("alice"));
+    headers.put("X-Original-Principal", List.of("alice"));
+    headers.put(FORWARDED, List.of("10.9.9.9"));
+    assertNull(call("gate").from("gate"));
+    is("10.9.9.9", call("gate").from("alice"));
+    headers.clear();
+    conf.setWebServiceHaProxyProtocolEnabled(true);
+    assertNull(call("alice").from("alice"));
+  }
+
+  @Test
+  void dataOfAnotherComponentIsJudgedAlike() {
+    var peer = new AuthenticationDataCommand("t", new InetSocketAddress(HERE, 1), null);
+    is(HERE, new ForeignData(peer, rules).from("alice"));
+    assertNull(new ForeignData(new AuthenticationDataCommand("t"), rules).from("alice"));
+    assertNull(new ForeignData(null, rules).from("alice"));
+    headers.put(FORWARDED, List.of("10.9.9.9"));
+    assertNull(new ForeignData(call("alice"), rules).from("alice"));
+    headers.clear();
+    is(HERE, new ForeignData(call("alice"), rules).from("alice"));
+  }
+
+  /** Pulsar's WebSocket service asks with data of its own. */
+  @Test
+  void whoSignedInOnTheSameHttpConnectionIsWhoAsks() {
+    RecentHttpUsers recent = new RecentHttpUsers();
+    recent.begin();
+    HttpData signIn = call("alice");
+    recent.signedIn(signIn, signIn.credential());
+    ForeignData asking = new ForeignData(signIn, rules);
+    is(HERE, recent.origin(signIn).from("alice"));
+    var another = new AuthenticationDataSubscription(new WithPeer(), "s");
+    is(HERE, recent.origin(another).from("alice"));
+    assertNull(recent.origin(another).from("bob"));
+    assertNull(new RecentHttpUsers().origin(another).from("alice"));
+    assertNull(recent.origin(null).from("alice"));
+    is(HERE, recent.origin(asking).from("alice"));
+  }
+
+  private static final class WithPeer extends AuthenticationDataCommand {
+    WithPeer() {
+      super("t", InetSocketAddress.createUnresolved(HERE, 5000), null);
+    }
+
+    @Override
+    public boolean hasDataFromHttp() {
+      return true;
+    }
+  }
+
+  private record Call(Map<String, List<String>> headers, X509Certificate certificate)
+      implements HttpCall {
+    @Override
+    public String header(String name) {
+      return headers.containsKey(name) ? headers.get(name).get(0) : null;
+    }
+
+    @Override
+    public String lastOf(String name) {
+      String last =
+          headers.containsKey(name) ? headers.get(name).get(headers.get(name).size() - 1) : null;
+      return last == null ? null : last.substring(last.lastIndexOf(',') + 1);
+    }
+
+    @Override
+    public String authType() {
+      return null;
+    }
+
+    @Override
+    public String method() {
+      return "GET";
+    }
+
+    @Override
+    public String path() {
+      return "/";
+    }
+
+    @Override
+    public String query() {
+      return null;
+    }
+
+    @Override
+    public String address() {
+      return HERE;
+    }
+
+    @Override
+    public int port() {
+      return 5000;
+    }
+
+    @Override
+    public X509Certificate[] certificates() {
+      return certificate == null ? null : new X509Certificate[] {certificate};
+    }
+
+    @Override
+    public void whenAnswered(Runnable action) {}
+  }
+}

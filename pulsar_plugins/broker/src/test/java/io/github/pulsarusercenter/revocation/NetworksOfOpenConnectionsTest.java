@@ -1,0 +1,66 @@
+package io.github.pulsarusercenter.revocation;
+
+import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.snapshot.rights.NetworkList;
+import io.github.pulsarusercenter.vocabulary.IpAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Clients are at 10.0.0.1 unless the test says otherwise. */
+class NetworksOfOpenConnectionsTest extends LiveSetUp {
+  @Test
+  void whoIsOutsideTheChangedNetworkOfAGrantIsAskedAgain() {
+    Client inside = new Client("bea");
+    inside.producer(TOPIC);
+    Client elsewhere = new Client("bea");
+    elsewhere.from = IpAddress.parse("192.168.0.1");
+    elsewhere.consumer(TOPIC);
+    inForce.limit(1, "10.0.0.0/8");
+    assertEquals(List.of("bea consumes"), asked);
+    inForce.limit(2, "192.168.0.0/16");
+    assertEquals(List.of("bea consumes", "bea produces"), asked);
+  }
+
+  @Test
+  void whoseAddressIsNotKnownIsOutside() {
+    Client proxied = new Client("bea", "proxy");
+    proxied.producer(TOPIC);
+    assertEquals(List.of(), asked);
+    inForce.limit(1, "0.0.0.0/0");
+    assertEquals(List.of("bea produces"), asked);
+  }
+
+  @Test
+  void connectionsOfAUserThatMayNoLongerActFromThereAreClosed() {
+    Client bea = new Client("bea");
+    Client bob = new Client("bob");
+    Client alice = new Client("alice");
+    List<Client> all = List.of(bea, bob, alice);
+    all.forEach(live::connected);
+    inForce.limitUser(1, "bea", 2, "10.0.0.0/8");
+    assertEquals(List.of(false, false, false), all.stream().map(one -> one.closed).toList());
+    inForce.limitUser(2, "bea", 2, "192.168.0.0/16");
+    assertEquals(List.of(true, true, false), all.stream().map(one -> one.closed).toList());
+  }
+
+  /** Its sign-in could not see that a proxy stands between. */
+  @Test
+  void aTokenThatIsNotKnownToBeInItsNetworksEndsItsConnection() {
+    Credential token =
+        new Credential("bea", "t", "k1", Long.MAX_VALUE, InForce.START, 0)
+            .limitedTo(NetworkList.of(List.of("10.0.0.0/8")));
+    Client direct = new Client("bea");
+    Client forwarded = new Client("bea", "proxy");
+    for (Client one : List.of(direct, forwarded)) {
+      one.credentials = List.of(token);
+      live.connected(one);
+    }
+    assertFalse(direct.closed);
+    assertTrue(forwarded.closed);
+  }
+}

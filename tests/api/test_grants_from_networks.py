@@ -1,0 +1,118 @@
+"""Grants that are limited to networks: at the center they count for who works from inside, and give on no more."""
+
+from typing import Any
+
+import httpx
+
+from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
+from tests.api.given import ANY, GRANTS, Business, refused
+from tests.center import Center
+from tests.factories import NAMESPACE, a_user, an_administrator
+
+
+def on_namespace(business: Business, *networks: str) -> dict[str, Any]:
+    limits = {"networks": list(networks)} if networks else None
+    return {"res_type": NAMESPACE, "res_id": business.namespace.id, "limits": limits}
+
+
+def test_networks_are_kept_in_one_form_and_compared(business: Business) -> None:
+    given = business.given(business.owner, business.third, [302], **on_namespace(business, "10.0.0.7", "10.0.0.7/32"))
+    shown = business.center.with_token(business.owner).get(f"{GRANTS}/{given}").json()
+    assert shown["limits"]["networks"] == ["10.0.0.7/32"]
+    again = business.give(business.owner, business.third, [302], **on_namespace(business, "10.0.0.7/32"))
+    assert (again.status_code, again.json()["code"]) == (409, "grant_exists")
+    business.given(business.owner, business.third, [302], **on_namespace(business, ELSEWHERE))
+    wrong = business.give(business.owner, business.third, [302], **on_namespace(business, "10.0.0.7/8"))
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid_network")
+    assert wrong.json()["errors"][0]["field"] == "limits.networks"
+
+
+def test_a_limited_right_counts_at_the_center_from_inside_only(business: Business) -> None:
+    business.given(business.owner, business.partner, [204], **on_namespace(business, SMALLER))
+    center, where = business.center, f"/api/v1/namespaces/{business.namespace.id}"
+    inside, outside = (token_client(center, business.partner, one) for one in (INSIDE, OUTSIDE))
+    asked: dict[str, str] = {"res_type": str(NAMESPACE), "res_id": str(business.namespace.id)}
+    assert inside.get(where).status_code == 200
+    assert outside.get(where).status_code == 404
+    assert [one["id"] for one in inside.get("/api/v1/namespaces").json()["items"]] == [business.namespace.id]
+    assert outside.get("/api/v1/namespaces").json()["items"] == []
+    seen = [one.get(GRANTS, params=asked).json()["items"] for one in (inside, outside)]
+    assert [len(one) for one in seen] == [1, 1]  # outside it still sees the grant that it has itself
+    other = business.given(business.owner, business.third, [302], **on_namespace(business))
+    seen = [one.get(GRANTS, params=asked).json()["items"] for one in (inside, outside)]
+    assert [len(one) for one in seen] == [2, 1]
+    assert outside.delete(f"{GRANTS}/{other}", headers=ANY).status_code == 404
+    assert inside.delete(f"{GRANTS}/{other}", headers=ANY).status_code == 204
+
+
+def test_who_holds_within_networks_gives_within_them_and_only_from_there(business: Business) -> None:
+    business.given(business.owner, business.partner, [204, 302], **on_namespace(business, NETWORK, ELSEWHERE))
+    center = business.center
+
+    def give(client: httpx.Client, *networks: str) -> httpx.Response:
+        body = {"user_id": business.third.id, "authorities": [302], **on_namespace(business, *networks)}
+        return client.post(GRANTS, json=body)
+
+    inside = token_client(center, business.partner, INSIDE)
+    before = business.stored()
+    for networks in ((), ("192.168.0.0/16",), ("0.0.0.0/0",), (SMALLER, "11.0.0.0/8")):
+        assert refused(business, give(inside, *networks), before) == (403, "not_held")
+    assert give(inside, SMALLER, "10.1.0.0/16").status_code == 201
+    assert give(center.with_token(business.owner), "192.168.0.0/16").status_code == 201
+
+
+def test_a_giver_outside_gives_nothing_not_even_within(business: Business) -> None:
+    business.given(business.owner, business.partner, [204, 302], **on_namespace(business, ELSEWHERE))
+    business.given(business.owner, business.partner, [302])  # so that it sees the place
+    before = business.stored()
+    answer = business.give(business.partner, business.third, [302], **on_namespace(business, "10.1.0.0/16"))
+    assert refused(business, answer, before) == (403, "not_allowed")
+
+
+def test_an_administrator_of_the_center_by_a_limited_grant(center: Center) -> None:
+    root = center.with_token(center.make(an_administrator))
+    alice = center.make(a_user, "alice")
+    body = {"user_id": alice.id, "res_type": 0, "res_id": 0, "authorities": [4], "limits": {"networks": [SMALLER]}}
+    assert root.post(GRANTS, json=body).status_code == 201
+    for address, status in ((INSIDE, 201), (OUTSIDE, 403)):
+        answer = token_client(center, alice, address).post("/api/v1/groups", json={"name": address})
+        assert answer.status_code == status, answer.text
+    inside, outside = (token_client(center, alice, one) for one in (INSIDE, OUTSIDE))
+    assert [one.get("/api/v1/session").json()["is_administrator"] for one in (inside, outside)] == [True, False]
+
+
+def test_answers_from_memory_know_the_address(business: Business) -> None:
+    business.given(business.owner, business.partner, [204], **on_namespace(business, SMALLER))
+    cluster = business.center.with_token(business.owner).get("/api/v1/clusters").json()["items"][0]["id"]
+    asked = {
+        "cluster_id": cluster,
+        "principal": "owner",
+        "question": "namespacePolicy:READ",
+        "resource_type": "namespace",
+        "resource": "acme/orders",
+    }
+    inside, outside = (token_client(business.center, business.partner, one) for one in (INSIDE, OUTSIDE))
+    for _ in range(3):
+        answers = [
+            one.post("/api/v1/access/check", json={"questions": [asked]}).json()["answers"][0]["error"]
+            for one in (inside, outside)
+        ]
+        assert answers == [None, "not_allowed"]
+
+
+def test_questions_name_the_address_that_somebody_connects_from(business: Business) -> None:
+    business.given(business.owner, business.third, [302], **on_namespace(business, ELSEWHERE))
+    owner = business.center.with_token(business.owner)
+    cluster = owner.get("/api/v1/clusters").json()["items"][0]["id"]
+    asked = {
+        "cluster_id": cluster,
+        "principal": "third",
+        "question": "topic:PRODUCE",
+        "resource_type": "topic",
+        "resource": "persistent://acme/orders/created",
+    }
+    questions = [asked, *({**asked, "address": one} for one in ("10.1.2.3", "11.1.2.3"))]
+    answers = owner.post("/api/v1/access/check", json={"questions": questions}).json()["answers"]
+    assert [one["allowed"] for one in answers] == [False, True, False]
+    explained = [owner.post("/api/v1/access/explain", json=one).json()["allowed"] for one in questions]
+    assert explained == [True, True, False]

@@ -1,0 +1,111 @@
+"""API tokens, client secrets and device tokens that are limited to networks."""
+
+from typing import Any
+
+import httpx
+import jwt
+import pytest
+
+from app.brokers import heartbeats
+from app.clock import now_ms
+from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
+from tests.center import Center
+from tests.factories import Person, a_cluster, a_grant, a_user, an_administrator
+
+USERS, SESSION = "/api/v1/users", "/api/v1/session"
+
+
+@pytest.fixture
+def admin(center: Center) -> httpx.Client:
+    return center.signed_in(center.make(an_administrator))
+
+
+def a_token(center: Center, by: httpx.Client, person: Person, *networks: str) -> dict[str, Any]:
+    body = {"name": "t", "days": 3, "audiences": [center.settings.issuer], "networks": list(networks) or None}
+    answer = by.post(f"{USERS}/{person.id}/tokens", json=body)
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def claims(token: str) -> dict[str, Any]:
+    found: dict[str, Any] = jwt.decode(token, options={"verify_signature": False})
+    return found
+
+
+def test_a_token_says_its_networks_and_is_none_elsewhere(center: Center, admin: httpx.Client) -> None:
+    admin.post("/api/v1/networks", json={"name": "office", "networks": [SMALLER, "2001:db8::/32"]})
+    bot = center.make(a_user, "bot", kind="service")
+    made = a_token(center, admin, bot, "@office", ELSEWHERE)
+    assert made["networks"] == [ELSEWHERE, "@office"]
+    assert claims(made["token"])["networks"] == [ELSEWHERE, SMALLER, "2001:db8::/32"]
+    seen = [client(center, one, Authorization=f"Bearer {made['token']}").get(SESSION) for one in (INSIDE, OUTSIDE)]
+    assert [one.status_code for one in seen] == [200, 401]
+    assert seen[1].json()["code"] == "invalid_token"
+    listed = admin.get(f"{USERS}/{bot.id}/tokens").json()["items"]
+    assert [one["networks"] for one in listed] == [[ELSEWHERE, "@office"]]
+    assert "networks" not in claims(a_token_without(center, admin, bot))
+
+
+def a_token_without(center: Center, admin: httpx.Client, bot: Person) -> str:
+    answer = admin.post(f"{USERS}/{bot.id}/tokens", json={"name": "free", "days": 3})
+    return str(answer.json()["token"])
+
+
+def test_a_client_secret_gets_limited_tokens_and_only_from_inside(center: Center, admin: httpx.Client) -> None:
+    bot = center.make(a_user, "bot", kind="service")
+    made = admin.post(f"{USERS}/{bot.id}/client-secrets", json={"networks": [SMALLER]}).json()
+    assert made["networks"] == [SMALLER]
+    form = {"grant_type": "client_credentials", "client_id": "bot", "client_secret": made["client_secret"]}
+    form["audience"] = center.settings.issuer
+    inside, outside = (client(center, one).post("/oauth2/token", data=form) for one in (INSIDE, OUTSIDE))
+    assert (outside.status_code, outside.json()["error"]) == (401, "invalid_client")
+    token = inside.json()["access_token"]
+    assert claims(token)["networks"] == [SMALLER]
+    assert client(center, OUTSIDE, Authorization=f"Bearer {token}").get(SESSION).status_code == 401
+    by_password = {"grant_type": "urn:pulsar-user-center:grant-type:password", "username": "bot"}
+    by_password["password"] = made["client_secret"]
+    answers = [client(center, one).post("/oauth2/token", data=by_password) for one in (INSIDE, OUTSIDE)]
+    assert [one.status_code for one in answers] == [200, 400]
+    assert claims(answers[0].json()["access_token"])["networks"] == [SMALLER]
+
+
+def test_with_a_limited_token_nobody_makes_credentials(center: Center, admin: httpx.Client) -> None:
+    cluster, alice = center.make(a_cluster), center.make(a_user, "alice")
+    bot = center.make(a_user, "root-bot", kind="service")
+    center.make(a_grant, bot, [4], 0, 0)
+    limited = client(center, INSIDE, Authorization=f"Bearer {a_token(center, admin, bot, NETWORK)['token']}")
+    asked: list[tuple[str, dict[str, Any]]] = [
+        (f"{USERS}/{bot.id}/tokens", {"name": "x", "days": 3}),
+        (f"{USERS}/{bot.id}/client-secrets", {}),
+        (f"{USERS}/{alice.id}/initial-secret", {}),
+        (USERS, {"username": "new", "kind": "person"}),
+        (f"/api/v1/clusters/{cluster.id}/credentials", {}),
+        (f"/api/v1/clusters/{cluster.id}/broker-token", {}),
+        ("/api/v1/registrations/1/approve", {}),
+    ]
+    for path, body in asked:
+        answer = limited.post(path, json=body, headers={"If-Match": "*"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "limited_token"), path
+    assert limited.post(USERS, json={"username": "new-bot", "kind": "service"}).status_code == 201
+
+
+@pytest.mark.parametrize(("known", "status"), [((), 409), (("prefix", "subscriptions"), 409), (("networks",), 201)])
+def test_no_limited_token_while_a_broker_does_not_know_them(
+    center: Center, admin: httpx.Client, known: tuple[str, ...], status: int
+) -> None:
+    cluster = center.make(a_cluster)
+    beat = heartbeats.Heartbeat("b1:8080", "boot", "0.1.0", "4.0.8", 1, 1, 0, 0, 0, 86_400, leaving=False, limits=known)
+    center.make(lambda s: heartbeats.store(s, [heartbeats.Report(cluster.id, 1, beat, now_ms())]))
+    bot = center.make(a_user, "bot", kind="service")
+    for path, body in (("tokens", {"name": "x", "days": 3}), ("client-secrets", {})):
+        answer = admin.post(f"{USERS}/{bot.id}/{path}", json={**body, "networks": [NETWORK]})
+        assert answer.status_code == status, answer.text
+        assert status == 201 or (answer.json()["code"], answer.json()["brokers"]) == (
+            "limit_unknown_to_brokers",
+            ["b1:8080"],
+        )
+        assert (
+            admin.post(f"{USERS}/{bot.id}/{path}", json={**body, **({"name": "free"} if body else {})}).status_code
+            == 201
+        )

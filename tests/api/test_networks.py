@@ -1,0 +1,118 @@
+"""Named lists of networks: kept once, changed for all that is limited to them, kept while something is."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from app.brokers import delta
+from app.rights import records
+from app.trail import trail
+from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, client
+from tests.api.given import ANY, GRANTS, Business
+from tests.center import Center
+from tests.factories import NAMESPACE, a_cluster, a_tenant, a_user, an_administrator
+
+NETWORKS, USERS = "/api/v1/networks", "/api/v1/users"
+
+
+@pytest.fixture
+def admin(center: Center) -> httpx.Client:
+    return center.signed_in(center.make(an_administrator))
+
+
+def test_a_list_is_made_read_changed_and_deleted(center: Center, admin: httpx.Client) -> None:
+    made = admin.post(NETWORKS, json={"name": "office", "networks": ["10.1.0.0/16", "2001:db8::/32", "10.0.0.7"]})
+    assert (made.status_code, made.json()["networks"]) == (201, ["10.0.0.7/32", "10.1.0.0/16", "2001:db8::/32"])
+    path = f"{NETWORKS}/{made.json()['id']}"
+    anybody = center.with_token(center.make(a_user))
+    assert anybody.get(path).json() == made.json()
+    assert [one["name"] for one in anybody.get(NETWORKS, params={"q": "off"}).json()["items"]] == ["office"]
+    for answer in (anybody.post(NETWORKS, json={"name": "mine", "networks": []}), anybody.delete(path, headers=ANY)):
+        assert answer.status_code == 403
+    changed = admin.patch(path, json={"networks": []}, headers={"If-Match": made.headers["etag"]})
+    assert (changed.status_code, changed.json()["networks"], changed.json()["name"]) == (200, [], "office")
+    assert admin.delete(path, headers=ANY).status_code == 204
+    assert admin.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "network", ["10.1.2.3/16", "10.0.0.0/33", "office", "@office", "::ffff:10.0.0.0/104", "fe80::1%eth0/128", "1"]
+)
+def test_what_is_no_network_is_refused(admin: httpx.Client, network: str) -> None:
+    answer = admin.post(NETWORKS, json={"name": "office", "networks": [network]})
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_network")
+
+
+@pytest.mark.parametrize("name", ["", "@a", "a b", "ä", "x" * 65])
+def test_names_are_plain(admin: httpx.Client, name: str) -> None:
+    assert admin.post(NETWORKS, json={"name": name, "networks": []}).status_code == 422
+
+
+def _list(admin: httpx.Client, networks: list[str], name: str = "office") -> str:
+    return f"{NETWORKS}/{admin.post(NETWORKS, json={'name': name, 'networks': networks}).json()['id']}"
+
+
+def test_a_changed_list_means_the_new_networks_at_once_and_brokers_hear_of_it(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    tenant = center.make(a_tenant, "acme", cluster)
+    admin = center.signed_in(center.make(an_administrator))
+    path = _list(admin, [NETWORK])
+    alice, bob = center.make(a_user, "alice"), center.make(a_user, "bob")
+    on_tenant = {"res_type": 2, "res_id": tenant.id, "authorities": [103], "limits": {"networks": ["@office"]}}
+    grant = admin.post(GRANTS, json={"user_id": alice.id, **on_tenant}).json()
+    assert grant["limits"]["networks"] == ["@office"]
+    kept = admin.patch(f"{USERS}/{bob.id}", json={"networks": ["@office", "10.0.0.0/24"]}, headers=ANY)
+    assert kept.json()["networks"] == ["10.0.0.0/24", "@office"]
+    before = center.read(trail.current_revision)
+    assert admin.patch(path, json={"networks": [ELSEWHERE]}, headers=ANY).status_code == 200
+    told = center.read(lambda s: delta.changes_after(s, cluster.id, before))
+    assert told is not None
+    (record,) = told["set"]["grants"]
+    assert record["auth"] == []
+    assert record["limits"]["networks"] == [ELSEWHERE]
+    (user,) = told["set"]["users"]
+    assert user["name"] == "bob"
+    assert user["limits"]["networks"] == ["10.0.0.0/24", ELSEWHERE]
+    assert told["revision"] == before + 1
+    whole = center.read(lambda s: [one for one in records.grants(s, cluster.id) if one["id"] == grant["id"]])
+    assert whole == [record]
+    texts = center.read(lambda s: [one for one in records.grant_texts(s, cluster.id) if ELSEWHERE in one])
+    assert len(texts) == 1
+
+
+def test_a_list_in_use_stays(center: Center, admin: httpx.Client) -> None:
+    path, other = _list(admin, [NETWORK]), _list(admin, [NETWORK], "Office")
+    admin.patch(f"{USERS}/{center.make(a_user).id}", json={"networks": ["@office"]}, headers=ANY)
+    answer = admin.delete(path, headers=ANY)
+    assert (answer.status_code, answer.json()["code"], answer.json()["users"]) == (409, "network_in_use", 1)
+    assert admin.delete(other, headers=ANY).status_code == 204
+
+
+def test_unknown_lists_are_refused(center: Center, admin: httpx.Client) -> None:
+    answer = admin.patch(f"{USERS}/{center.make(a_user).id}", json={"networks": ["@nowhere"]}, headers=ANY)
+    assert (answer.status_code, answer.json()["code"]) == (422, "unknown_network")
+
+
+def test_an_empty_list_lets_nobody_in_and_one_administrator_stays(center: Center, business: Business) -> None:
+    admin = center.make(an_administrator)
+    browser = center.signed_in(admin)
+    path = _list(browser, [NETWORK])
+    assert browser.patch(f"{USERS}/{admin.id}", json={"networks": ["@office"]}, headers=ANY).status_code == 200
+    answer = browser.patch(path, json={"networks": []}, headers=ANY)
+    assert (answer.status_code, answer.json()["code"]) == (409, "last_administrator")
+    center.make(an_administrator, "second")
+    answer = browser.patch(path, json={"networks": [ELSEWHERE]}, headers=ANY)
+    assert (answer.status_code, answer.json()["code"]) == (422, "would_lock_out")
+    assert browser.get(path).json()["networks"] == [NETWORK]
+
+
+def test_a_grant_with_an_empty_list_never_counts(business: Business) -> None:
+    browser = business.center.signed_in(business.center.make(an_administrator))
+    _list(browser, [], "nobody")
+    where: dict[str, Any] = {"res_type": NAMESPACE, "res_id": business.namespace.id}
+    body = {"user_id": business.third.id, "authorities": [204], "limits": {"networks": ["@nobody"]}, **where}
+    assert browser.post(GRANTS, json=body).status_code == 201
+    reader = client(business.center, INSIDE)
+    reader.headers["Authorization"] = business.center.with_token(business.third).headers["Authorization"]
+    assert reader.get(f"/api/v1/namespaces/{business.namespace.id}").status_code == 404

@@ -1,0 +1,47 @@
+"""Named lists of networks, and a grant and a user that are limited to one."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import accessible, api
+from tests.browser.conftest import Picture
+from tests.browser.screens import choose, dialog
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_list_is_made_and_limits_a_grant_and_a_user(admin: Page, center: api.Center, picture: Picture) -> None:
+    topic = center.topic("networks")
+    user = center.post("users", username="networks.reader", kind="person")
+    admin.goto(f"{center.url}/networks")
+    admin.get_by_role("button", name="New list").click()
+    dialog(admin).get_by_label("Name").fill("headquarters")
+    dialog(admin).get_by_role("combobox", name="Networks").fill("10.1.2.3/16,")
+    dialog(admin).get_by_role("button", name="Save").click()
+    expect(dialog(admin).locator(".ant-form-item-explain-error")).to_be_visible()
+    dialog(admin).get_by_role("combobox", name="Networks").press("Backspace")
+    dialog(admin).get_by_role("combobox", name="Networks").fill("10.1.0.0/16,2001:db8::/32,")
+    picture(admin, "networks-list")
+    assert accessible.violations(admin, "[role=dialog]") == []
+    dialog(admin).get_by_role("button", name="Save").click()
+    expect(admin.get_by_role("row", name="headquarters")).to_contain_text("10.1.0.0/16, 2001:db8::/32")
+
+    admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
+    admin.get_by_role("main").get_by_role("button", name="Grant").first.click()
+    form = dialog(admin)
+    choose(admin, form.get_by_role("combobox").first, "networks.reader")
+    form.get_by_role("checkbox", name="read the topic", exact=True).check()
+    form.get_by_role("button", name="Limit it to").click()
+    form.get_by_role("combobox", name="From networks").fill("@headquarters,192.0.2.0/24,")
+    picture(admin, "networks-grant")
+    form.get_by_role("button", name="Grant", exact=True).click()
+    row = admin.get_by_role("row", name="networks.reader")
+    expect(row.get_by_test_id("limits")).to_have_text("only from 192.0.2.0/24, @headquarters")
+
+    admin.goto(f"{center.url}/users/{user['id']}")
+    admin.get_by_role("button", name="Edit").first.click()
+    dialog(admin).get_by_role("combobox", name="From networks").fill("@headquarters,")
+    dialog(admin).get_by_role("button", name="Save").click()
+    expect(admin.get_by_role("main")).to_contain_text("@headquarters")
+    [found] = center.get("users", q="networks.reader")["items"]
+    assert found["networks"] == ["@headquarters"]

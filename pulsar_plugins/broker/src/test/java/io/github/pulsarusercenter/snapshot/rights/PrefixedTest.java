@@ -66,7 +66,7 @@ class PrefixedTest {
   }
 
   private static Grant grant(long id, String prefix) {
-    Limits limits = prefix == null ? null : new Limits(prefix, null);
+    Limits limits = prefix == null ? null : new Limits(prefix, null, null);
     Terms terms = new Terms(new long[] {302}, Long.MIN_VALUE, Long.MAX_VALUE, limits);
     return new Grant(id, 1, Place.of(NAMESPACE, PLACE), terms);
   }

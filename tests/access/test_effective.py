@@ -9,6 +9,7 @@ import pytest
 from app.access.decision import Reason, decide
 from app.access.effective import main_account_limit, usable_authorities
 from app.access.holding import DecisionOptions
+from app.access.networks import ANYWHERE
 from app.access.rights import from_json
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question, asked_level
 from app.pulsar.names import ResourceName
@@ -43,11 +44,11 @@ def _compared(block: Block) -> Counter[bool]:
     whole["subscription_rules"] = []
     snapshot, options = from_json(whole), DecisionOptions(**block.options)
     seen: Counter[bool] = Counter()
-    for who, asked, kind, name, _, now in block.asks:
+    for who, asked, kind, name, _, now, _ in block.asks:
         target, question = ResourceName.of(kind, name), QUESTIONS.get(asked)
         if question not in ONE_NEED or question is None or target.malformed or kind not in question.asked_on:
             continue
-        answer = decide(snapshot, who, question.id, target, now=now, options=options)
+        answer = decide(snapshot, who, question.id, target, now=now, options=options, address=ANYWHERE)
         if answer.reason == Reason.RESOURCE_INVALID:
             continue  # closed for a time: nobody lost the right
         possible = {number for number in _giving(question) if AUTHORITIES[number].may_be_held_on(target.type)}

@@ -57,7 +57,7 @@ def test_up_down_up(url: str) -> None:
 
 def test_a_database_with_auditors_does_not_go_down(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'audited.db'}"
-    command.upgrade(config_for(url), "head")
+    command.upgrade(config_for(url), "0020_audit")
     columns = "role_id, res_type, res_id, authorities, granted_by, add_time, update_time"
     with create_engine(url).begin() as connection:
         connection.execute(text(f"INSERT INTO sys_role_res ({columns}) VALUES (1, 2, 1, '103,107', 'root', 1, 1)"))

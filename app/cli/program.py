@@ -19,6 +19,7 @@ from app.cli import (
     roles,
     sign_in,
     signing_keys,
+    subscriptions,
     tenants_and_topics,
     trail,
     users,
@@ -38,7 +39,8 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 
 
 _MODULES = (
-    *(local, sign_in, users, groups, roles, tenants_and_topics, grants, access, rights, policy, trail),
+    *(local, sign_in, users, groups, roles, tenants_and_topics, subscriptions, grants, access),
+    *(rights, policy, trail),
     *(audit, audit_numbers, signing_keys, brokers),
 )
 _INTERRUPTED = 130

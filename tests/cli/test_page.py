@@ -22,6 +22,7 @@ def test_the_marked_commands_do_what_the_page_says(root: Terminal, center: Cente
     assert wrong == {}
     told = {line: one.stdout for line, one in ended.items()}
     assert told["usercenter explain orders-intake produce persistent://acme/orders/created"].startswith("ALLOWED")
+    assert "alice, orders-intake" in told["usercenter subscriptions list acme/orders"]
     assert "orders-intake" in told["usercenter who persistent://acme/orders/created --authority 302"]
     assert "~ change the remark of group payments" in told["usercenter plan changed.yaml --check       # status 4"]
 

@@ -7,7 +7,7 @@ import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.questions.BrokerQuestions;
 import io.github.pulsarusercenter.questions.HttpTarget;
 import io.github.pulsarusercenter.questions.Targets;
-import io.github.pulsarusercenter.tenants.TenantAdministrators;
+import io.github.pulsarusercenter.tenants.HiddenBody;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.concurrent.CompletableFuture;
@@ -75,7 +75,7 @@ abstract class AdministrationProvider extends PermissionProvider {
   @Override
   public CompletableFuture<Boolean> allowTenantOperationAsync(
       String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
-    if (TenantAdministrators.isUnseen(operation, data)) {
+    if (HiddenBody.of(operation, data)) {
       return CompletableFuture.completedFuture(false);
     }
     Question question = BrokerQuestions.TENANT.get(operation);
@@ -97,6 +97,9 @@ abstract class AdministrationProvider extends PermissionProvider {
       PolicyOperation operation,
       String role,
       AuthenticationDataSource data) {
+    if (observed == null && HiddenBody.of(policy, operation, data)) {
+      return NO;
+    }
     String op = BrokerQuestions.policy(policy, operation);
     // 4.0.8 passes no namespace when it lists an anti-affinity group, whose namespaces may belong
     // to any tenant.

@@ -22,7 +22,7 @@ _OF_TOPIC: dict[str, tuple[str, str, object]] = {
     "expire": ("POST", "subscription/{sub}/expireMessages/1000000", None),
     "expire-of-all": ("POST", "all_subscription/expireMessages/1000000", None),
     "peek": ("GET", "subscription/{sub}/position/1", None),
-    "analyze": ("GET", "subscription/{sub}/analyzeBacklog", None),
+    "analyze": ("POST", "subscription/{sub}/analyzeBacklog", None),
     "properties": ("GET", "subscription/{sub}/properties", None),
     "set-properties": ("PUT", "subscription/{sub}/properties", {"a": "b"}),
     "replicated": ("GET", "subscription/{sub}/replicatedSubscriptionStatus", None),
@@ -30,11 +30,20 @@ _OF_TOPIC: dict[str, tuple[str, str, object]] = {
     "list": ("GET", "subscriptions", None),
     "statistics": ("GET", "stats", None),
 }
-_OF_NAMESPACE: dict[str, tuple[str, str]] = {
-    "clear-namespace": ("POST", "clearBacklog/{sub}"),
-    "unsubscribe-namespace": ("POST", "unsubscribe/{sub}"),
+_OF_NAMESPACE: dict[str, tuple[str, str, object]] = {
+    "clear-namespace": ("POST", "clearBacklog/{sub}", None),
+    "clear-whole-namespace": ("POST", "clearBacklog", None),
+    "unsubscribe-namespace": ("POST", "unsubscribe/{sub}", None),
+    "grant-rule": ("POST", "permissions/subscription/{sub}", ["{listed}"]),
+    "revoke-rule": ("DELETE", "permissions/{sub}/{other}", None),
+    "list-rules": ("GET", "permissions/subscription", None),
+    "set-mode": ("POST", "subscriptionAuthMode", "None"),
+    "get-mode": ("GET", "subscriptionAuthMode", None),
 }
-_BY_CLIENT = ("consume", "read")
+_ONE_BY_ONE = ("unsubscribe", "unsubscribe-namespace", "grant-rule", "revoke-rule", "set-mode")
+"""Of subscriptions that are deleted twice at once, Pulsar sometimes never answers for one. Who sets rules is certain only
+when nobody else does so at the same time."""
+_BY_CLIENT = ("consume", "read", "produce")
 _NOT_PREFIXED = "needs to be prefixed"
 
 
@@ -44,8 +53,7 @@ def ask(side: Side, questions: Iterable[Question]) -> dict[Question, dict[str, b
         people = [_Person(side, role, open_ones) for role in ROLES]
 
         def asked_by_all(one: Question) -> Iterable[bool]:
-            # Of subscriptions that are deleted twice at once, Pulsar sometimes never answers for one.
-            at_once = map if one.action.startswith("unsubscribe") else pool.map
+            at_once = map if one.action in _ONE_BY_ONE else pool.map
             return at_once(lambda person: person.may(one), people)
 
         return {one: dict(zip(ROLES, asked_by_all(one), strict=True)) for one in questions}
@@ -66,16 +74,19 @@ class _Person:
         return _answers(self._admin, self._side, self._role, one)
 
 
+_Opened = pulsar.Consumer | pulsar.Reader | pulsar.Producer
+
+
 def _opens(client: pulsar.Client, side: Side, role: str, asked: Question) -> bool:
     topic = side.filled(f"{asked.domain}://{{space}}/{asked.topic}")
     subscription = side.filled(asked.subscription, role)
-    opening: Callable[[], pulsar.Consumer | pulsar.Reader] = (
-        (lambda: client.subscribe(topic, subscription, consumer_type=pulsar.ConsumerType.Shared))
-        if asked.action == "consume"
-        else (lambda: client.create_reader(topic, pulsar.MessageId.latest, subscription_role_prefix=subscription))
-    )
+    opening: dict[str, Callable[[], _Opened]] = {
+        "consume": lambda: client.subscribe(topic, subscription, consumer_type=pulsar.ConsumerType.Shared),
+        "read": lambda: client.create_reader(topic, pulsar.MessageId.latest, subscription_role_prefix=subscription),
+        "produce": lambda: client.create_producer(topic),
+    }
     try:
-        opened = opening()
+        opened = opening[asked.action]()
     except pulsar.AuthorizationError:
         return False
     with contextlib.suppress(pulsar.PulsarException):
@@ -85,12 +96,11 @@ def _opens(client: pulsar.Client, side: Side, role: str, asked: Question) -> boo
 
 def _answers(admin: httpx.Client, side: Side, role: str, asked: Question) -> bool:
     subscription = side.filled(asked.subscription, role)
-    if asked.action in _OF_NAMESPACE:
-        method, path = _OF_NAMESPACE[asked.action]
-        url, body = side.filled("/admin/v2/namespaces/{space}/") + path.format(sub=subscription), None
-    else:
-        method, path, body = _OF_TOPIC[asked.action]
-        url = side.filled(f"/admin/v2/{asked.domain}/{{space}}/{asked.topic}/") + path.format(sub=subscription)
+    of_topic = f"{asked.domain}/{{space}}/{asked.topic}"
+    where = "namespaces/{space}" if asked.action in _OF_NAMESPACE else of_topic
+    method, path, body = (_OF_NAMESPACE | _OF_TOPIC)[asked.action]
+    url = side.filled(f"/admin/v2/{where}/{path.replace('{sub}', subscription)}")
+    body = [side.filled(one) for one in body] if isinstance(body, list) else body
     answer = admin.request(method, url, json=body)
     # Of a name without the prefix, Pulsar says an error of its own, not that it refuses.
     return answer.status_code not in (401, 403) and _NOT_PREFIXED not in answer.text

@@ -6,7 +6,6 @@ from tests.end_to_end.beside_stock.sides import Side
 from tests.end_to_end.waiting import wait_until
 
 _PERMISSIONS = "namespaces/{space}/permissions"
-CONSUMES = ("keeper", "outsider", "listed", "other", "root", "owner")
 LISTED = ("keeper", "listed", "topical", "bare", "writer")
 """Whom the rule about `billing` lists."""
 
@@ -25,6 +24,11 @@ def revoke_subscription(side: Side, subscription: str, *roles: str) -> None:
 def set_mode(side: Side, mode: str) -> None:
     """`namespaces set-subscription-auth-mode`."""
     done(side, "POST", "namespaces/{space}/subscriptionAuthMode", mode)
+
+
+def mode(side: Side) -> object:
+    """`namespaces get-subscription-auth-mode`."""
+    return side.call("owner", "GET", "namespaces/{space}/subscriptionAuthMode").json()
 
 
 def rules(side: Side) -> dict[str, list[str]]:

@@ -43,14 +43,18 @@ class Table:
                 self.reasons[letter] = text
             elif line.startswith("phase "):
                 phase = self.phases.setdefault(line.removeprefix("phase ").strip(), {})
-            elif line and not line.startswith(("#", "roles ")):
+            elif line and not line.startswith("#"):
                 action, place, subscription, *cells = line.split()
                 phase[Question(action, place, subscription)] = "".join(cells)
+
+    def lines(self) -> list[str]:
+        """The cells of all lines."""
+        return [cells for questions in self.phases.values() for cells in questions.values()]
 
     def told(
         self, phase: str, stock: Mapping[Question, Mapping[str, bool]], ours: Mapping[Question, Mapping[str, bool]]
     ) -> dict[Question, str]:
-        """The answers in the form of the table: a letter of it where it has one for just this difference, else `?`."""
+        """The answers in the form of the table: its letter where it has one for this difference, else a question mark."""
         return {
             one: "".join(
                 _cell(stock[one][role], ours[one][role], wanted)
@@ -63,6 +67,5 @@ class Table:
 def _cell(stock: bool, ours: bool, wanted: str) -> str:
     if same := _SAME.get((stock, ours)):
         return same
-    if not wanted.isalpha():
-        return "n" if stock else "N"
-    return wanted.lower() if stock else wanted.upper()
+    letter = wanted if wanted.isalpha() else "?"
+    return letter.lower() if stock else letter.upper()

@@ -53,7 +53,7 @@ def revoke(session: Session, by: Giver, subscription: str, usernames: Collection
 
 
 def set_mode(session: Session, by: Giver, mode: str) -> None:
-    """What names of subscriptions have to be like: set-subscription-auth-mode. Raises NotAllowed, NotFound, Conflict."""
+    """How subscriptions have to be called: set-subscription-auth-mode. Raises NotAllowed, NotFound, Conflict."""
     row = _administered(session, by)
     if mode == row.subscription_auth_mode:
         return

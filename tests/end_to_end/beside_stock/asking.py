@@ -41,8 +41,8 @@ _OF_NAMESPACE: dict[str, tuple[str, str, object]] = {
     "get-mode": ("GET", "subscriptionAuthMode", None),
 }
 _ONE_BY_ONE = ("unsubscribe", "unsubscribe-namespace", "grant-rule", "revoke-rule", "set-mode")
-"""Of subscriptions that are deleted twice at once, Pulsar sometimes never answers for one. Who sets rules is certain only
-when nobody else does so at the same time."""
+"""Of subscriptions that are deleted twice at once, Pulsar sometimes never answers for one. Who sets rules is certain
+only when nobody else does so at the same time."""
 _BY_CLIENT = ("consume", "read", "produce")
 _NOT_PREFIXED = "needs to be prefixed"
 
@@ -74,13 +74,10 @@ class _Person:
         return _answers(self._admin, self._side, self._role, one)
 
 
-_Opened = pulsar.Consumer | pulsar.Reader | pulsar.Producer
-
-
 def _opens(client: pulsar.Client, side: Side, role: str, asked: Question) -> bool:
     topic = side.filled(f"{asked.domain}://{{space}}/{asked.topic}")
     subscription = side.filled(asked.subscription, role)
-    opening: dict[str, Callable[[], _Opened]] = {
+    opening: dict[str, Callable[[], pulsar.Consumer | pulsar.Reader | pulsar.Producer]] = {
         "consume": lambda: client.subscribe(topic, subscription, consumer_type=pulsar.ConsumerType.Shared),
         "read": lambda: client.create_reader(topic, pulsar.MessageId.latest, subscription_role_prefix=subscription),
         "produce": lambda: client.create_producer(topic),

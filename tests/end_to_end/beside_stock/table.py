@@ -54,7 +54,7 @@ class Table:
     def told(
         self, phase: str, stock: Mapping[Question, Mapping[str, bool]], ours: Mapping[Question, Mapping[str, bool]]
     ) -> dict[Question, str]:
-        """The answers in the form of the table: its letter where it has one for this difference, else a question mark."""
+        """The answers as cells: for a difference the letter that the table has there, else a question mark."""
         return {
             one: "".join(
                 _cell(stock[one][role], ours[one][role], wanted)

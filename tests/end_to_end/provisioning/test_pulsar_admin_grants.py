@@ -151,10 +151,30 @@ def test_a_strange_path_borrows_nobodys_name(business: Business, owner: Rest, pa
     assert _given(business, receiver) == []
 
 
-def test_subscriptions_say_what_to_do_instead(owner: Rest) -> None:
+def test_a_rule_for_somebody_unknown_says_so(owner: Rest) -> None:
     answer = owner("POST", f"{owner.namespace}/subscription/shop", ["somebody"])
-    assert (answer.status_code, "keeps no permissions per subscription" in answer.text) == (405, True)
+    assert (answer.status_code, "knows no user somebody" in answer.text) == (404, True)
     assert owner("GET", f"{owner.namespace}/subscription").json() == {}
+
+
+def test_the_mode_of_subscriptions_is_set_at_the_center_or_not_at_all(
+    business: Business, owner: Rest, partner: tuple[str, Rest], operator: Account
+) -> None:
+    path = owner.namespace.replace("permissions", "subscriptionAuthMode")
+    asked = f"/api/v1/namespaces/{business.namespace}"
+    url = f"{business.estate.broker.admin_url}/admin/v2{path}"
+    receiver = business.service("reader", READ_TOPIC)[0]
+    assert Rest(business, receiver.token)("POST", path, "Prefix").status_code == 403
+    assert Rest(business, owner.token + "x")("POST", path, "Prefix").status_code == 401
+    for hidden in ("application/octet-stream", "multipart"):
+        disguised = {"Content-Type": f'application/json; x="{hidden}"', "Authorization": f"Bearer {owner.token}"}
+        assert httpx.post(url, json="Prefix", headers=disguised, timeout=30).status_code in (401, 403, 415)
+    assert owner("POST", path.replace("Mode", "%4Dode"), "Prefix").status_code == 409
+    assert (owner("GET", path).json(), business.owner.get(asked)["subscription_auth_mode"]) == ("None", "None")
+    for rest, mode in ((partner[1], "Prefix"), (Rest(business, operator.token), "None")):
+        answer = rest("POST", path, mode)
+        assert answer.status_code == 204, answer.text
+        assert (owner("GET", path).json(), business.owner.get(asked)["subscription_auth_mode"]) == (mode, mode)
 
 
 def tenant(*administrators: str) -> dict[str, list[str]]:

@@ -51,6 +51,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     answers = runtime.answers(conf::getSuperUserRoles);
     oldRetryTopics = new OldRetryTopics(answers);
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
+    intercepting = runtime::watchesConnections;
     grants =
         new GrantCalls(
             new PermissionCalls(

@@ -3,8 +3,6 @@ package io.github.pulsarusercenter.tenants;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
-import org.apache.pulsar.common.policies.data.PolicyName;
-import org.apache.pulsar.common.policies.data.PolicyOperation;
 import org.apache.pulsar.common.policies.data.TenantOperation;
 
 /**
@@ -26,16 +24,13 @@ public final class HiddenBody {
     return CHANGES.contains(operation.name()) && isFile(data);
   }
 
-  /** Whether the mode of subscriptions may stand in a hidden body. */
-  public static boolean of(
-      PolicyName policy, PolicyOperation operation, AuthenticationDataSource data) {
-    return policy == PolicyName.SUBSCRIPTION_AUTH_MODE
-        && operation == PolicyOperation.WRITE
-        && isFile(data);
+  /** Whether the call has such a body. */
+  public static boolean isFile(AuthenticationDataSource data) {
+    return data != null && isFile(data.getHttpHeader("Content-Type"));
   }
 
-  private static boolean isFile(AuthenticationDataSource data) {
-    String type = data == null ? null : data.getHttpHeader("Content-Type");
+  /** Whether a body of this content type may be hidden. */
+  static boolean isFile(String type) {
     return type != null && FILES.matcher(type).find();
   }
 }

@@ -98,6 +98,10 @@ public final class SubscriptionModes implements EarlyCalls {
         throw refusal(
             409, "the namespace has to stand in the path as /admin/v2/namespaces/TENANT/NAME.");
       }
+      if (call.body() == null || HiddenBody.isFile(call.header("Content-Type"))) {
+        // The broker may hide the body, but would still read it as JSON.
+        throw refusal(415, "it is sent as Content-Type: application/json.");
+      }
       String mode = mode(call.body());
       if (call.signIn()) {
         begin(call, plain.group(1), mode);
@@ -111,10 +115,6 @@ public final class SubscriptionModes implements EarlyCalls {
   }
 
   private static String mode(byte[] body) throws IOException {
-    if (body == null) {
-      // The broker hid a body whose content type says file, but would still read it as JSON.
-      throw refusal(415, "it is sent as Content-Type: application/json.");
-    }
     String mode = null;
     try {
       JsonNode read = JSON.readTree(body);

@@ -12,6 +12,8 @@ final class FakeCall implements TenantCall, TenantCall.Paused {
   /** True where the broker does not show the body. */
   boolean hidden;
 
+  String contentType = "application/json";
+
   private final String method;
   private final String path;
   private final String body;
@@ -45,7 +47,11 @@ final class FakeCall implements TenantCall, TenantCall.Paused {
 
   @Override
   public String header(String name) {
-    return name.equals("X-Original-Principal") ? original : null;
+    return switch (name) {
+      case "X-Original-Principal" -> original;
+      case "Content-Type" -> contentType;
+      default -> null;
+    };
   }
 
   @Override

@@ -141,11 +141,16 @@ class SubscriptionModesTest {
   }
 
   @Test
-  void aBodyThatTheBrokerDoesNotShowIsRefused() throws IOException {
-    FakeCall call = new FakeCall("POST", PATH, "\"None\"", "keeper", null);
-    call.hidden = true;
-    String end = call.made(modes);
-    assertTrue(end.startsWith("415 "), end);
+  void aBodyThatTheBrokerMayHideIsRefused() throws IOException {
+    FakeCall hidden = new FakeCall("POST", PATH, "\"None\"", "keeper", null);
+    hidden.hidden = true;
+    FakeCall disguised = new FakeCall("POST", PATH, "\"None\"", "keeper", null);
+    disguised.contentType = "application/json; x=\"multipart\"";
+    for (FakeCall call : List.of(hidden, disguised)) {
+      String end = call.made(modes);
+      assertTrue(end.startsWith("415 "), end);
+    }
+    assertEquals(List.of(), set);
   }
 
   @Test

@@ -157,6 +157,23 @@ def test_a_rule_for_somebody_unknown_says_so(owner: Rest) -> None:
     assert owner("GET", f"{owner.namespace}/subscription").json() == {}
 
 
+def test_two_set_rules_at_the_same_time_each_in_their_own_name(
+    business: Business, owner: Rest, partner: tuple[str, Rest]
+) -> None:
+    name, other = partner
+    receiver = business.service("listed")[0].username
+    with ThreadPoolExecutor(8) as pool:
+        calls = [
+            pool.submit(rest, "POST", f"{owner.namespace}/subscription/{prefix}{number}", [receiver])
+            for number in range(4)
+            for rest, prefix in ((owner, "a"), (other, "b"))
+        ]
+    assert [call.result().status_code for call in calls] == [204] * 8
+    entries = business.estate.admin.get("/api/v1/trail", entity="subscription_rule")["items"]
+    actors = {(one["after"]["subscription"][0], one["actor"]) for one in entries if receiver in str(one["after"])}
+    assert actors == {("a", f"pulsar-admin ({business.name}-owner)"), ("b", f"pulsar-admin ({name})")}
+
+
 def test_the_mode_of_subscriptions_is_set_at_the_center_or_not_at_all(
     business: Business, owner: Rest, partner: tuple[str, Rest], operator: Account
 ) -> None:

@@ -1,4 +1,5 @@
-"""Rules about subscriptions in the words of pulsar-admin: grant- and revoke-subscription-permission.
+"""Rules about subscriptions in the words of pulsar-admin: grant- and revoke-subscription-permission, and
+set-subscription-auth-mode.
 
 As in Pulsar, granting replaces the list, and revoking the last role opens the subscription to everybody who may read.
 """
@@ -7,12 +8,13 @@ from collections.abc import Collection
 
 from sqlalchemy.orm import Session
 
+from app.access.subscription_rules import Mode
 from app.brokers import pulsar_admin, rule_support
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.granting.giver_rights import Giver
 from app.grants import places
 from app.pulsar.names import ResourceType
-from app.resources import namespaces, subscription_rules
+from app.resources import namespaces, resource_rows, subscription_rules
 from app.resources.models import Namespace
 
 
@@ -40,12 +42,28 @@ def revoke(session: Session, by: Giver, subscription: str, usernames: Collection
     rule = subscription_rules.find(session, row, subscription)
     if rule is None:
         raise NotFound(f"The user center has no rule about the subscription {subscription}.")
-    names = subscription_rules.names_of(session, [rule])
-    left = set(names.values()) - set(usernames)
+    listed = set(subscription_rules.names_of(session, [rule]).values())
+    left = listed - set(usernames)
+    if left == listed:
+        return  # nobody to take off; above all, a rule that lets nobody in does not open so
     if left:
         subscription_rules.put(session, _recorded(by), row, subscription, left)
     else:
         subscription_rules.remove(session, _recorded(by), row, rule)
+
+
+def set_mode(session: Session, by: Giver, mode: str) -> None:
+    """How subscriptions have to be called: set-subscription-auth-mode. Raises NotAllowed, NotFound, Conflict."""
+    row = _administered(session, by)
+    if mode == row.subscription_auth_mode:
+        return
+    tenant = namespaces.tenant_of(session, row)
+    if mode == Mode.PREFIX:
+        rule_support.refuse_unknowing(session, tenant.cluster_ids(), by.now)
+    cluster, name = resource_rows.only_cluster(tenant), by.place.name
+    resource_rows.change(
+        session, _recorded(by), ResourceType.NAMESPACE, row, name, cluster, subscription_auth_mode=mode
+    )
 
 
 def _administered(session: Session, by: Giver) -> Namespace:

@@ -4,7 +4,12 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
+from app.granting import removal
+from app.identity import users
+from app.resources.models import Namespace
 from app.trail import trail
 from tests.brokers.plugin import Plugin, a_plugin
 from tests.center import Center
@@ -51,3 +56,37 @@ def test_only_who_administers_may(plugin: Plugin) -> None:
     assert ask(plugin, "grant_subscription", "owner").status_code == 422
     assert ask(plugin, "grant_subscription", "owner", "alice", subscription="a\nb").status_code == 422
     assert ask(plugin, "list_subscriptions").json()["subscriptions"] == {}
+
+
+def remove(session: Session, username: str) -> None:
+    user = users.by_name(session, username)
+    assert user is not None
+    removal.remove_user(session, "test", user, cascade=True)
+
+
+def test_revoking_from_a_rule_that_lets_nobody_in_does_not_open_it(center: Center, plugin: Plugin) -> None:
+    ask(plugin, "grant_subscription", "owner", "bob")
+    center.make(remove, "bob")
+    assert ask(plugin, "list_subscriptions").json()["subscriptions"] == {"billing": []}
+    assert ask(plugin, "revoke_subscription", "owner", "alice").json()["subscriptions"] == {"billing": []}
+
+
+def test_the_mode(center: Center, plugin: Plugin) -> None:
+    def mode() -> str:
+        return str(center.read(lambda session: session.scalars(select(Namespace.subscription_auth_mode)).one()))
+
+    assert ask(plugin, "set_subscription_mode", "alice", mode="Prefix").status_code == 403
+    assert ask(plugin, "set_subscription_mode", "stranger", mode="Prefix").status_code == 404
+    assert ask(plugin, "set_subscription_mode", "owner", mode="Suffix").status_code == 422
+    assert ask(plugin, "set_subscription_mode", "owner", mode="Prefix", proof="not mine").status_code == 403
+    assert mode() == "None"
+    told = ask(plugin, "set_subscription_mode", "owner", mode="Prefix")
+    assert (told.status_code, told.json()["revision"], mode()) == (200, center.read(trail.current_revision), "Prefix")
+    assert center.read(trail.entries, entity="namespace")[-1].actor == "pulsar-admin (owner)"
+    before = center.read(trail.current_revision)
+    assert ask(plugin, "set_subscription_mode", "owner", mode="Prefix").json()["revision"] == before
+    assert ask(plugin, "set_subscription_mode", "owner", mode="None").is_success
+    assert mode() == "None"
+    plugin.heartbeat(1, limits=[])
+    refused = ask(plugin, "set_subscription_mode", "owner", mode="Prefix")
+    assert (refused.status_code, refused.json()["code"]) == (409, "brokers_do_not_know_subscription_rules")

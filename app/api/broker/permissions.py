@@ -42,13 +42,17 @@ class PermissionCall(Body):
         }
     )
 
-    action: Literal["grant", "revoke", "list", "grant_subscription", "revoke_subscription", "list_subscriptions"]
+    action: Literal[
+        "grant", "revoke", "list",
+        "grant_subscription", "revoke_subscription", "list_subscriptions", "set_subscription_mode",
+    ]  # fmt: skip
     resource_type: Word
     resource: Name
     user: Name | None = None
     actions: Annotated[list[Word], Field(max_length=16, default_factory=list)]
     subscription: Name | None = None
     users: Annotated[list[Name], Field(max_length=MOST_USERS, default_factory=list)]
+    mode: Literal["None", "Prefix"] = "None"
     actor: Name | None = None
     proof: Proof | None = None
 
@@ -67,7 +71,7 @@ class Permissions(BaseModel):
 )
 def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Permissions:
     """Grant, revoke or list. The answer has the permissions afterwards."""
-    if body.action.endswith(("_subscription", "_subscriptions")):
+    if "subscription" in body.action:
         return _about_subscriptions(request, cluster, body)
     database: Database = request.app.state.database
     now = now_ms()
@@ -89,7 +93,7 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
 
 
 def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall) -> Permissions:
-    """Who alone may use subscriptions of a namespace."""
+    """Who alone may use subscriptions of a namespace, and how their names must begin."""
     database: Database = request.app.state.database
     now, number = now_ms(), cluster.cluster_id
     if body.action == "list_subscriptions":
@@ -103,7 +107,9 @@ def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall
         place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
         who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
         by = pulsar_admin.asker(session, number, who, place, now)
-        if body.action == "grant_subscription":
+        if body.action == "set_subscription_mode":
+            pulsar_subscriptions.set_mode(session, by, body.mode)
+        elif body.action == "grant_subscription":
             pulsar_subscriptions.grant(session, by, body.subscription or "", body.users)
         else:
             pulsar_subscriptions.revoke(session, by, body.subscription or "", body.users)

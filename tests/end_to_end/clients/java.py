@@ -20,6 +20,7 @@ BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"
 CLIENT_PLUGIN = "io.github.pulsarusercenter.client.UserCenterAuthentication"
 CLIENT_JAR = Path(__file__).parents[3] / "pulsar_plugins" / "client" / "target" / "pulsar-user-center-client.jar"
 _SOURCES = Path(__file__).parent / "java_programs"
+_PROGRAMS = ("StockClient", "SteadyProducer", "StockFeatures", "SubscriptionCommands")
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def _compiled() -> str:
     directory = tempfile.mkdtemp(prefix="puc-java-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     compiler = f"{quick_start.java()}c"
-    programs = [_SOURCES / f"{name}.java" for name in ("StockClient", "SteadyProducer", "StockFeatures")]
+    programs = [_SOURCES / f"{name}.java" for name in _PROGRAMS]
     command = [compiler, "-proc:none", "-d", directory, "-cp", f"{pulsar_home()}/lib/*", *map(str, programs)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
     return directory

@@ -7,10 +7,11 @@ import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.questions.BrokerQuestions;
 import io.github.pulsarusercenter.questions.HttpTarget;
 import io.github.pulsarusercenter.questions.Targets;
-import io.github.pulsarusercenter.tenants.TenantAdministrators;
+import io.github.pulsarusercenter.tenants.HiddenBody;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authorization.AuthorizationProvider;
@@ -29,6 +30,9 @@ abstract class AdministrationProvider extends PermissionProvider {
   Targets targets;
   Answers answers;
   ProxyRules proxies;
+
+  /** Whether the plugin's interceptor sees the calls of the admin API. */
+  BooleanSupplier intercepting;
 
   /** Asks the native provider the same question. */
   interface Same extends Function<AuthorizationProvider, CompletableFuture<Boolean>> {}
@@ -75,7 +79,7 @@ abstract class AdministrationProvider extends PermissionProvider {
   @Override
   public CompletableFuture<Boolean> allowTenantOperationAsync(
       String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
-    if (TenantAdministrators.isUnseen(operation, data)) {
+    if (HiddenBody.of(operation, data)) {
       return CompletableFuture.completedFuture(false);
     }
     Question question = BrokerQuestions.TENANT.get(operation);
@@ -97,6 +101,9 @@ abstract class AdministrationProvider extends PermissionProvider {
       PolicyOperation operation,
       String role,
       AuthenticationDataSource data) {
+    if (observed == null && isModeThatNobodyPassesOn(policy, operation, data)) {
+      return NO;
+    }
     String op = BrokerQuestions.policy(policy, operation);
     // 4.0.8 passes no namespace when it lists an anti-affinity group, whose namespaces may belong
     // to any tenant.
@@ -183,6 +190,14 @@ abstract class AdministrationProvider extends PermissionProvider {
         null,
         data,
         same -> same.allowClusterPolicyOperationAsync(cluster, role, policy, operation, data));
+  }
+
+  /** The broker would store the mode of subscriptions, and it would protect nothing. */
+  private boolean isModeThatNobodyPassesOn(
+      PolicyName policy, PolicyOperation operation, AuthenticationDataSource data) {
+    return policy == PolicyName.SUBSCRIPTION_AUTH_MODE
+        && operation == PolicyOperation.WRITE
+        && (!intercepting.getAsBoolean() || HiddenBody.isFile(data));
   }
 
   CompletableFuture<Boolean> ask(

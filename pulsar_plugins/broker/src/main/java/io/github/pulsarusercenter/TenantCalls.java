@@ -1,27 +1,35 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.settings.PulsarRelease;
 import io.github.pulsarusercenter.tenants.BrokerSignIn;
+import io.github.pulsarusercenter.tenants.EarlyCalls;
 import io.github.pulsarusercenter.tenants.JakartaTenantCall;
 import io.github.pulsarusercenter.tenants.JavaxTenantCall;
+import io.github.pulsarusercenter.tenants.SubscriptionModes;
 import io.github.pulsarusercenter.tenants.TenantAdministrators;
+import io.github.pulsarusercenter.tenants.TenantCall;
 import io.github.pulsarusercenter.tenants.TenantRefusal;
 import java.io.IOException;
+import java.util.List;
 import org.apache.pulsar.PulsarVersion;
 import org.apache.pulsar.broker.PulsarService;
 import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.web.RequestWrapper;
 import org.apache.pulsar.common.intercept.InterceptException;
 
-/** What the interceptor does with calls that name administrators of a tenant. */
-final class TenantCalls {
+/**
+ * What the interceptor does with calls that name administrators of a tenant or set the mode of
+ * subscriptions.
+ */
+final class TenantCalls implements EarlyCalls {
   private static final String FIRST_WITH_FILTERS = "4.0.2";
 
-  private final TenantAdministrators administrators;
+  private final List<EarlyCalls> early;
   private final TenantRefusal refusal;
   private final BrokerSignIn signIn;
 
@@ -30,35 +38,41 @@ final class TenantCalls {
     boolean old = PulsarRelease.of(PulsarVersion.getVersion()).isBefore(FIRST_WITH_FILTERS);
     refusal = old ? new TenantRefusal(conf::getSuperUserRoles) : null;
     signIn = new BrokerSignIn(() -> pulsar.getBrokerService().getAuthenticationService());
-    administrators =
-        new TenantAdministrators(
-            runtime.answers(conf::getSuperUserRoles),
-            proxies,
-            conf::getSuperUserRoles,
-            runtime.settings().cluster(),
-            tenant -> pulsar.getPulsarResources().getTenantResources().getTenantAsync(tenant),
-            runtime.client()::administrators,
-            new CenterCalls(runtime.threads()),
-            new OwnChanges(runtime.rights()::revision, runtime.threads()));
+    Answers answers = runtime.answers(conf::getSuperUserRoles);
+    CenterCalls calls = new CenterCalls(runtime.threads());
+    OwnChanges enforced = new OwnChanges(runtime.rights()::revision, runtime.threads());
+    early =
+        List.of(
+            new TenantAdministrators(
+                answers,
+                proxies,
+                conf::getSuperUserRoles,
+                runtime.settings().cluster(),
+                tenant -> pulsar.getPulsarResources().getTenantResources().getTenantAsync(tenant),
+                runtime.client()::administrators,
+                calls,
+                enforced),
+            new SubscriptionModes(
+                answers, proxies, runtime.client()::subscriptionMode, calls, enforced));
   }
 
   /** Runs before the filters and keeps the body, because it can be read only once. */
   void seen(javax.servlet.http.HttpServletRequest call) throws IOException, InterceptException {
-    boolean first = call.getAttribute(TenantAdministrators.SENT) == null;
-    if (first && TenantAdministrators.concerns(call.getMethod(), call.getRequestURI())) {
+    boolean first = call.getAttribute(TenantCall.SENT) == null;
+    if (first && concerns(call.getMethod(), call.getRequestURI())) {
       byte[] body = body(call);
-      demandNobodyIsNamed(call.getMethod(), call.getRequestURI(), body);
-      call.setAttribute(TenantAdministrators.SENT, body);
+      demandNothingIsLost(call.getMethod(), call.getRequestURI(), body);
+      call.setAttribute(TenantCall.SENT, body);
     }
   }
 
   /** The same of brokers from 5.0 on. */
   void seen(jakarta.servlet.http.HttpServletRequest call) throws IOException, InterceptException {
-    boolean first = call.getAttribute(TenantAdministrators.SENT) == null;
-    if (first && TenantAdministrators.concerns(call.getMethod(), call.getRequestURI())) {
+    boolean first = call.getAttribute(TenantCall.SENT) == null;
+    if (first && concerns(call.getMethod(), call.getRequestURI())) {
       byte[] body = body(call);
-      demandNobodyIsNamed(call.getMethod(), call.getRequestURI(), body);
-      call.setAttribute(TenantAdministrators.SENT, body);
+      demandNothingIsLost(call.getMethod(), call.getRequestURI(), body);
+      call.setAttribute(TenantCall.SENT, body);
     }
   }
 
@@ -67,7 +81,7 @@ final class TenantCalls {
       javax.servlet.http.HttpServletResponse response,
       javax.servlet.FilterChain chain)
       throws IOException, javax.servlet.ServletException {
-    JavaxTenantCall.filter(request, response, chain, administrators, signIn);
+    JavaxTenantCall.filter(request, response, chain, this, signIn);
   }
 
   /** The same of brokers from 5.0 on. */
@@ -76,13 +90,29 @@ final class TenantCalls {
       jakarta.servlet.http.HttpServletResponse response,
       jakarta.servlet.FilterChain chain)
       throws IOException, jakarta.servlet.ServletException {
-    JakartaTenantCall.filter(request, response, chain, administrators, signIn);
+    JakartaTenantCall.filter(request, response, chain, this, signIn);
   }
 
-  private void demandNobodyIsNamed(String method, String path, byte[] body)
+  @Override
+  public boolean concerns(String method, String path) {
+    return early.stream().anyMatch(one -> one.concerns(method, path));
+  }
+
+  @Override
+  public boolean take(TenantCall call) throws IOException {
+    for (EarlyCalls one : early) {
+      if (one.take(call)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void demandNothingIsLost(String method, String path, byte[] body)
       throws IOException, InterceptException {
     if (refusal != null) {
       refusal.demandNobodyIsNamed(method, path, body);
+      SubscriptionModes.refuse(method, path);
     }
   }
 

@@ -8,6 +8,7 @@ import io.github.pulsarusercenter.permissions.PermissionCalls;
 import io.github.pulsarusercenter.questions.BrokerQuestions;
 import io.github.pulsarusercenter.questions.GrantCalls;
 import io.github.pulsarusercenter.questions.HttpTarget;
+import io.github.pulsarusercenter.questions.NamespaceSubscription;
 import io.github.pulsarusercenter.questions.Targets;
 import io.github.pulsarusercenter.questions.TenantAdminCall;
 import io.github.pulsarusercenter.revocation.PolicyRewrite;
@@ -50,6 +51,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     answers = runtime.answers(conf::getSuperUserRoles);
     oldRetryTopics = new OldRetryTopics(answers);
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
+    intercepting = runtime::watchesConnections;
     grants =
         new GrantCalls(
             new PermissionCalls(
@@ -170,17 +172,28 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
       AuthenticationDataSource data) {
     Question question = BrokerQuestions.NAMESPACE.get(operation);
     ResourceName on = targets.namespaceOperation(namespace, operation, SignInData.of(data));
+    NamespaceSubscription subscription = NamespaceSubscription.of(operation, SignInData.of(data));
     if (observed != null || proxies.passes(role, data)) {
       return ask(
           question,
           operation.name(),
           on,
           role,
-          null,
+          subscription.name(),
           data,
           same -> same.allowNamespaceOperationAsync(namespace, role, operation, data));
     }
-    boolean yes = answers.allows(question, operation.name(), on, role, null, data);
+    if (!subscription.certain()) {
+      return ask(
+          BrokerQuestions.SUPER_USER,
+          operation.name(),
+          targets.cluster(null),
+          role,
+          null,
+          data,
+          null);
+    }
+    boolean yes = answers.allows(question, operation.name(), on, role, subscription.name(), data);
     if (yes) {
       grants.allowed(namespace, operation, role, data);
     }

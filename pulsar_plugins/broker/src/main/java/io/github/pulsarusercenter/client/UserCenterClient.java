@@ -226,6 +226,15 @@ public final class UserCenterClient {
     return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
 
+  /** Sets the mode of subscriptions of a namespace at the center; returns the revision. */
+  public long subscriptionMode(String namespace, String mode, Caller by)
+      throws IOException, InterruptedException {
+    ObjectNode body = JSON.createObjectNode().put("action", "set_subscription_mode");
+    body.put("resource_type", "namespace").put("resource", namespace).put("mode", mode);
+    body.put("actor", by.principal()).put("proof", by.proof());
+    return permissions(body).path("revision").asLong();
+  }
+
   private JsonNode post(String path, ObjectNode body, long deadlineMillis)
       throws IOException, InterruptedException {
     byte[] bytes = JSON.writeValueAsBytes(body);

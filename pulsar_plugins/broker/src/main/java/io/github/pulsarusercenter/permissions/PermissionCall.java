@@ -8,7 +8,8 @@ import java.util.Objects;
  *
  * @param tenant the tenant concerned
  * @param resource {@code tenant/namespace} or a full topic name without partition
- * @param user the user who gets or loses a permission; also null for a list
+ * @param user the user who gets or loses a permission, or {@link #subscription} that is ruled; also
+ *     null for a list
  */
 public record PermissionCall(Verb verb, String tenant, String resource, String user) {
   /** The kind of call. */
@@ -20,6 +21,11 @@ public record PermissionCall(Verb verb, String tenant, String resource, String u
 
   /** Nothing is known: the call may be about anything. */
   public static final PermissionCall ANY = new PermissionCall(null, null, null, null);
+
+  /** The subscription in the place of a user. No user and no part of a path is called so. */
+  public static String subscription(String name) {
+    return "subscription/" + name;
+  }
 
   /** True unless a part that both know differs. */
   boolean mayBe(PermissionCall other) {

@@ -119,24 +119,27 @@ public final class GrantCalls {
   public CompletableFuture<Void> grantSubscription(
       NamespaceName namespace, String subscription, Set<String> users) {
     return calls.grantSubscription(
-        namespace.toString(), subscription, users, causeOf(Verb.GRANT, namespace));
+        namespace.toString(), subscription, users, causeOf(Verb.GRANT, namespace, subscription));
   }
 
   /** Takes one user off the list of the subscription. */
   public CompletableFuture<Void> revokeSubscription(
       NamespaceName namespace, String subscription, String user) {
     return calls.revokeSubscription(
-        namespace.toString(), subscription, user, causeOf(Verb.REVOKE, namespace));
+        namespace.toString(), subscription, user, causeOf(Verb.REVOKE, namespace, subscription));
   }
 
   /** Subscription → the only users that may use it. */
   public CompletableFuture<Map<String, Set<String>>> listSubscriptions(NamespaceName namespace) {
-    return calls.listSubscriptions(namespace.toString(), causeOf(Verb.LIST, namespace));
+    String name = namespace.toString();
+    var exact = new PermissionCall(Verb.LIST, namespace.getTenant(), name, null);
+    return calls.listSubscriptions(name, open.causeOf(exact));
   }
 
-  private OpenCalls.Cause causeOf(Verb verb, NamespaceName namespace) {
+  private OpenCalls.Cause causeOf(Verb verb, NamespaceName namespace, String subscription) {
+    String ruled = PermissionCall.subscription(subscription);
     return open.causeOf(
-        new PermissionCall(verb, namespace.getTenant(), namespace.toString(), null));
+        new PermissionCall(verb, namespace.getTenant(), namespace.toString(), ruled));
   }
 
   private void note(String role, PermissionCall about, AuthenticationDataSource data) {

@@ -60,11 +60,29 @@ final class PermissionPath {
         default -> PermissionCall.ANY;
       };
     }
-    if (part.length < 4 || !part[3].equals("permissions") || !fits(verb, part, 4)) {
+    if (part.length < 4 || !part[3].equals("permissions")) {
       return PermissionCall.ANY;
     }
     String name = part[1] + "/" + part[2];
+    if (part.length == 6) {
+      String subscription = subscription(verb, part);
+      return subscription == null
+          ? PermissionCall.ANY
+          : new PermissionCall(verb, part[1], name, PermissionCall.subscription(subscription));
+    }
+    if (!fits(verb, part, 4)) {
+      return PermissionCall.ANY;
+    }
     return new PermissionCall(verb, part[1], name, part.length == 5 ? part[4] : null);
+  }
+
+  /** Granting: {@code subscription/NAME}; revoking: {@code NAME/USER}. */
+  private static String subscription(Verb verb, String[] part) {
+    return switch (verb) {
+      case GRANT -> part[4].equals("subscription") ? part[5] : null;
+      case REVOKE -> part[4];
+      case LIST -> null;
+    };
   }
 
   /** A listing names no user, a change names one. */

@@ -33,18 +33,18 @@ public final class JakartaTenantCall implements TenantCall {
     this.signIn = signIn;
   }
 
-  /** Runs before the broker's other filters; see {@link TenantAdministrators}. */
+  /** Runs before the broker's other filters; see {@link EarlyCalls}. */
   public static void filter(
       HttpServletRequest request,
       HttpServletResponse response,
       FilterChain chain,
-      TenantAdministrators administrators,
+      EarlyCalls early,
       SignIn signIn)
       throws IOException, ServletException {
     boolean again = request.getDispatcherType() == DispatcherType.ASYNC;
     if (again && request.getAttribute(LEFT) instanceof byte[] body) {
       chain.doFilter(new Replaced(request, body), response);
-    } else if (!administrators.take(new JakartaTenantCall(request, response, signIn))) {
+    } else if (!early.take(new JakartaTenantCall(request, response, signIn))) {
       chain.doFilter(request, response);
     }
   }
@@ -66,7 +66,7 @@ public final class JakartaTenantCall implements TenantCall {
 
   @Override
   public byte[] body() {
-    return request.getAttribute(TenantAdministrators.SENT) instanceof byte[] sent ? sent : null;
+    return request.getAttribute(SENT) instanceof byte[] sent ? sent : null;
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.github.pulsarusercenter.tenants;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.answers.Answers;
-import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.client.Caller;
@@ -12,9 +10,6 @@ import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,9 +18,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.AuthenticationException;
-import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.policies.data.TenantInfo;
-import org.apache.pulsar.common.policies.data.TenantOperation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>No thread of the broker waits: the call is paused, and later goes through all filters again.
  * Uncertain calls are refused with a sentence, and change nothing.
  */
-public final class TenantAdministrators {
+public final class TenantAdministrators implements EarlyCalls {
   /** The broker's metadata about a tenant. */
   public interface Tenants {
     CompletableFuture<Optional<TenantInfo>> find(String tenant);
@@ -50,12 +43,7 @@ public final class TenantAdministrators {
         throws IOException, InterruptedException;
   }
 
-  /** Request attribute: the body as it was sent. */
-  public static final String SENT = "io.github.pulsarusercenter.tenant.sent";
-
   private static final Logger log = LoggerFactory.getLogger(TenantAdministrators.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String ORIGINAL = "X-Original-Principal";
 
   /**
    * Also matches paths that a server might merely take for a tenant's: to check too many calls does
@@ -63,22 +51,13 @@ public final class TenantAdministrators {
    */
   private static final Pattern TENANT = Pattern.compile("/+admin(/+v2/+tenants|/+properties)/.+");
 
-  /** Paths that a server may decode or normalise to another path. */
-  private static final Pattern ODD = Pattern.compile(".*(%|;|/\\.).*");
-
-  private static final Pattern FILES =
-      Pattern.compile("octet-stream|multipart", Pattern.CASE_INSENSITIVE);
-
-  /** By name, because 3.0 has no such constants. */
-  private static final Set<String> CHANGES = Set.of("CREATE_TENANT", "UPDATE_TENANT");
-
   private static final Pattern TENANTS = Pattern.compile("tenants|properties");
   private static final Pattern PLAIN = Pattern.compile("/admin/v2/tenants/([-=:.\\w]+)");
   private static final Question CREATE = Question.of("tenant:CREATE_TENANT");
   private static final Question UPDATE = Question.of("tenant:UPDATE_TENANT");
 
   private final Answers answers;
-  private final ProxyRules proxies;
+  private final Callers callers;
   private final Supplier<Set<String>> superUsers;
   private final ResourceName cluster;
   private final Tenants tenants;
@@ -101,7 +80,7 @@ public final class TenantAdministrators {
       CenterCalls calls,
       OwnChanges enforced) {
     this.answers = answers;
-    this.proxies = proxies;
+    this.callers = new Callers(proxies);
     this.superUsers = superUsers;
     this.cluster = ResourceName.cluster(cluster);
     this.tenants = tenants;
@@ -110,44 +89,27 @@ public final class TenantAdministrators {
     this.enforced = enforced;
   }
 
+  @Override
+  public boolean concerns(String method, String path) {
+    return mayName(method, path);
+  }
+
   /** Whether a call may name administrators of a tenant. */
-  public static boolean concerns(String method, String path) {
+  static boolean mayName(String method, String path) {
     boolean changes = "PUT".equals(method) || "POST".equals(method);
-    return changes && path != null && (TENANT.matcher(path).matches() || isDisguised(path));
+    return changes
+        && path != null
+        && (TENANT.matcher(path).matches() || Paths.mayHide(path, TENANTS));
   }
 
-  /**
-   * Whether the broker hid a change of a tenant from its interceptors. It hides every body whose
-   * content type says file ({@code octet-stream}, {@code multipart}), even in a parameter of
-   * another type, but still reads it as JSON.
-   */
-  public static boolean isUnseen(TenantOperation operation, AuthenticationDataSource data) {
-    String type =
-        data != null && CHANGES.contains(operation.name())
-            ? data.getHttpHeader("Content-Type")
-            : null;
-    return type != null && FILES.matcher(type).find();
-  }
-
-  private static boolean isDisguised(String path) {
-    try {
-      return ODD.matcher(path).matches()
-          && TENANTS.matcher(URLDecoder.decode(path, StandardCharsets.UTF_8)).find();
-    } catch (IllegalArgumentException e) {
-      return true; // can't be decoded: treat it as disguised, in case the server accepts it
-    }
-  }
-
-  /**
-   * @return false when the broker may go on with the call as it is
-   */
-  boolean take(TenantCall call) throws IOException {
+  @Override
+  public boolean take(TenantCall call) throws IOException {
     if (!concerns(call.method(), call.path())) {
       return false;
     }
     if (call.body() == null) {
       // The broker hid a body whose content type says file, but would still read it as JSON.
-      call.refuse(415, reason("Tenants are sent as Content-Type: application/json."));
+      call.refuse(415, ReasonBody.of("Tenants are sent as Content-Type: application/json."));
       return true;
     }
     TenantBody body = TenantBody.of(call.body());
@@ -161,13 +123,12 @@ public final class TenantAdministrators {
         throw refusal(409, "the tenant has to stand in the path as /admin/v2/tenants/NAME.");
       }
       if (call.signIn()) {
-        String actor = caller(call);
-        begin(call, plain.group(1), new Caller(actor, proof(actor, call.data())), body, names);
+        begin(call, plain.group(1), caller(call), body, names);
       }
     } catch (AuthenticationException e) {
-      call.refuse(401, reason("Authentication required"));
+      call.refuse(401, ReasonBody.of("Authentication required"));
     } catch (CallRefusedException e) {
-      call.refuse(e.status(), reason(e.getMessage()));
+      call.refuse(e.status(), ReasonBody.of(e.getMessage()));
     }
     return true;
   }
@@ -184,17 +145,12 @@ public final class TenantAdministrators {
         .whenComplete((fresh, failure) -> end(paused, body, fresh, failure));
   }
 
-  /** The acting principal: behind a proxy the original principal. */
-  private String caller(TenantCall call) {
-    String role = call.role();
-    String header = call.header(ORIGINAL);
-    String original = header == null || header.isBlank() ? role : header;
-    boolean somebody = original != null && !ProxyRules.STAND_IN.equals(original);
-    // A proxy must act for another principal, any other role only for itself.
-    if (!somebody || proxies.isProxy(role) == original.equals(role)) {
+  private Caller caller(TenantCall call) {
+    Caller by = callers.of(call);
+    if (by == null) {
       throw refusal(401, "it is not certain who asks for this.");
     }
-    return original;
+    return by;
   }
 
   /**
@@ -239,13 +195,6 @@ public final class TenantAdministrators {
         .thenApply(done -> fresh);
   }
 
-  /** The caller's own proof; a proxy's credential proves nothing about the original principal. */
-  private static String proof(String actor, AuthenticationDataSource data) {
-    SignInData ours = SignInData.of(data);
-    Credential shown = ours == null ? null : ours.credential();
-    return shown != null && shown.principal().equals(actor) ? shown.proof() : null;
-  }
-
   private static void end(
       TenantCall.Paused paused, TenantBody body, Set<String> fresh, Throwable failure) {
     try {
@@ -261,20 +210,16 @@ public final class TenantAdministrators {
 
   private static void refuse(TenantCall.Paused paused, Throwable cause) throws IOException {
     if (cause instanceof CallRefusedException refused) {
-      paused.refuse(refused.status(), reason(refused.getMessage()));
+      paused.refuse(refused.status(), ReasonBody.of(refused.getMessage()));
     } else {
       log.error("Making administrators of a tenant failed", cause);
-      paused.refuse(500, reason("The administrators could not be made; nothing was changed."));
+      paused.refuse(
+          500, ReasonBody.of("The administrators could not be made; nothing was changed."));
     }
   }
 
   private static CallRefusedException refusal(int status, String why) {
     return new CallRefusedException(
         status, "No administrator was made and nothing was changed: " + why);
-  }
-
-  /** In the JSON form of the broker's own errors, which pulsar-admin reads. */
-  private static byte[] reason(String sentence) throws IOException {
-    return JSON.writeValueAsBytes(Map.of("reason", sentence));
   }
 }

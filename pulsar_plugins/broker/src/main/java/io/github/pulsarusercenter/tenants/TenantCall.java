@@ -8,7 +8,10 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
  * A call of the admin API before it reaches the broker's other filters, independent of the broker's
  * servlet API: javax up to Pulsar 4, jakarta from 5 on.
  */
-interface TenantCall {
+public interface TenantCall {
+  /** Request attribute: the body as it was sent. */
+  String SENT = "io.github.pulsarusercenter.tenant.sent";
+
   /** Request attribute: the body that the broker reads instead. */
   String LEFT = "io.github.pulsarusercenter.tenant.left";
 

@@ -22,7 +22,7 @@ public final class TenantRefusal {
   /** Fails when the call names administrators of a tenant. */
   public void demandNobodyIsNamed(String method, String path, byte[] body)
       throws InterceptException, IOException {
-    if (TenantAdministrators.concerns(method, path)
+    if (TenantAdministrators.mayName(method, path)
         && !TenantBody.of(body).named(superUsers.get()).isEmpty()) {
       throw new InterceptException(
           409,

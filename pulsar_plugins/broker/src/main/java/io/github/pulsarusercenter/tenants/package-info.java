@@ -1,6 +1,7 @@
 /**
- * Tenants that are changed through Pulsar's own admin API: the named administrators become grants.
- * May ask the center, read requests of either servlet API, and refuse what an answer denies. Must
- * not decide who may change a tenant.
+ * Calls of Pulsar's own admin API that are taken over before the broker's filters: the
+ * administrators that a call names for a tenant become grants, the mode of subscriptions goes to
+ * the center. May ask the center, read requests of either servlet API, and refuse what an answer
+ * denies. Must not decide who may change something.
  */
 package io.github.pulsarusercenter.tenants;

@@ -28,6 +28,21 @@ class PermissionPathTest {
   }
 
   @Test
+  void subscriptionsOfNamespaces() {
+    String place = "/admin/v2/namespaces/acme/orders/permissions";
+    assertEquals(
+        new PermissionCall(Verb.GRANT, "acme", "acme/orders", "subscription/billing"),
+        of("POST", place + "/subscription/billing"));
+    assertEquals(
+        new PermissionCall(Verb.REVOKE, "acme", "acme/orders", "subscription/billing"),
+        of("DELETE", place + "/billing/bob"));
+    assertEquals(
+        new PermissionCall(Verb.REVOKE, "acme", "acme/orders", "subscription/subscription"),
+        of("DELETE", place + "/subscription/bob"));
+    assertEquals(PermissionCall.ANY, of("GET", place + "/subscription"));
+  }
+
+  @Test
   void topicsAndTheirPartitions() {
     String place = "/admin/v2/persistent/acme/orders/t-partition-3/permissions";
     String topic = "persistent://acme/orders/t";
@@ -50,7 +65,9 @@ class PermissionPathTest {
         "/admin/v2/namespaces/acme/orders/permissions/b%6fb",
         "/admin/v2/namespaces/acme//orders/permissions/bob",
         "/admin/v2/namespaces/acme/x/../orders/permissions/bob",
-        "/admin/v2/namespaces/acme/orders/permissions/subscription/s",
+        "/admin/v2/namespaces/acme/orders/permissions/subscription/%73",
+        "/admin/v2/namespaces/acme/orders/permissions/other/s",
+        "/admin/v2/namespaces/acme/orders/permissions/subscription/s/t",
         "/admin/v2/namespaces/acme/orders/permissions",
         "/admin/namespaces/acme/c/orders/permissions/bob",
         "/admin/v2/persistent/acme/orders/a%2Fb/permissions/bob",

@@ -1,0 +1,36 @@
+package io.github.pulsarusercenter.tenants;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.common.policies.data.TenantOperation;
+
+/**
+ * Changes that the broker hides from its interceptors. It hides every body whose content type says
+ * file ({@code octet-stream}, {@code multipart}), even in a parameter of another type, but still
+ * reads it as JSON.
+ */
+public final class HiddenBody {
+  private static final Pattern FILES =
+      Pattern.compile("octet-stream|multipart", Pattern.CASE_INSENSITIVE);
+
+  /** By name, because 3.0 has no such constants. */
+  private static final Set<String> CHANGES = Set.of("CREATE_TENANT", "UPDATE_TENANT");
+
+  private HiddenBody() {}
+
+  /** Whether the administrators of a tenant may stand in a hidden body. */
+  public static boolean of(TenantOperation operation, AuthenticationDataSource data) {
+    return CHANGES.contains(operation.name()) && isFile(data);
+  }
+
+  /** Whether the call has such a body. */
+  public static boolean isFile(AuthenticationDataSource data) {
+    return data != null && isFile(data.getHttpHeader("Content-Type"));
+  }
+
+  /** Whether a body of this content type may be hidden. */
+  static boolean isFile(String type) {
+    return type != null && FILES.matcher(type).find();
+  }
+}

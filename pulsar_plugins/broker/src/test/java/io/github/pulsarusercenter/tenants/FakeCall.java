@@ -1,0 +1,94 @@
+package io.github.pulsarusercenter.tenants;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import javax.naming.AuthenticationException;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+
+/** A call and its outcome: the body that the broker reads, or status and sentence. */
+final class FakeCall implements TenantCall, TenantCall.Paused {
+  /** True where the broker does not show the body. */
+  boolean hidden;
+
+  String contentType = "application/json";
+
+  private final String method;
+  private final String path;
+  private final String body;
+  private final String role;
+  private final String original;
+  private String end = "as it was";
+
+  FakeCall(String method, String path, String body, String role, String original) {
+    this.method = method;
+    this.path = path;
+    this.body = body;
+    this.role = role;
+    this.original = original;
+  }
+
+  String made(EarlyCalls early) throws IOException {
+    boolean taken = early.take(this);
+    assertEquals(taken, !end.equals("as it was"));
+    return end;
+  }
+
+  @Override
+  public String method() {
+    return method;
+  }
+
+  @Override
+  public String path() {
+    return path;
+  }
+
+  @Override
+  public String header(String name) {
+    return switch (name) {
+      case "X-Original-Principal" -> original;
+      case "Content-Type" -> contentType;
+      default -> null;
+    };
+  }
+
+  @Override
+  public byte[] body() {
+    return hidden ? null : body.getBytes(UTF_8);
+  }
+
+  @Override
+  public boolean signIn() throws AuthenticationException {
+    if (role == null) {
+      throw new AuthenticationException("no");
+    }
+    return true;
+  }
+
+  @Override
+  public String role() {
+    return role;
+  }
+
+  @Override
+  public AuthenticationDataSource data() {
+    return null;
+  }
+
+  @Override
+  public void refuse(int status, byte[] json) {
+    end = status + " " + new String(json, UTF_8);
+  }
+
+  @Override
+  public Paused pause() {
+    return this;
+  }
+
+  @Override
+  public void goOn(byte[] left) {
+    end = "on with " + new String(left, UTF_8);
+  }
+}

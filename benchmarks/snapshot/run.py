@@ -1,4 +1,5 @@
-"""A snapshot of a million grants and a delta of one grant: their cost for a broker, the network and the center.
+"""What a snapshot of a million grants, a delta of one grant and 100,000 prefixes cost a broker, the network and the
+center.
 
 The broker's side is measured by JMH and by a program that reads its heap, the center's side in its own process on
 SQLite. Slowness is no failure.
@@ -23,7 +24,7 @@ def measure(*, quick: bool = False) -> list[Row]:
         return [row for size in SIZES[:-1] for row in _center(size)]
     with tempfile.TemporaryDirectory() as folder:
         jmh = Jmh(Path(folder))
-        return [*_broker(jmh), *(row for size in SIZES for row in _center(size))]
+        return [*_broker(jmh), *_prefixes(jmh), *(row for size in SIZES for row in _center(size))]
 
 
 def _broker(jmh: Jmh) -> list[Row]:
@@ -36,11 +37,29 @@ def _broker(jmh: Jmh) -> list[Row]:
         least = least or delta
         what = f"delta of one grant among {size:,} [{delta['bytes']:.0f} B]"
         rows.append(_row(what, delta["ns"], "us", "flat", bare=least["ns"], bytes=delta["bytes"]))
-    packed, held, changed, _ = map(int, jmh.program(f"{package}.SnapshotHeap", str(MILLION)).split())
+    packed, held, changed, _ = map(int, jmh.program(f"{package}.SnapshotHeap", str(MILLION), "TOPICS").split())
     rows.append(_row("snapshot: heap for 1,000,000 grants", held / 1e6, "MB", "<= 300"))
     rows.append(_row("snapshot: the same after 100,000 deltas", changed / 1e6, "MB", "<= 300"))
     rows.append(_row("snapshot: the same, packed", packed / 1e6, "MB", ""))
     return rows
+
+
+def _prefixes(jmh: Jmh) -> list[Row]:
+    """Grants limited to prefixes beside as many on topics: spread over users and namespaces, and all of one role."""
+    topics, *others = [_kind(jmh, kind) for kind in ("TOPICS", "PREFIXES", "PREFIXES_OF_ONE")]
+    units = {"load": "ms", "heap": "MB", "a decision that is not remembered": "ns"}
+    return [
+        _row(f"100,000 prefixes{whose}: {what}", side[what], units[what], "about 1", bare=topics[what])
+        for whose, side in zip(("", " of one role"), others, strict=True)
+        for what in units
+    ]
+
+
+def _kind(jmh: Jmh, kind: str) -> dict[str, float]:
+    load = jmh.best("SnapshotLoadBenchmark", "-p", "grants=100000", "-p", f"kind={kind}", times=1)["load"]
+    decision = jmh.best("PrefixBenchmark", "-p", f"kind={kind}", times=1)["uncached"]
+    heap = jmh.program("io.github.pulsarusercenter.snapshot.rights.SnapshotHeap", "100000", kind).split()[1]
+    return {"load": load["ns"], "heap": int(heap) / 1e6, "a decision that is not remembered": decision["ns"]}
 
 
 def _center(size: int) -> list[Row]:

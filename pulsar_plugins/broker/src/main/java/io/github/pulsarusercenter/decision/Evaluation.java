@@ -11,8 +11,6 @@ import io.github.pulsarusercenter.vocabulary.ServedTopics;
 import io.github.pulsarusercenter.vocabulary.ServedTopics.Served;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * The evaluation of one question: which grants apply to it. Notes the edges of all windows that it
@@ -93,15 +91,22 @@ final class Evaluation {
       ResourceName place, boolean named, String wanted, List<Grant> grants) {
     for (int i = 0; i < grants.size(); i++) {
       if (grants.get(i).limits() != null) {
-        return only(grants, grant -> covers(grant, place, named, wanted));
+        return onlyCovering(place, named, wanted, grants);
       }
     }
     return grants;
   }
 
   /** A new list, because {@link #together} adds to its lists. */
-  private static List<Grant> only(List<Grant> grants, Predicate<Grant> wanted) {
-    return grants.stream().filter(wanted).collect(Collectors.toCollection(ArrayList::new));
+  private static List<Grant> onlyCovering(
+      ResourceName place, boolean named, String wanted, List<Grant> grants) {
+    List<Grant> found = new ArrayList<>(4);
+    for (int i = 0; i < grants.size(); i++) {
+      if (covers(grants.get(i), place, named, wanted)) {
+        found.add(grants.get(i));
+      }
+    }
+    return found;
   }
 
   /**
@@ -144,13 +149,16 @@ final class Evaluation {
     return inForce(holder.reaching(), Authorities.SUPER_USER);
   }
 
-  /** The user's grants on the place or above it, in force or not. */
+  /**
+   * The user's grants on the place or above it, in force or not, without those that are limited to
+   * other names.
+   */
   private List<Grant> reaching(UserRights user, ResourceName place) {
     List<Grant> found = new ArrayList<>(4);
     for (Long role : user.roles()) {
       var rights = snapshot.role(role);
       for (int type = place.type(); type >= ResourceName.ROOT; type--) {
-        rights.at(type, place.placeName(type, snapshot.cluster()), found);
+        rights.at(type, place.placeName(type, snapshot.cluster()), place, found);
       }
     }
     return found;
@@ -159,8 +167,9 @@ final class Evaluation {
   /** The user's grants on anything inside the target. */
   private List<Grant> below(UserRights user) {
     List<Grant> found = new ArrayList<>();
+    String place = target.placeName(target.type(), snapshot.cluster());
     for (Long role : user.roles()) {
-      addPrefixed(role, found);
+      snapshot.role(role).prefixedAt(target.type(), place, found);
       snapshot
           .role(role)
           .forEachBelow(
@@ -172,14 +181,6 @@ final class Evaluation {
               });
     }
     return found;
-  }
-
-  /** Adds the role's grants on the target that are limited to names inside it. */
-  private void addPrefixed(Long role, List<Grant> found) {
-    int before = found.size();
-    String name = target.placeName(target.type(), snapshot.cluster());
-    snapshot.role(role).at(target.type(), name, found);
-    found.subList(before, found.size()).removeIf(grant -> !grant.isPrefixed());
   }
 
   /** Those of the grants that are in force and have one of the wanted authorities. */

@@ -15,15 +15,40 @@ import java.util.zip.GZIPOutputStream;
  * A snapshot of any size, as the center sends it: with a tenth as many users and a fifth as many
  * topics as grants. A million grants are on 200,000 topics and for 100,000 users.
  */
-final class LargeSnapshot {
+public final class LargeSnapshot {
+  /** What the grants name. */
+  public enum Kind {
+    TOPICS,
+    /** Prefixes that begin one topic's name each. */
+    PREFIXES,
+    /** All prefixes of one role in one namespace. */
+    PREFIXES_OF_ONE
+  }
+
   private final int grants;
+  private final Kind kind;
 
   LargeSnapshot(int grants) {
+    this(grants, Kind.TOPICS);
+  }
+
+  public LargeSnapshot(int grants, Kind kind) {
     this.grants = grants;
+    this.kind = kind;
+  }
+
+  /** Who holds the grant. */
+  public String user(int id) {
+    return "service-" + role(id);
+  }
+
+  /** The topic that the grant is on, or whose name its prefix begins. */
+  public String topic(int id) {
+    return "persistent://%s/%s".formatted(namespace(id), localName(id));
   }
 
   /** The packed snapshot, as on the wire. */
-  byte[] packed() {
+  public byte[] packed() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (Writer out =
         new OutputStreamWriter(new GZIPOutputStream(bytes, 1 << 16), StandardCharsets.UTF_8)) {
@@ -54,7 +79,7 @@ final class LargeSnapshot {
         .formatted(after, after + 1, grant(id, 302 + round % 2));
   }
 
-  static PermissionSnapshot read(byte[] packed) {
+  public static PermissionSnapshot read(byte[] packed) {
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed), 1 << 16);
         var parser = new com.fasterxml.jackson.databind.ObjectMapper().createParser(in)) {
       return PermissionSnapshot.read(parser);
@@ -64,12 +89,29 @@ final class LargeSnapshot {
   }
 
   private String grant(int id, int authority) {
-    int topic = (int) (id * 31L % Math.max(1, grants / 5));
-    int namespace = topic % Math.max(1, grants / 100);
-    String name =
-        "persistent://tenant-%d/namespace-%d/orders-created-%d"
-            .formatted(namespace % 500, namespace, topic);
-    return "{\"id\":%d,\"role\":%d,\"type\":4,\"name\":\"%s\",\"auth\":[%d,303],\"from\":null,\"until\":null}"
-        .formatted(id, id % Math.max(1, grants / 10), name, authority);
+    String rights = "\"auth\":[%d,303]".formatted(authority);
+    String where =
+        kind == Kind.TOPICS
+            ? "\"type\":4,\"name\":\"%s\",%s".formatted(topic(id), rights)
+            : "\"type\":3,\"name\":\"%s\",\"auth\":[],\"limits\":{%s,\"prefix\":\"%s\"}"
+                .formatted(namespace(id), rights, localName(id));
+    return "{\"id\":%d,\"role\":%d,%s,\"from\":null,\"until\":null}".formatted(id, role(id), where);
+  }
+
+  private int role(int id) {
+    return kind == Kind.PREFIXES_OF_ONE ? 0 : id % Math.max(1, grants / 10);
+  }
+
+  private String namespace(int id) {
+    int namespace = kind == Kind.PREFIXES_OF_ONE ? 0 : topicNumber(id) % Math.max(1, grants / 100);
+    return "tenant-%d/namespace-%d".formatted(namespace % 500, namespace);
+  }
+
+  private String localName(int id) {
+    return "orders-created-" + (kind == Kind.PREFIXES_OF_ONE ? id : topicNumber(id));
+  }
+
+  private int topicNumber(int id) {
+    return (int) (id * 31L % Math.max(1, grants / 5));
   }
 }

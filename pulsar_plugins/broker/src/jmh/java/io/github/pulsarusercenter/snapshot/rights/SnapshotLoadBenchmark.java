@@ -18,11 +18,14 @@ public class SnapshotLoadBenchmark {
   @Param({"1000000"})
   int grants;
 
+  @Param({"TOPICS"})
+  LargeSnapshot.Kind kind;
+
   private byte[] packed;
 
   @Setup
   public void prepare() {
-    packed = new LargeSnapshot(grants).packed();
+    packed = new LargeSnapshot(grants, kind).packed();
   }
 
   @Benchmark

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.snapshot.rights;
 
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,7 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * The grants of one role that have a usable authority, found by the name of their place. An entry
- * is a grant, or an array of grants where several are on places of the same name.
+ * is a grant, or an array of grants in the order of {@link Prefixed} where several are on places of
+ * the same name.
  */
 public final class RoleRights {
   static final RoleRights NONE = new RoleRights(null, HashTrie.empty(RoleRights::nameOf), 0);
@@ -31,32 +33,46 @@ public final class RoleRights {
       List<Object> entry = List.of(grants.get(0));
       return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entry), types(grants));
     }
-    Map<String, Object> entries = new HashMap<>(grants.size() * 2);
-    grants.forEach(grant -> entries.merge(grant.name(), grant, RoleRights::together));
-    return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entries.values()), types(grants));
+    Map<String, List<Grant>> byName = new HashMap<>(grants.size() * 2);
+    grants.forEach(
+        grant -> byName.computeIfAbsent(grant.name(), name -> new ArrayList<>(1)).add(grant));
+    List<Object> entries = new ArrayList<>(byName.size());
+    byName.values().forEach(some -> entries.add(entry(some)));
+    return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entries), types(grants));
   }
 
   Long role() {
     return role;
   }
 
-  /** Adds the grants on one resource to {@code found}. */
-  public void at(int type, String name, Collection<Grant> found) {
-    if ((types & 1 << type) == 0) {
-      return;
-    }
-    Object entry = places.get(name);
+  /**
+   * Adds the grants on one resource to {@code found}, without those that are limited to other names
+   * inside it.
+   *
+   * @param target the resource, or one inside it
+   */
+  public void at(int type, String name, ResourceName target, Collection<Grant> found) {
+    Object entry = (types & 1 << type) == 0 ? null : places.get(name);
     if (entry instanceof Grant grant) {
-      if (grant.type() == type) {
+      if (grant.type() == type && (!grant.isPrefixed() || coversName(grant, target))) {
         found.add(grant);
       }
     } else if (entry != null) {
-      for (Grant grant : (Grant[]) entry) {
-        if (grant.type() == type) {
-          found.add(grant);
-        }
+      Prefixed.addCovering((Grant[]) entry, type, target, found);
+    }
+  }
+
+  /** Adds the grants on one resource that are limited to names inside it. */
+  public void prefixedAt(int type, String name, Collection<Grant> found) {
+    for (Grant grant : grants((types & 1 << type) == 0 ? null : places.get(name))) {
+      if (grant.type() == type && grant.isPrefixed()) {
+        found.add(grant);
       }
     }
+  }
+
+  private static boolean coversName(Grant grant, ResourceName target) {
+    return grant.limits().coversName(Limits.nameBelow(grant.type(), target));
   }
 
   /** Calls {@code action} for all grants on resources of types below {@code type}. */
@@ -110,13 +126,7 @@ public final class RoleRights {
   }
 
   private static Object entry(List<Grant> grants) {
-    return grants.size() == 1 ? grants.get(0) : grants.toArray(new Grant[0]);
-  }
-
-  private static Object together(Object some, Object more) {
-    List<Grant> all = new ArrayList<>(List.of(grants(some)));
-    all.addAll(List.of(grants(more)));
-    return entry(all);
+    return grants.size() == 1 ? grants.get(0) : Prefixed.sorted(grants);
   }
 
   private static Grant[] grants(Object entry) {

@@ -76,7 +76,10 @@ class LimitsTest {
 
   private static boolean counts(PermissionSnapshot snapshot) {
     List<Grant> found = new ArrayList<>();
-    snapshot.role(1L).at(ResourceName.NAMESPACE, "acme/orders", found);
+    RoleRights rights = snapshot.role(1L);
+    ResourceName place = ResourceName.of(ResourceName.NAMESPACE, "acme/orders");
+    rights.at(ResourceName.NAMESPACE, "acme/orders", place, found);
+    rights.prefixedAt(ResourceName.NAMESPACE, "acme/orders", found);
     return !found.isEmpty();
   }
 

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.decision.RandomRights;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -207,7 +208,7 @@ class PermissionSnapshotTest {
 
   private static List<Long> at(PermissionSnapshot snapshot, long role, int type, String name) {
     List<Grant> found = new ArrayList<>();
-    snapshot.role(role).at(type, name, found);
+    snapshot.role(role).at(type, name, ResourceName.of(type, name), found);
     return found.stream().map(Grant::id).toList();
   }
 

@@ -74,13 +74,16 @@ def refuse(session: Session, by: User, request: AccessRequest, comment: str, now
         return request
     asking.refuse_closed(request, now)
     _refuse_own(by, request)
-    if request.state == OPEN and not giver_rights.giver(session, by, _place(session, request), now).administers(
-        request.limits
-    ):
+    if request.state == OPEN and not administers(session, by, request, _place(session, request), now):
         raise NotAllowed(f"Deciding takes administer on {request.resource}.", reason="NO_GRANT")
     _answer(session, by, request, REFUSED, comment, None, None, now)
     asking.close(session, by.username, request, REFUSED, comment, now)
     return request
+
+
+def administers(session: Session, by: User, request: AccessRequest, place: Place, now: int) -> bool:
+    """True when the user administers the place, on every cluster of it, or the names inside it that are asked for."""
+    return giver_rights.giver(session, by, place, now).administers(request.limits)
 
 
 def approvals_needed(settings: Settings, request: AccessRequest) -> int:

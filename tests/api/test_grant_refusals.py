@@ -128,6 +128,6 @@ def test_a_change_may_not_end_in_the_past_or_before_it_begins(business: Business
         ({"valid_until": now - HOUR, "valid_from": None}, "window_in_past"),
         ({"valid_until": now + HOUR}, "invalid_window"),
         ({"authorities": [203]}, "authority_not_grantable_here"),
-        ({"authorities": [7]}, "unknown_authority"),
+        ({"authorities": [99]}, "unknown_authority"),
     ):
         assert refused(business, business.change(business.owner, given, **values), before) == (422, code)

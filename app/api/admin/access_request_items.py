@@ -91,8 +91,7 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
     by = users.find(caller.session, caller.user_id)
     waiting = item.state in WAITING
     asked = item.state == WITH_MAIN and request.main_id == by.id
-    others = not item.mine and by.parent is None and requested_places.place_of(caller.session, request) is not None
-    decide = waiting and (asked or others)
+    decide = waiting and (asked or _administers(caller, by, request, now))
     latest = request.wished_until or now + settings.request_grant_days_max * asking.DAY_MS
     return AccessRequestDetail(
         **item.model_dump(),
@@ -104,6 +103,14 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
         latest=latest,
         suggested=min(latest, request.wished_until or now + settings.request_grant_days * asking.DAY_MS),
     )
+
+
+def _administers(caller: Caller, by: User, request: AccessRequest, now: int) -> bool:
+    """True when the caller may decide about it, and does not only audit the place. Nobody decides about its own."""
+    place = requested_places.place_of(caller.session, request)
+    if place is None or by.parent is not None or caller.user_id in _askers(request):
+        return False
+    return deciding.administers(caller.session, by, request, place, now)
 
 
 def _receivers(caller: Caller, request: AccessRequest) -> list[str]:

@@ -21,17 +21,10 @@ def connect_answer(
         return _answer(open_socket)
 
 
-def ends(
-    port: int,
-    token: str,
-    original_principal: str | None,
-    before: bytes = b"",
-    proxy_version: str | None = None,
-    wait: float = 10,
-) -> bool:
+def ends(port: int, token: str, original_principal: str | None, before: bytes = b"", wait: float = 10) -> bool:
     """Connect in this way; returns whether the broker closes the connection, whatever it answers first."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as open_socket:
-        open_socket.sendall(before + _connect(token, original_principal, None, "token", proxy_version))
+        open_socket.sendall(before + _connect(token, original_principal, None, "token"))
         _answer(open_socket)
         open_socket.settimeout(wait)
         try:
@@ -42,20 +35,12 @@ def ends(
             return False
 
 
-def _connect(
-    token: str,
-    original_principal: str | None,
-    original_token: str | None,
-    method: str,
-    proxy_version: str | None = None,
-) -> bytes:
+def _connect(token: str, original_principal: str | None, original_token: str | None, method: str) -> bytes:
     fields = _text(1, "hand made") + _text(3, token) + _number(4, 21) + _text(5, method)
     if original_principal is not None:
         fields += _text(7, original_principal)
     if original_token is not None:
         fields += _text(8, original_token) + _text(9, "token")
-    if proxy_version is not None:
-        fields += _text(11, proxy_version)
     command = _number(1, _CONNECT) + _bytes(_CONNECT, fields)
     return struct.pack(">II", len(command) + 4, len(command)) + command
 

@@ -100,8 +100,7 @@ def by_certificate(surroundings: Surroundings, role: str) -> dict[str, str]:
     }
 
 
-def test_who_says_that_something_stands_between_is_nowhere(estate: Estate, business: Business) -> None:
-    """The header of a balancer, and the version that Pulsar's proxy tells."""
+def test_who_writes_the_header_of_a_balancer_is_nowhere(estate: Estate, business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     token, port = limited_token(business, writer, ANYWHERE), estate.broker.binary_port
     header = b"PROXY TCP4 10.1.2.3 127.0.0.1 4711 6650\r\n"
@@ -110,8 +109,6 @@ def test_who_says_that_something_stands_between_is_nowhere(estate: Estate, busin
     assert connect_answer(port, writer.token, before=header) == "connected"
     assert not ends(port, writer.token, None, header, wait=2)
     assert ends(port, token, None, header)
-    assert ends(port, token, None, proxy_version="4.0.8")
-    assert not ends(port, writer.token, None, proxy_version="4.0.8", wait=2)
 
 
 def test_a_fresh_token_of_another_network_ends_the_connection(

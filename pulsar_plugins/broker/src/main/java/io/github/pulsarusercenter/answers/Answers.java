@@ -1,14 +1,11 @@
 package io.github.pulsarusercenter.answers;
 
-import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.Origin;
 import io.github.pulsarusercenter.authentication.RecentHttpUsers;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.CachedDecisions;
 import io.github.pulsarusercenter.decision.Decision;
-import io.github.pulsarusercenter.events.AccessEvent;
-import io.github.pulsarusercenter.events.AccessEventBuilder;
 import io.github.pulsarusercenter.events.AccessEventWriter;
 import io.github.pulsarusercenter.events.ResourcePath;
 import io.github.pulsarusercenter.log.DenialLog;
@@ -37,13 +34,10 @@ public final class Answers {
   /** Kind of event: a producer or consumer is still open. Recorded once a day. */
   public static final int RENEWAL = 2;
 
-  private static final int USE = 0;
   private static final int PROBE = 1;
   private static final int ALLOWED = 1;
-  private static final int DENIED = 2;
+  static final int DENIED = 2;
   private static final int OBSERVED = 3;
-
-  private static final Question LOOKUP = Question.of("topic:LOOKUP");
 
   private static final Logger log = LoggerFactory.getLogger(Answers.class);
   private static final Logger granted = LoggerFactory.getLogger(LogNames.GRANTED);
@@ -232,82 +226,14 @@ public final class Answers {
     // The broker logs what the native provider denies. While observing, log only what the plugin
     // would deny.
     if (dec == OBSERVED || (dec == DENIED && !observing)) {
-      denials.denied(asked.principal, asked.op, asked.on, asked.question, reason);
+      denials.denied(asked.principal(), asked.op(), asked.on(), asked.question(), reason);
     } else if (dec == ALLOWED && granted.isDebugEnabled()) {
       granted.debug(
           "{} may {} on {}: {}",
-          LogText.of(asked.principal),
-          asked.op,
-          LogText.of(asked.on),
+          LogText.of(asked.principal()),
+          asked.op(),
+          LogText.of(asked.on()),
           reason);
-    }
-  }
-
-  /**
-   * One question, for the record.
-   *
-   * @param attempts true when a denial is recorded as use, whatever the kind
-   */
-  private record Asked(
-      Question question,
-      String op,
-      ResourceName on,
-      String principal,
-      String subscription,
-      SignInData data,
-      int kind,
-      boolean attempts) {
-
-    Asked(
-        Question question,
-        String op,
-        ResourceName on,
-        String principal,
-        String subscription,
-        SignInData data,
-        int kind) {
-      this(question, op, on, principal, subscription, data, kind, question == LOOKUP);
-    }
-
-    AccessEvent event(
-        long at,
-        ResourcePath paths,
-        RightsView view,
-        Decision decision,
-        int dec,
-        Reason reason,
-        long micros) {
-      Credential credential = data == null ? null : data.credential();
-      // Behind a proxy the data carries the proxy's credential, not the principal's.
-      boolean own = credential != null && credential.principal().equals(principal);
-      return AccessEventBuilder.builder()
-          .time(at)
-          .act(question.act())
-          .op(op)
-          .dec(dec)
-          .code(reason.name())
-          .kind(kindWhen(dec))
-          .user(principal)
-          .cred(own ? credential.id() : null)
-          .via(credential == null || own ? null : credential.principal())
-          .sess(data == null ? null : data.session())
-          .ip(data == null ? null : data.ip())
-          .res(paths.path(on))
-          .rtype(paths.type(on))
-          .sub(subscription)
-          .grants(decision.grants())
-          .roles(decision.roles())
-          .rev(view == null ? 0 : view.snapshot().revision())
-          .us(micros)
-          .build();
-    }
-
-    /**
-     * A client whose look-up is denied never asks to produce or consume, so the look-up is the
-     * attempt.
-     */
-    private int kindWhen(int dec) {
-      return dec == DENIED && attempts ? USE : kind;
     }
   }
 }

@@ -1,8 +1,6 @@
 package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.answers.Answers;
-import io.github.pulsarusercenter.authentication.Origin;
-import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.log.LogText;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
@@ -10,7 +8,6 @@ import io.github.pulsarusercenter.snapshot.current.RightsView;
 import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
-import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -195,7 +192,7 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   private boolean closeIfRevoked(
       OpenConnection one, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
-    if (!isSignInRevoked(one, snapshot)) {
+    if (!EndedSignIns.has(one, snapshot, superUsers.get())) {
       return false;
     }
     cuts.add(end(one.connection()));
@@ -206,7 +203,7 @@ public final class LiveConnections implements CurrentRights.Listener {
     PluginMetrics.cutOff("connection");
     // Behind a proxy this name comes from the proxy.
     String who = LogText.of(connection.principal());
-    log.info("Closing the connection of {}: no longer signed in", who);
+    log.info("Closing the connection of {}: its sign-in does not count here, or no longer", who);
     return connection.close();
   }
 
@@ -266,31 +263,10 @@ public final class LiveConnections implements CurrentRights.Listener {
         .thenCompose(asked -> one.connection().settled());
   }
 
-  private boolean isSignInRevoked(OpenConnection one, PermissionSnapshot snapshot) {
-    Set<String> trusted = superUsers.get();
-    String principal = one.connection().principal();
-    for (String name : one.names()) {
-      // A proxy may have signed in with another provider, as a user that the center does not know.
-      boolean known = name.equals(principal) || snapshot.user(name) != null;
-      if (known && !trusted.contains(name) && !mayBeOpen(name, one.connection(), snapshot)) {
-        return true;
-      }
-    }
-    return isRevoked(one.connection(), snapshot);
-  }
-
-  private static boolean isRevoked(Connection connection, PermissionSnapshot snapshot) {
-    return connection.credentials().stream()
-        .anyMatch(
-            credential ->
-                SignInRules.isRevoked(credential, snapshot)
-                    || SignInRules.isOutside(credential, snapshot, connection));
-  }
-
   /** Whether a credential that holds this connection open was revoked. */
   boolean isRevoked(Connection connection) {
     PermissionSnapshot snapshot = rights.get();
-    return snapshot != null && isRevoked(connection, snapshot);
+    return snapshot != null && EndedSignIns.isRevoked(connection, snapshot);
   }
 
   /** Catches a revocation during the sign-in, which no later change reports again. */
@@ -300,17 +276,5 @@ public final class LiveConnections implements CurrentRights.Listener {
     }
     end(connection);
     return true;
-  }
-
-  private static boolean mayBeOpen(String name, Origin origin, PermissionSnapshot snapshot) {
-    UserRights user = snapshot.user(name);
-    if (user == null || !user.isActive()) {
-      return false;
-    }
-    if (snapshot.hasNetworks() && SignInRules.isOutside(name, snapshot, origin.from(name))) {
-      return false;
-    }
-    UserRights main = snapshot.user(user.main());
-    return user.main() == null || (main != null && main.isActive());
   }
 }

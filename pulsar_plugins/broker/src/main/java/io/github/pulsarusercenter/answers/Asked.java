@@ -1,0 +1,82 @@
+package io.github.pulsarusercenter.answers;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.decision.Decision;
+import io.github.pulsarusercenter.events.AccessEvent;
+import io.github.pulsarusercenter.events.AccessEventBuilder;
+import io.github.pulsarusercenter.events.ResourcePath;
+import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.Reason;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+
+/**
+ * One question, for the record.
+ *
+ * @param attempts true when a denial is recorded as use, whatever the kind
+ */
+record Asked(
+    Question question,
+    String op,
+    ResourceName on,
+    String principal,
+    String subscription,
+    SignInData data,
+    int kind,
+    boolean attempts) {
+  private static final int USE = 0;
+  private static final Question LOOKUP = Question.of("topic:LOOKUP");
+
+  Asked(
+      Question question,
+      String op,
+      ResourceName on,
+      String principal,
+      String subscription,
+      SignInData data,
+      int kind) {
+    this(question, op, on, principal, subscription, data, kind, question == LOOKUP);
+  }
+
+  AccessEvent event(
+      long at,
+      ResourcePath paths,
+      RightsView view,
+      Decision decision,
+      int dec,
+      Reason reason,
+      long micros) {
+    Credential credential = data == null ? null : data.credential();
+    // Behind a proxy the data carries the proxy's credential, not the principal's.
+    boolean own = credential != null && credential.principal().equals(principal);
+    return AccessEventBuilder.builder()
+        .time(at)
+        .act(question.act())
+        .op(op)
+        .dec(dec)
+        .code(reason.name())
+        .kind(kindWhen(dec))
+        .user(principal)
+        .cred(own ? credential.id() : null)
+        .via(credential == null || own ? null : credential.principal())
+        .sess(data == null ? null : data.session())
+        .ip(data == null ? null : data.ip())
+        .res(paths.path(on))
+        .rtype(paths.type(on))
+        .sub(subscription)
+        .grants(decision.grants())
+        .roles(decision.roles())
+        .rev(view == null ? 0 : view.snapshot().revision())
+        .us(micros)
+        .build();
+  }
+
+  /**
+   * A client whose look-up is denied never asks to produce or consume, so the look-up is the
+   * attempt.
+   */
+  private int kindWhen(int dec) {
+    return dec == Answers.DENIED && attempts ? USE : kind;
+  }
+}

@@ -39,9 +39,9 @@ def lets_in(let_in: str, address: str | Column) -> Column:
 
 
 def cover(let_in: Column, wanted: Column) -> Column:
-    """True when each of the wanted networks lies in one of the others; both as `beginnings`."""
+    """True when each of the wanted networks lies in one of the others, and there is one; both as `beginnings`."""
     all_in = sf.forall(wanted, lambda one: sf.exists(let_in, lambda other: sf.startswith(one, other)))
-    return let_in.isNull() | sf.coalesce(wanted.isNotNull() & all_in, sf.lit(False))
+    return let_in.isNull() | sf.coalesce((sf.size(wanted) > 0) & all_in, sf.lit(False))
 
 
 def _once(value: Column, use: Callable[[Column], Column]) -> Column:

@@ -16,8 +16,8 @@ def removable(
     """Sets of grants to remove, one for each group of connected grants, so that the cheapest ones stay.
 
     Two redundant grants are connected, directly or through others, if both cover a use that no other than redundant
-    grants cover, from everywhere where the removed ones count. Exact for groups of up to `exact` grants. In larger groups, the most expensive grants go first, as
-    long as every use stays covered.
+    grants cover from everywhere where the removed ones count. Exact for groups of up to `exact` grants. In larger
+    groups, the most expensive grants go first, as long as every use stays covered.
     """
     candidates = {grant for grant in redundant if grant in facts.grants}
     groups = {group for use in facts.uses for group in _supports(facts, use) if group <= candidates}

@@ -92,7 +92,7 @@ def _bits_of_groups(groups: Column) -> Column:
 def _groups(text: Column) -> Column:
     """The groups of hexadecimal digits, with those that `::` leaves out; null when it leaves some out twice."""
     halves = sf.split(text, "::")
-    found = sf.transform(halves, lambda half: sf.filter(sf.split(half, ":", -1), lambda one: (half != "") | (one != "")))
+    found = sf.transform(halves, _split)
 
     def whole(parts: Column) -> Column:
         left_out = sf.array_repeat(sf.lit("0"), sf.greatest(_GROUPS - sf.size(sf.flatten(parts)), sf.lit(1)))
@@ -100,6 +100,10 @@ def _groups(text: Column) -> Column:
         return sf.when(sf.size(parts) == 1, sf.get(parts, sf.lit(0))).when(sf.size(parts) == 2, joined)
 
     return _once(found, whole)
+
+
+def _split(half: Column) -> Column:
+    return sf.filter(sf.split(half, ":"), lambda one: (half != "") | (one != ""))
 
 
 def _without_dots(text: Column) -> Column:

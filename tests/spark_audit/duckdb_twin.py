@@ -136,7 +136,8 @@ TABLES: Mapping[str, str] = {
             FROM usage_daily, bounds WHERE "grant" IS NOT NULL AND date BETWEEN since AND until GROUP BY "grant"
         ), known AS (
             SELECT * EXCLUDE (covering, applied, sole, sole_there, members_using),
-                coalesce(covering, 0) AS covering, coalesce(applied, 0) AS applied, coalesce(sole, 0) + coalesce(sole_there, 0) AS sole,
+                coalesce(covering, 0) AS covering, coalesce(applied, 0) AS applied,
+                coalesce(sole, 0) + coalesce(sole_there, 0) AS sole,
                 coalesce(members_using, 0) AS members_using,
                 CASE
                     WHEN coverage_percent = 0 THEN 'not_logged'
@@ -191,7 +192,9 @@ def name_networks(connection: duckdb.DuckDBPyConnection) -> None:
     limits = [tuple(one) for (one,) in named]
     asking = connection.execute("SELECT DISTINCT ip FROM silver WHERE ip IS NOT NULL").fetchall() if limits else []
     inside = [(" ".join(some), ip) for some in limits for (ip,) in asking if networks.let_in(some, ip)]
-    wider = [(" ".join(some), " ".join(other)) for some, other in product(limits, limits) if networks.cover(some, other)]
+    wider = [
+        (" ".join(some), " ".join(other)) for some, other in product(limits, limits) if networks.cover(some, other)
+    ]
     for name, pairs, asked in (("lets_in", inside, "o"), ("covers", wider, "array_to_string(o, ' ')")):
         told = ", ".join(f"'{one}|{other}'" for one, other in pairs)
         key = f"array_to_string(these, ' ') || '|' || {asked}"

@@ -137,9 +137,7 @@ def _uses(chance: random.Random, grants: list[Line], places: list[str]) -> Itera
                    "res": f"{cluster}/t0/n", "rtype": "namespace", "rev": 1, "us": 1, "v": 1}  # fmt: skip
 
 
-def _covering(
-    grants: list[Line], user: str, place: str, time: int, sub: str | None, ip: str | None
-) -> set[int]:
+def _covering(grants: list[Line], user: str, place: str, time: int, sub: str | None, ip: str | None) -> set[int]:
     return {
         line["grant"] for line in grants
         if user in line["users"] and f"{place}/".startswith(f"{line['res']}/") and line["from_time"] <= time

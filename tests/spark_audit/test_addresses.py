@@ -11,9 +11,10 @@ from app.access import networks
 from spark_audit.transforms.addresses import beginnings, cover, lets_in
 
 ADDRESSES = [
-    None, "", "unknown", "10.0.0.1", "10.0.0.001", "10.0.0", "10.0.0.256", "10.1.2.3", "192.168.0.1", "::", "::1", "1::",
+    None, "", "unknown", "10.0.0.1", "10.0.0.001", "10.0.0", "10.0.0.256", "10.1.2.3", "192.168.0.1", "::", "::1",
+    "1::",
     "fe80::1%eth0", "fe80:0:0:0:0:0:0:1%3", "2001:db8::7", "2001:DB8:0:0:0:0:0:7", "2001:db8:0:0:0:0:0:0:7", "2001:db8::1::7",
-    "::ffff:10.0.0.1", "::FFFF:a00:1", "::10.0.0.1", "0:0:0:0:0:ffff:10.1.2.3", "2001:db8::10.0.0.1", ":1", "1:", "::g",
+    "2001:db8::1::7", "::ffff:10.0.0.1", "::FFFF:a00:1", "::10.0.0.1", "0:0:0:0:0:ffff:10.1.2.3", "2001:db8::10.0.0.1", ":1", "1:", "::g",
     "1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:8", "12345::", "10.0.0.1:6650", "::ffff:10.0.0.300", "%eth0", "1::2:3:4:5:6:7:8",
 ]  # fmt: skip
 NETWORKS = [
@@ -54,7 +55,9 @@ def _text(chance: random.Random) -> str:
     if chance.random() < 0.3:
         return "".join(chance.choice("0123456789abcf::::...%") for _ in range(chance.randint(0, 20)))
     address = IPv6Address(chance.getrandbits(128) & chance.choice([-1, 0xFFFF, 0xFFFF << 112, 0xFFFFFFFF]))
-    known = chance.choice([str(address), address.exploded, str(IPv4Address(chance.getrandbits(32))), f"::ffff:{address}"])
+    known = chance.choice(
+        [str(address), address.exploded, str(IPv4Address(chance.getrandbits(32))), f"::ffff:{address}"]
+    )
     place = chance.randint(0, len(known))
     return known if chance.random() < 0.6 else known[:place] + chance.choice("0:.f9") + known[place + 1 :]
 

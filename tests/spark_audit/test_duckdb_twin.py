@@ -53,8 +53,8 @@ def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
     covered = sequence_numbers.by_cluster(sequence_numbers.coverage_daily(ranges).where(_WINDOW.condition()))
     logs = watched_days(ranges, [(_WINDOW.since, _WINDOW.until)], 90.0)
     bounds = Bounds(_WINDOW.start(), _WINDOW.end(), 14, 90.0, 2)
-    used = [daily[name].where(_WINDOW.condition()) for name in ("usage_daily", "uses_daily")]
-    status = grant_status(grants, *used, logs, bounds)
+    usage, uses = (daily[name].where(_WINDOW.condition()) for name in ("usage_daily", "uses_daily"))
+    status = grant_status(grants, usage, uses, logs, bounds)
     let_in = grants_of(daily["super_users_daily"].where(_WINDOW.condition()), grants)
     return daily | {
         "coverage": covered,

@@ -1,7 +1,8 @@
 """Whether a grant supports a use, as conditions over one row that has the columns of both.
 
-Columns of the use (`history.uses`): resource, rev, decided, needed, managed, readers, address, several, proxied,
-first, last. Columns of the grant (`history.holders`): authorities, limits, window, period, and its resource, whose column is named by the caller.
+Columns of the use (`history.uses`): resource, rev, decided, needed, managed, readers, address, several, proxied, first,
+last. Columns of the grant (`history.holders`): authorities, limits, window, period, and its resource, whose column is
+named by the caller.
 """
 
 from pyspark.sql import Column

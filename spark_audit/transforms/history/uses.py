@@ -40,9 +40,9 @@ def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
     super user; then only super user grants count. `skewed`: the event's clock was wrong. `needed`: authorities of which
     any is enough; null for an operation that the center does not know. `managed`: these, and those that would be enough
     if the subscription were the user's own. `readers`: authorities on a topic that are
-    enough for its retry and dead-letter topics. `choices`: how many rights are enough, each alone. `address`: from where it
-    came, null when it is not known. `several`: perhaps from several addresses, so of these uses it is not told.
-    `proxied`: through a proxy, whose address it may be.
+    enough for its retry and dead-letter topics. `choices`: how many rights are enough, each alone.
+    `address`: from where it came, null when it is not known. `several`: perhaps from several addresses, so it is not
+    told. `proxied`: through a proxy, whose address it may be.
     """
     return _summed(_granted(silver), rights)
 

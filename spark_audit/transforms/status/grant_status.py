@@ -26,9 +26,7 @@ class Bounds:
     min_watched_days: int
 
 
-def grant_status(
-    grants: DataFrame, usage: DataFrame, uses: DataFrame, logs: DataFrame, bounds: Bounds
-) -> DataFrame:
+def grant_status(grants: DataFrame, usage: DataFrame, uses: DataFrame, logs: DataFrame, bounds: Bounds) -> DataFrame:
     """Rows of GRANT_STATUS. Left out are grants that have ended and were not used in the window.
 
     `usage` and `uses`: rows of USAGE_DAILY and USES_DAILY in the window. `logs`: rows of WATCHED_DAYS for it.
@@ -50,7 +48,16 @@ def grant_status(
 def _latest(grants: DataFrame) -> DataFrame:
     """One row per grant: its last content, `add_time`, and `granted`: whether it still stands."""
     content = sf.struct(
-        "role", "role_name", "type", "res", "authorities", "granted_by", "valid_from", "valid_until", "users", "prefix",
+        "role",
+        "role_name",
+        "type",
+        "res",
+        "authorities",
+        "granted_by",
+        "valid_from",
+        "valid_until",
+        "users",
+        "prefix",
         "networks",
     )
     ended = sf.col("until_rev").isNotNull()

@@ -41,9 +41,9 @@ def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> Non
     tables.replace_dates("sequences", sequence_numbers.sequences(events))
     span = [(window.since, window.until)]
     logs = watched_days(tables.read("sequences"), span, 99.0).localCheckpoint()
-    usage = tables.read("usage_daily", window.dates())
+    usage, uses = (tables.read(name, window.dates()) for name in ("usage_daily", "uses_daily"))
     bounds = Bounds(window.start(), window.end(), 14, 99.0, 0)
-    status = grant_status(inputs.grants(spark, directory), usage, logs, bounds)
+    status = grant_status(inputs.grants(spark, directory), usage, uses, logs, bounds)
     tables.replace_dates("grant_status", status)
 
 
@@ -67,6 +67,7 @@ def in_duckdb(directory: Path, window: Period, out: Path) -> None:
     silver = directory / "out" / "silver" / "events" / "*" / "*.parquet"
     connection.execute(f"CREATE VIEW silver AS FROM read_parquet('{silver}', hive_partitioning = true)")
     connection.execute(f"CREATE VIEW history AS FROM read_parquet('{directory / 'grants.parquet' / '*.parquet'}')")
+    duckdb_twin.name_networks(connection)
     duckdb_twin.bound(connection, str(window.since), str(window.until), watched=0)
     out.mkdir(parents=True)
     for name in duckdb_twin.TABLES:

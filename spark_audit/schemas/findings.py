@@ -2,19 +2,20 @@
 
 from typing import Final
 
-from spark_audit.schemas.columns import DATE, EVIDENCE, IDS, INT, LONG, NUMBER, NUMBERS, TEXT, YES, table
+from spark_audit.schemas.columns import DATE, EVIDENCE, IDS, INT, LONG, NUMBER, NUMBERS, TEXT, TEXTS, YES, table
 
 GRANT_STATUS: Final = table(
     until=DATE, grant=LONG, status=TEXT, covering=LONG, applied=LONG, sole=LONG, last=LONG, coverage_percent=NUMBER,
     why=TEXT, granted=YES, role_name=TEXT, res=TEXT, authorities=IDS, granted_by=TEXT, add_time=LONG,
     members=LONG, members_using=LONG, role=LONG, type=INT, cluster=TEXT, watched_days=LONG, watched_since=DATE,
-    prefix=TEXT,
+    prefix=TEXT, networks=TEXTS,
 )  # fmt: skip
 """One row per grant that stands, or has ended but was used in the window. `cluster` is null when it holds on several.
 
 `watched_days`: whole days of the window on which the grant could have been used and the cluster's log was watched; with
 several clusters, the fewest. `watched_since`: the first of these days; with several clusters, the latest. `prefix`:
-the grant is limited to names that begin with it.
+the grant is limited to names that begin with it; `networks`: to these. `sole`: uses that no other grant covered that
+counts from everywhere where this one does.
 """
 
 FINDINGS: Final = table(

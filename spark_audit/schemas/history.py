@@ -7,12 +7,12 @@ from spark_audit.schemas.columns import DATE, IDS, INT, LONG, TEXT, TEXTS, YES, 
 GRANT_LINE: Final = table(
     grant=LONG, cluster=TEXT, role=LONG, role_name=TEXT, type=INT, res=TEXT, authorities=IDS, from_rev=LONG,
     until_rev=LONG, valid_from=LONG, valid_until=LONG, add_time=LONG, granted_by=TEXT, users=TEXTS,
-    from_time=LONG, until_time=LONG, prefix=TEXT, subscriptions=TEXTS,
+    from_time=LONG, until_time=LONG, prefix=TEXT, subscriptions=TEXTS, networks=TEXTS,
 )  # fmt: skip
 """A grant on one cluster, for a period in which its content did not change.
 
-It may be limited to names directly below its place that begin with `prefix`, and to `subscriptions`: whole names, or
-beginnings that end with `*`. Null: not limited. Centers that know no limits leave both out.
+It may be limited to names directly below its place that begin with `prefix`, to `subscriptions`: whole names, or
+beginnings that end with `*`, and to `networks` (CIDR). Null: not limited. Centers that know no limits leave them out.
 """
 
 USER_LINE: Final = table(

@@ -6,7 +6,7 @@ from pyspark.sql.types import ArrayType
 
 from spark_audit.schemas.columns import DATE, EVIDENCE, IDS, INT, LONG, NUMBER, TEXT, TEXTS, table
 
-_LIMITS: Final = table(prefix=TEXT, subscriptions=TEXTS)
+_LIMITS: Final = table(prefix=TEXT, subscriptions=TEXTS, networks=TEXTS)
 """Null where the grant is not limited; of its fields only those that limit it are set."""
 _ADDED: Final = ArrayType(table(role=LONG, cluster=TEXT, type=INT, res=TEXT, authorities=IDS, limits=_LIMITS))
 

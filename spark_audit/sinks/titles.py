@@ -10,20 +10,20 @@ _TOPIC = 2
 
 
 def finding(texts: Texts, row: Row) -> str:
-    """For a grant, its role and place; for anything else, its type and name."""
+    """For a grant, its role, place and networks; for anything else, its type and name."""
     kind, subject = row["subject_type"], row["subject"]
     name = f"{texts.get(f'subject_{kind}', kind)} {subject}"
     if kind == "grant":
-        return _on(texts, row.get("role_name") or name, row.get("granted_on") or row.get("resource"))
+        return _on(texts, row.get("role_name") or name, row.get("granted_on") or row.get("resource"), row)
     if kind == "role" and row.get("role_name"):
         return f"{texts['subject_role']} {row['role_name']}"
     return f"{texts['subject_resource']} {place(subject)}" if kind == "resource" else name
 
 
 def suggestion(texts: Texts, row: Row) -> str:
-    """The role, the place of the first grant to remove, and how many more are removed."""
+    """The role, the place and networks of the first grant to remove, and how many more are removed."""
     more = len(row["removes"] or []) - 1
-    return _on(texts, row["role_name"], row.get("granted_on")) + (f" +{more}" if more > 0 else "")
+    return _on(texts, row["role_name"], row.get("granted_on"), row) + (f" +{more}" if more > 0 else "")
 
 
 def place(path: str) -> str:
@@ -35,5 +35,12 @@ def place(path: str) -> str:
     return below or cluster
 
 
-def _on(texts: Texts, what: str, path: str | None) -> str:
-    return texts["title_on"].format(what=what, where=place(path)) if path else what
+def granted_on(row: Row) -> str:
+    """The place of a row of GRANT_STATUS: `…/orders-*` with a prefix."""
+    return f"{row['res']}/{row['prefix']}*" if row.get("prefix") else str(row["res"])
+
+
+def _on(texts: Texts, what: str, path: str | None, row: Row) -> str:
+    told = texts["title_on"].format(what=what, where=place(path)) if path else what
+    networks = row.get("granted_from")
+    return f"{told} · {texts['only_networks'].format(names=networks)}" if networks else told

@@ -10,12 +10,13 @@ from spark_audit.suggest.rules import Kind, kind_of
 
 def atoms(grant: Grant) -> list[Atom]:
     """Each authority of a grant on each of its places."""
-    return [Atom(authority, place, grant.subscriptions) for place in grant.places for authority in grant.authorities]
+    limits = grant.subscriptions, grant.networks
+    return [Atom(authority, place, *limits) for place in grant.places for authority in grant.authorities]
 
 
 def kind(atom: Atom) -> Kind:
-    """The kind of its authority, for its subscriptions."""
-    return kind_of(atom.authority, atom.subscriptions)
+    """The kind of its authority, for its subscriptions, from its networks."""
+    return kind_of(atom.authority, atom.subscriptions, atom.networks)
 
 
 def kinds(found: Iterable[Atom]) -> set[tuple[Kind, Place]]:

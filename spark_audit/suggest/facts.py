@@ -3,9 +3,10 @@
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from spark_audit.suggest.networks import Limited, Networks
 from spark_audit.suggest.place import Place
 from spark_audit.suggest.resource_paths import Path, ancestry, follows_another, plain_name
 from spark_audit.suggest.rules import Rules
@@ -19,7 +20,7 @@ _LAST = chr(0x10FFFF)
 class Grant:
     """A standing grant. `paths`: one per cluster. `timed`: it has a beginning or an end of its own.
 
-    `prefix` and `subscriptions` limit it as `Place` and `Names` say.
+    `prefix`, `subscriptions` and `networks` limit it as `Place`, `Names` and `Networks` say.
     """
 
     id: int
@@ -32,6 +33,7 @@ class Grant:
     timed: bool = False
     prefix: str = ""
     subscriptions: Names = None
+    networks: Networks = None
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -113,6 +115,8 @@ class Facts:
     mains: Mapping[str, str]
     since: int
     """Beginning of the window, epoch ms. Used resources younger than this show that resources come and go."""
+    limited: Limited = field(default_factory=dict)
+    """Also of grants that have ended."""
 
     @cached_property
     def held_by(self) -> Mapping[str, list[Grant]]:

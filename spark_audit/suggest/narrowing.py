@@ -116,7 +116,7 @@ class Narrowing:
         for narrower in demand.chosen:
             if atom.place.holds(narrower) and not standing.get((kind(atom), narrower), set()) - {grant.id}:
                 authority = authority_at(demand.kind, demand.levels, narrower.path)
-                yield Atom(authority, narrower, demand.subscriptions), demand.cost(narrower)
+                yield Atom(authority, narrower, demand.subscriptions, grant.networks), demand.cost(narrower)
 
 
 def can_be_narrowed(grant: Grant) -> bool:

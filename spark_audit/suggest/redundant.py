@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 
 from spark_audit.suggest.facts import Facts, Use
+from spark_audit.suggest.networks import beside
 
 Groups = frozenset[int]
-"""The grants that cover one use: at least one of them must stay."""
+"""Grants that cover a use from the same networks, or from more: at least one of them must stay."""
 
 
 def removable(
@@ -15,11 +16,11 @@ def removable(
     """Sets of grants to remove, one for each group of connected grants, so that the cheapest ones stay.
 
     Two redundant grants are connected, directly or through others, if both cover a use that no other than redundant
-    grants cover. Exact for groups of up to `exact` grants. In larger groups, the most expensive grants go first, as
-    long as every use stays covered.
+    grants cover from everywhere where the removed ones count. Exact for groups of up to `exact` grants. In larger
+    groups, the most expensive grants go first, as long as every use stays covered.
     """
     candidates = {grant for grant in redundant if grant in facts.grants}
-    groups = {group for use in facts.uses if (group := _supports(facts, use)) and group <= candidates}
+    groups = {group for use in facts.uses for group in _supports(facts, use) if group <= candidates}
     found = []
     for members, inside in _components(candidates, sorted(groups, key=lambda group: (len(group), sorted(group)))):
         dearest_first = sorted(members, key=lambda grant: (-cost(grant), grant))
@@ -30,15 +31,18 @@ def removable(
     return sorted(found, key=min)
 
 
-def _supports(facts: Facts, use: Use) -> Groups:
-    """The standing grants that covered the use and that its user still holds.
+def _supports(facts: Facts, use: Use) -> set[Groups]:
+    """For each standing grant that covered the use and that its user still holds: these, as far as they count from
+    everywhere where it does.
 
     `timed` ones, which may not cover it tomorrow, count only if there are no others.
     """
     today = [facts.grants[grant] for grant in use.grants if grant in facts.grants]
     standing = [grant for grant in today if use.user in grant.users]
-    lasting = [grant for grant in standing if not grant.timed]
-    return frozenset(grant.id for grant in lasting or standing)
+    every = [one.id for one in standing]
+    lasting = [one.id for one in standing if not one.timed]
+    both = [(beside(one, lasting, facts.limited), beside(one, every, facts.limited)) for one in every]
+    return {among_lasting or among_all for among_lasting, among_all in both}
 
 
 def _components(candidates: set[int], groups: list[Groups]) -> list[tuple[set[int], list[Groups]]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from spark_audit.suggest.networks import Networks
 from spark_audit.suggest.place import Place
 from spark_audit.suggest.resource_paths import TOPIC_DEPTH, Path, followed, follows_another, is_served
 from spark_audit.suggest.subscriptions import Names
@@ -12,11 +13,12 @@ SUPER_USER = 4
 
 
 class Atom(NamedTuple):
-    """An authority on a place; of subscriptions only for these."""
+    """An authority on a place; of subscriptions only for these, and only from these networks."""
 
     authority: int
     place: Place
     subscriptions: Names = None
+    networks: Networks = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ class Right:
     """Authorities that give it on retry and dead-letter topics, held on the topic of these or above it."""
 
     def given(self, atoms: Iterable[Atom], path: Path) -> bool:
-        """True if one of the atoms gives the right on this path, for whichever subscriptions."""
+        """True if one of the atoms gives the right on this path, for whichever subscriptions, from
+        wherever."""
         return any(
             (one.authority in self.authorities and one.place.reaches(path))
             or (one.authority in self.readers and _reads_what_is_served(one.place, path))

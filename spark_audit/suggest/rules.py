@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from spark_audit.suggest.networks import Networks
 from spark_audit.suggest.prices import CREATE, READ, SUBSCRIPTIONS, WRITE
 from spark_audit.suggest.resource_paths import Path, follows_another
 from spark_audit.suggest.rights import ABOVE_ALL, Atom, Right
@@ -18,11 +19,13 @@ _TOPIC_LEVEL = 3
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A class of authorities that mean the same on the same place, perhaps only for named subscriptions."""
+    """A class of authorities that mean the same on the same place, perhaps only for named subscriptions, or
+    only from some networks."""
 
     right: int
     level: int
     subscriptions: Names = None
+    networks: Networks = None
 
     @property
     def depth(self) -> int:
@@ -30,10 +33,10 @@ class Kind:
         return self.level if self.right == CREATE else self.level + 1
 
 
-def kind_of(authority: int, subscriptions: Names = None) -> Kind:
+def kind_of(authority: int, subscriptions: Names = None, networks: Networks = None) -> Kind:
     """302 and 202 are one kind, 304 and 204 are two: administering a namespace is more than administering topics."""
     right, level = authority % 100, authority // 100
-    return Kind(right, _TOPIC_LEVEL if right in _FLOWING else level, subscriptions)
+    return Kind(right, _TOPIC_LEVEL if right in _FLOWING else level, subscriptions, networks)
 
 
 def authority_at(kind: Kind, levels: int, place: Path) -> int:

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from spark_audit.suggest.facts import Grant, Resources, Use
+from spark_audit.suggest.networks import Networks
 from spark_audit.suggest.place import Place
 from spark_audit.suggest.prices import ACTIONS
 from spark_audit.suggest.resource_paths import TOPIC_DEPTH, resource_of, tenant_of
@@ -63,25 +64,26 @@ class Suggestion:
 
     def _added(self) -> list[dict[str, Any]]:
         found: dict[tuple[Place, Names], list[int]] = {}
-        for authority, place, names in self.adds:
+        for authority, place, names, _ in self.adds:
             found.setdefault((place, names), []).append(authority)
         return [
             {"role": self.grant.role, "cluster": place.path[0] if place.path else "*", "type": len(place.path),
              "res": resource_of(place.path), "authorities": sorted(found[place, names]),
-             "limits": _limits(place.prefix, names)}
+             "limits": _limits(place.prefix, names, self.grant.networks)}
             for place, names in sorted(found, key=lambda one: (one[0], one[1] or ()))
         ]  # fmt: skip
 
 
-def _limits(prefix: str, names: Names) -> dict[str, Any] | None:
+def _limits(prefix: str, names: Names, networks: Networks) -> dict[str, Any] | None:
     """Of an addition; None when it is not limited."""
-    given = {"prefix": prefix or None, "subscriptions": names and list(names)}
+    given: dict[str, Any] = {"prefix": prefix or None, "subscriptions": names and list(names)}
+    given |= {"networks": list(networks)} if networks else {}
     return given if any(given.values()) else None
 
 
 def _told(one: Atom) -> tuple[object, ...]:
     """For the id; limits only where there are any, so that the id of what has none stays what it was."""
-    limits = _limits(one.place.prefix, one.subscriptions)
+    limits = _limits(one.place.prefix, one.subscriptions, one.networks)
     return (one.authority, resource_of(one.place.path), *([limits] if limits else []))
 
 

@@ -55,7 +55,8 @@ class Ways:
         """Right → the grants of the main account that give it there.
 
         One group of those for all subscriptions. Of those for named ones each is a group of its own, unless it names
-        others only: for which of the subscriptions it was needed is not compared.
+        others only: for which of the subscriptions it was needed is not compared. The same of those from some networks
+        only, where no other gives it.
         """
         key = main, use.op, use.path, use.subscriptions
         if key not in self._known:
@@ -66,9 +67,10 @@ class Ways:
         return self._known[key]
 
     def _groups(self, giving: frozenset[int], used: Used) -> Groups:
-        names = {one: self._facts.grants[one].subscriptions for one in sorted(giving)}
-        every = frozenset(one for one, named in names.items() if named is None)
-        some = [frozenset({one}) for one, named in names.items() if named is not None and possibly(named, used)]
+        given = [self._facts.grants[one] for one in sorted(giving)]
+        every = frozenset(one.id for one in given if one.subscriptions is None and one.networks is None)
+        near = [one for one in given if one.subscriptions is not None or (one.networks is not None and not every)]
+        some = [frozenset({one.id}) for one in near if possibly(one.subscriptions, used)]
         return (every, *some) if every else tuple(some)
 
     def _rights(self, op: str, path: Path) -> Collection[Right]:

@@ -6,8 +6,11 @@ row: since, until, age in days, percent, watched days).
 """
 
 from collections.abc import Mapping
+from itertools import product
 
 import duckdb
+
+from app.access import networks
 
 TABLES: Mapping[str, str] = {
     "usage_daily": """
@@ -96,7 +99,7 @@ TABLES: Mapping[str, str] = {
     "grant_status": """
         WITH newest AS (
             SELECT DISTINCT ON ("grant") "grant", role, role_name, type, res, authorities, granted_by, valid_from,
-                valid_until, users, prefix
+                valid_until, users, prefix, networks
             FROM history ORDER BY "grant", from_rev DESC, cluster DESC
         ), standing AS (
             SELECT "grant", min(add_time) AS add_time, bool_or(until_rev IS NULL) AS granted,
@@ -118,13 +121,23 @@ TABLES: Mapping[str, str] = {
             SELECT "grant", min(coalesce(coverage_percent, 0)) AS coverage_percent,
                 min(coalesce(len(days), 0)) AS watched_days, max(days[1]) AS watched_since
             FROM seen GROUP BY "grant"
+        ), shared AS (
+            SELECT unnest(grants) AS "grant", grants, n FROM uses_daily, bounds
+            WHERE date BETWEEN since AND until AND len(grants) > 1
+        ), alone AS (
+            SELECT "grant", sum(n) AS sole_there FROM shared LEFT JOIN newest USING ("grant")
+            WHERE NOT EXISTS (
+                SELECT 1 FROM (SELECT unnest(shared.grants) AS other) LEFT JOIN newest AS o ON o."grant" = other
+                WHERE other <> shared."grant" AND covers(o.networks, newest.networks))
+            GROUP BY "grant"
         ), used AS (
             SELECT "grant", sum(covering) AS covering, sum(applied) AS applied, sum(sole) AS sole, max(last) AS last,
                 count(DISTINCT "user") AS members_using
             FROM usage_daily, bounds WHERE "grant" IS NOT NULL AND date BETWEEN since AND until GROUP BY "grant"
         ), known AS (
-            SELECT * EXCLUDE (covering, applied, sole, members_using),
-                coalesce(covering, 0) AS covering, coalesce(applied, 0) AS applied, coalesce(sole, 0) AS sole,
+            SELECT * EXCLUDE (covering, applied, sole, sole_there, members_using),
+                coalesce(covering, 0) AS covering, coalesce(applied, 0) AS applied,
+                coalesce(sole, 0) + coalesce(sole_there, 0) AS sole,
                 coalesce(members_using, 0) AS members_using,
                 CASE
                     WHEN coverage_percent = 0 THEN 'not_logged'
@@ -132,7 +145,8 @@ TABLES: Mapping[str, str] = {
                     WHEN greatest(add_time, coalesce(valid_from, 0)) > epoch_ms(until + 1) - age * 86400000 THEN 'young'
                     WHEN watched_days < watched THEN 'too_little_watched'
                 END AS why
-            FROM newest JOIN standing USING ("grant") JOIN reached USING ("grant") LEFT JOIN used USING ("grant"),
+            FROM newest JOIN standing USING ("grant") JOIN reached USING ("grant") LEFT JOIN used USING ("grant")
+                LEFT JOIN alone USING ("grant"),
                 bounds
         ), judged AS (
             SELECT * EXCLUDE (why), CASE
@@ -161,7 +175,7 @@ TABLES: Mapping[str, str] = {
             covering::BIGINT AS covering, applied::BIGINT AS applied, sole::BIGINT AS sole, last,
             coverage_percent, why, granted, role_name, res, authorities, granted_by, add_time,
             len(users) AS members, members_using,
-            role, type, cluster, watched_days, watched_since, prefix
+            role, type, cluster, watched_days, watched_since, prefix, networks
         FROM judged WHERE granted OR covering > 0""",
 }
 """Name → query, in the order of computation."""
@@ -171,6 +185,25 @@ def make(connection: duckdb.DuckDBPyConnection, *tables: str) -> None:
     """Make all tables, or those named, from the views."""
     for name in tables or TABLES:
         connection.execute(f"CREATE OR REPLACE TABLE {name} AS {TABLES[name]}")
+
+
+def name_networks(connection: duckdb.DuckDBPyConnection) -> None:
+    """Define `lets_in(networks, address)` and `covers(networks, networks)`: the center's answers for all that there
+    are."""
+    named = connection.execute("SELECT DISTINCT networks FROM history WHERE networks IS NOT NULL").fetchall()
+    limits = [tuple(one) for (one,) in named]
+    asking = connection.execute("SELECT DISTINCT ip FROM silver WHERE ip IS NOT NULL").fetchall() if limits else []
+    inside = [(" ".join(some), ip) for some in limits for (ip,) in asking if networks.let_in(some, ip)]
+    wider = [
+        (" ".join(some), " ".join(other)) for some, other in product(limits, limits) if networks.cover(some, other)
+    ]
+    for name, pairs, asked in (("lets_in", inside, "o"), ("covers", wider, "array_to_string(o, ' ')")):
+        told = ", ".join(f"'{one}|{other}'" for one, other in pairs)
+        key = f"array_to_string(these, ' ') || '|' || {asked}"
+        connection.execute(
+            f"CREATE OR REPLACE MACRO {name}(these, o) AS "
+            f"these IS NULL OR coalesce(list_contains([{told}]::VARCHAR[], {key}), false)"
+        )
 
 
 def bound(

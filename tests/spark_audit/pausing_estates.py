@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from app.access import networks
 from tests.spark_audit import histories
 
 Line = dict[str, Any]
@@ -100,6 +101,7 @@ def _grant(chance: random.Random, number: int, places: list[str]) -> Iterator[Li
     limits = {
         "prefix": chance.choice(_PREFIXES) if place.count("/") == 2 else None,
         "subscriptions": chance.choice(_NAMED) if rights == [303] else None,
+        "networks": chance.choice([None, None, ["10.0.0.0/8"], ["10.1.0.0/16"]]),
     }
     for at, (since, until) in enumerate(kept):
         for cluster in sorted(set(clusters[: at + 1])):
@@ -120,12 +122,13 @@ def _uses(chance: random.Random, grants: list[Line], places: list[str]) -> Itera
             time = ms(FIRST) + day * DAY + chance.choice([chance.randrange(DAY), DAY - 1])
             # It changes when the estate is nearly over: what was named then, back-tests must not know.
             sub = chance.choice(["a", "b1"] if day < DAYS * 3 // 4 else ["b1", "c"]) if op == "CONSUME" else None
-            covering = sorted(_covering(grants, user, place, time, sub))
+            ip = chance.choice([None, "10.0.0.1", "10.1.0.1"])
+            covering = sorted(_covering(grants, user, place, time, sub, ip))
             if covering:
                 yield {
                     "time": time, "n": 3, "t_end": time + 50_000, "act": act, "op": op, "dec": 1, "kind": 0,
                     "code": chance.choice(["GRANTED"] * 99 + ["BROKER_SUPER_USER"]), "user": user, "res": place,
-                    "rtype": "topic", "sub": sub, "grants": covering, "rev": 1, "us": 1, "v": 1,
+                    "rtype": "topic", "sub": sub, "ip": ip, "grants": covering, "rev": 1, "us": 1, "v": 1,
                 }  # fmt: skip
     for cluster in _STARTS:  # at least one user is active all the time
         for quarter in range(DAYS // _EVERY * 4):
@@ -134,13 +137,14 @@ def _uses(chance: random.Random, grants: list[Line], places: list[str]) -> Itera
                    "res": f"{cluster}/t0/n", "rtype": "namespace", "rev": 1, "us": 1, "v": 1}  # fmt: skip
 
 
-def _covering(grants: list[Line], user: str, place: str, time: int, sub: str | None) -> set[int]:
+def _covering(grants: list[Line], user: str, place: str, time: int, sub: str | None, ip: str | None) -> set[int]:
     return {
         line["grant"] for line in grants
         if user in line["users"] and f"{place}/".startswith(f"{line['res']}/") and line["from_time"] <= time
         and (line["until_time"] is None or time < line["until_time"])
         and (line["valid_from"] or 0) <= time < (line["valid_until"] or time + 1)
         and place.removeprefix(f"{line['res']}/").startswith(line["prefix"] or "")
+        and networks.let_in(line["networks"] and tuple(line["networks"]), ip)
         and (line["subscriptions"] is None or sub is None or any(_names(one, sub) for one in line["subscriptions"]))
     }  # fmt: skip
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
+from app.access import networks
 from tests.spark_audit.random_pasts import DAY, DAYS, END, FIRST, HOUR, START, TYPES, Line, Past, depth, plain
 
 _OPERATIONS = [
@@ -43,7 +44,7 @@ def company(seed: int) -> Company:
 
 class _Story:
     def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)
+        self.chance, self.proxies = random.Random(seed), random.Random(seed)
         self.past = Past(seed, self.chance)
         self.lossy = self.chance.random() < 0.3
         self.active = ["", *self.chance.sample([*self.past.people, *self.past.subs], 5)]
@@ -94,7 +95,9 @@ class _Story:
         denied = self.chance.random() < 0.25
         return {
             "cluster": cluster, "user": user, "cred": self.chance.choice([*own, *own, *own, "password", None]),
-            "ip": self.chance.choice([None, "10.0.0.1", "10.0.0.2"]), "op": op, "act": act, "res": place,
+            "ip": self.chance.choice([None, "10.0.0.1", "10.0.0.2"]),
+            "via": self.proxies.choice([None] * 5 + ["proxy"]),
+            "op": op, "act": act, "res": place,
             "rtype": TYPES[level], "sub": self.chance.choice([None, user, f"{user}-x", f"{user}x", "other"]),
             "dec": 2 if denied else self.chance.choice([1, 1, 1, 1, 1, 3]),
             "n": self.chance.choice([1, 1, 1, 3]),
@@ -157,6 +160,7 @@ def _standing(grants: list[Line], doing: Line, time: int, rev: int) -> list[int]
         if line["cluster"] == doing["cluster"] and doing["user"] in line["users"]
         and (line["res"] == "*" or used.startswith(plain(line["res"]) + "/"))
         and used.removeprefix(line["res"] + "/").startswith(line["prefix"] or "")
+        and (line["grant"] % 3 or networks.let_in(line["networks"] and tuple(line["networks"]), doing["ip"]))
         and line["from_rev"] <= rev < (line["until_rev"] or rev + 1)
         and (line["valid_from"] or time) <= time < (line["valid_until"] or time + 1)
         and any(authority == 4 or authority % 100 == right for authority in line["authorities"])

@@ -29,6 +29,7 @@ def _grant(chance: random.Random, seed: int, number: int) -> Iterator[Line]:
         "granted_by": chance.choice(["root", "老王"]), "valid_until": None,
         "valid_from": chance.choice([None, None, START - chance.randrange(30) * DAY]),
         "prefix": chance.choice([None, None, "orders-"]), "subscriptions": chance.choice([None, None, ["billing"]]),
+        "networks": chance.choice([None, None, None, ["10.0.0.1/32"], ["10.0.0.0/8"], ["10.0.0.0/8", "::/0"]]),
     }  # fmt: skip
     for cluster in chance.sample(["a", "b", "z"], chance.choice([1, 1, 2])):
         revisions = sorted(chance.sample(range(1, 40), chance.randrange(2, 5)))

@@ -21,6 +21,7 @@ _NAMES = {
     "acme": {"orders": ["t0", "t0-s-RETRY", "t1", "u-2", "u-3"], "billing": ["x"], "empty": []},
     "beta": {"n": ["y0", "y1"]},
 }
+_NETWORKS: list[list[str] | None] = [["10.0.0.1/32"], ["10.9.0.0/16", "10.0.0.0/24"], ["10.0.0.0/8"], ["10.0.0.1/8"]]
 _PREFIXES = {2: ["o", "orders", "b", "no-"], 3: ["t", "t0", "t0-s", "u-", "n", "no-"]}
 """Type of place → what names below it may begin with; with `no-` none does."""
 _HELD_ON = {int(kind): [one.id for one in AUTHORITIES.values() if one.may_be_held_on(kind)] for kind in ResourceType}
@@ -111,6 +112,7 @@ class Past:
         role = number % 6
         bounded = self.chance.random() < 0.3
         limits = {"prefix": self._prefix(level), "subscriptions": self.chance.choice([None] * 8 + [["other", "s0*"]])}
+        limits["networks"] = random.Random(self.seed * 1000 + number).choice([*[None] * 5, *_NETWORKS])
         window = [self.chance.choice([None, self.moment()]) if bounded else None for _ in range(2)]
         periods = self._periods(3, 0.2)
         content = {

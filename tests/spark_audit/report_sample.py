@@ -82,7 +82,7 @@ def _finding(kind: str, severity: int, name: str) -> dict[str, Any]:
 
 
 def _suggestion(kind: str, name: str) -> dict[str, Any]:
-    limits = {"prefix": f"{name}-", "subscriptions": [name, f"{name}-*"]}
+    limits = {"prefix": f"{name}-", "subscriptions": [name, f"{name}-*"], "networks": [name]}
     adds = [{"role": 1, "cluster": name, "type": 4, "res": name, "authorities": [302], "limits": one}
             for one in (limits, None) if kind == "narrow"]  # fmt: skip
     return {

@@ -79,6 +79,7 @@ class World:
                 "authorities": told["authorities"], "from_rev": 5, "until_rev": told.get("until_rev"),
                 "add_time": ms(given), "granted_by": "root", "users": [self.user(one) for one in told["users"]],
                 "from_time": ms(given), "prefix": told.get("prefix"), "subscriptions": told.get("subscriptions"),
+                "networks": told.get("networks"),
             }  # fmt: skip
             yield line
             if "elsewhere_until" in told:

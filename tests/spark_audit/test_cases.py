@@ -13,6 +13,7 @@ from spark_audit.sources.history import History
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.gold import denials
+from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.usage import usage_daily
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from spark_audit.transforms.silver.events import deduplicate
@@ -72,7 +73,7 @@ def _table(name: str, lines: DataFrame, silver: DataFrame, past: History, settin
     bounds = Bounds(window.start(), window.end(), age, 99.0, watched)
     if name in ("findings", "watched"):
         logs = watched_days(ranges, [(window.since, window.until)], 99.0)
-        return grant_status(past.grants, usage_daily(inside), logs, bounds)
+        return grant_status(past.grants, usage_daily(inside), uses_daily(inside), logs, bounds)
     if name == "differences":
         return recomputed_daily(inside, past.grants, past.users, past.rights)
     return {

@@ -53,7 +53,8 @@ def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
     covered = sequence_numbers.by_cluster(sequence_numbers.coverage_daily(ranges).where(_WINDOW.condition()))
     logs = watched_days(ranges, [(_WINDOW.since, _WINDOW.until)], 90.0)
     bounds = Bounds(_WINDOW.start(), _WINDOW.end(), 14, 90.0, 2)
-    status = grant_status(grants, daily["usage_daily"].where(_WINDOW.condition()), logs, bounds)
+    usage, uses = (daily[name].where(_WINDOW.condition()) for name in ("usage_daily", "uses_daily"))
+    status = grant_status(grants, usage, uses, logs, bounds)
     let_in = grants_of(daily["super_users_daily"].where(_WINDOW.condition()), grants)
     return daily | {
         "coverage": covered,
@@ -66,6 +67,7 @@ def _twin(events: list[Line], grants: list[Line], directory: Path) -> duckdb.Duc
     connection = duckdb.connect()
     for name, schema, rows in (("silver", EVENTS, events), ("history", GRANT_LINE, grants)):
         twin.load(connection, directory / f"{name}.jsonl", name, schema, rows)
+    duckdb_twin.name_networks(connection)
     duckdb_twin.bound(connection, random_estates.SINCE, random_estates.UNTIL, percent=90.0, watched=2)
     duckdb_twin.make(connection)
     return connection

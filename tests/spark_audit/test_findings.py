@@ -20,6 +20,7 @@ from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import WATCHED, heard, read_watched
+from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import stories
@@ -141,7 +142,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     judged = Judged(
         after_revocation=told("after_revocation", schemas.AFTER_REVOCATION),
         recomputed=told("recomputed", schemas.RECOMPUTED),
-        grant_status=grant_status(grants, window, logs, bounds).localCheckpoint(),
+        grant_status=grant_status(grants, window, uses_daily(events.where(inside)), logs, bounds).localCheckpoint(),
         creep=creep(grants, window, resources, Rules().weights, days.until),
     )
     return known, judged

@@ -27,15 +27,16 @@ def test_findings_and_suggestions_are_published_with_names(spark: SparkSession) 
     """Of a grant role and place, of a role its name; of what the export does not know neither. No row is lost."""
     places = {1: "prod/acme/orders/created", 2: "prod/acme"}
     status = [{"grant": number, "role": 7, "role_name": "orders-writer", "res": res} for number, res in places.items()]
-    status[1]["prefix"] = "orders-"
+    status[1] |= {"prefix": "orders-", "networks": ["10.0.0.0/8", "::1/128"]}
     told: list[Line] = [
         {"id": "a", "grant": 2, "role": 7}, {"id": "b", "role": 7}, {"id": "c", "grant": 9}, {"id": "d", "user": "svc"},
     ]  # fmt: skip
     known = frame(spark, schemas.GRANT_STATUS, status)
     found = named.findings(frame(spark, schemas.FINDINGS, told), known).orderBy("id").collect()
-    assert found[0].__fields__ == [*schemas.FINDINGS.names, "role_name", "granted_on"]
-    assert [(row["role_name"], row["granted_on"]) for row in found] == [
-        ("orders-writer", "prod/acme/orders-*"), ("orders-writer", None), (None, None), (None, None),
+    assert found[0].__fields__ == [*schemas.FINDINGS.names, "role_name", "granted_on", "granted_from"]
+    assert [(row["role_name"], row["granted_on"], row["granted_from"]) for row in found] == [
+        ("orders-writer", "prod/acme/orders-*", "10.0.0.0/8 +1"), ("orders-writer", None, None), (None, None, None),
+        (None, None, None),
     ]  # fmt: skip
     suggested = [{"id": "s", "removes": [1, 2]}, {"id": "t", "removes": [9]}]
     rows = named.suggestions(frame(spark, schemas.SUGGESTIONS, suggested), known).orderBy("id").collect()

@@ -9,6 +9,7 @@ from spark_audit.transforms.history.recomputation import recomputed_daily
 from tests.spark_audit import histories
 from tests.spark_audit.frames import NOON, silver
 from tests.spark_audit.limited_situations import LIMITED
+from tests.spark_audit.network_situations import NETWORKS
 from tests.spark_audit.recomputed_lines import (
     DESPITE,
     MINUTE,
@@ -162,6 +163,7 @@ SITUATIONS: dict[str, Situation] = {
         [("not_logged", "unexplained", 2)],
     ),
     **LIMITED,
+    **NETWORKS,
     "denied although it was granted": ([grant()], denial(), [(DESPITE, "unexplained", 1)]),
     "denied although two grants covered it, told once": (
         [grant(2, from_rev=11), grant(3), grant(4)],

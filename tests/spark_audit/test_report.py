@@ -105,15 +105,32 @@ def test_a_denial_says_what_would_allow_it() -> None:
 
 
 def test_what_is_given_instead_tells_its_limits() -> None:
-    """A prefix behind the place, then the subscriptions; nothing where it is not limited."""
+    """A prefix behind the place, then the subscriptions and networks; nothing where it is not limited."""
     (row,) = [one for one in content().rows("suggestions") if one["kind"] == "narrow"]
     added = {"role": 1, "cluster": "prod", "type": 3, "res": "prod/acme/orders", "authorities": [303]}
     names = {"prefix": None, "subscriptions": ["billing", "audit-*"]}
-    adds = [added | {"limits": limits} for limits in (None, {"prefix": "eu-", "subscriptions": None}, names)]
+    from_office = {"prefix": None, "subscriptions": ["a"], "networks": ["10.0.0.0/8", "::1/128"]}
+    every = (None, {"prefix": "eu-", "subscriptions": None}, names, from_office)
+    adds = [added | {"limits": limits} for limits in every]
     html = page.html(content(suggestions=[row | {"adds": adds}]), "en")
     assert "<code>prod/acme/orders</code></li>" in html
     assert "<code>prod/acme/orders/eu-*</code></li>" in html
     assert "<code>prod/acme/orders</code> · only subscriptions billing, audit-*</li>" in html
+    assert "<code>prod/acme/orders</code> · only subscriptions a · only from 10.0.0.0/8, ::1/128</li>" in html
+
+
+def test_networks_of_a_grant_are_shown() -> None:
+    """Behind its place in the listings, and in the titles of findings and suggestions about it."""
+    tables = content()
+    grants = [
+        row | {"res": "prod/acme", "prefix": "eu-", "networks": ["10.0.0.0/8", "::1/128"]}
+        for row in tables.rows("grants")
+    ]
+    assert "prod/acme/eu-* · only from 10.0.0.0/8, ::1/128" in page.html(content(grants=grants), "en")
+    placed = {"role_name": "crew", "granted_on": "prod/acme", "granted_from": "10.0.0.0/8 +1", "subject_type": "grant"}
+    found = [row | placed for row in tables.rows("findings")]
+    assert "crew on acme · only from 10.0.0.0/8 +1" in page.html(content(findings=found), "en")
+    assert "仅来自 10.0.0.0/8 +1" in page.html(content(findings=found), "zh")
 
 
 def test_suggestions_and_findings_are_titled_by_names() -> None:

@@ -40,7 +40,7 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     compared = recomputed_daily(silver, export, past.users, past.rights)
     covered = sequence_numbers.by_cluster(daily)
     logs = watched_days(ranges, [(UNTIL, UNTIL)], 99.0).drop("since")
-    status = grant_status(export, usage, logs, Bounds(0, 0, 14, 99.0, 90))
+    status = grant_status(export, usage, PER_DATE["uses_daily"](silver), logs, Bounds(0, 0, 14, 99.0, 90))
     used = center_uses.in_window(past.center_uses, UNTIL, UNTIL)
     places = spark.createDataFrame([], "path string, file string, sha256 string, date date")
     for found, promised in (

@@ -10,7 +10,7 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, USAGE_DAILY, WATCHED_DAYS
+from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, USAGE_DAILY, USES_DAILY, WATCHED_DAYS
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Rules
 from spark_audit.transforms.findings.watched import WATCHED, heard
@@ -81,7 +81,7 @@ def test_creep_of_a_role_with_many_members(past: Any, usage: DataFrame) -> None:
 
 def test_status_and_totals(spark: SparkSession, past: Any, usage: DataFrame) -> None:
     watched, bounds = frame(spark, WATCHED_DAYS, []), Bounds(0, NOON + 1, 0, 99.0, 0)
-    assert _most(grant_status(past.grants, usage, watched, bounds)) <= BOUND
+    assert _most(grant_status(past.grants, usage, frame(spark, USES_DAILY, []), watched, bounds)) <= BOUND
     assert _most(usage_totals(usage, frame(spark, ACTIVITY_DAILY, []), past.grants, DAY)) <= BOUND
 
 

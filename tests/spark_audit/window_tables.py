@@ -54,13 +54,13 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     days = judged.days
     ranges = sequence_numbers.sequences(events).where(_between(date(2000, 1, 1), days.until))
     log = watched.read_watched(ranges, days, judged.min_coverage).localCheckpoint()
-    usage, activity, denials, compared = (
+    usage, uses, activity, denials, compared = (
         past[name].where(_between(days.since, days.until))
-        for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")
+        for name in ("usage_daily", "uses_daily", "activity_daily", "denials_daily", "recomputed_daily")
     )
     bounds = Bounds(days.start, days.end, judged.min_age_days, judged.min_coverage, judged.min_watched_days)
     logs = watched_days(ranges, [(days.since, days.until)], judged.min_coverage)
-    judged_by_log = grant_status(past["grants"], usage, logs, bounds)
+    judged_by_log = grant_status(past["grants"], usage, uses, logs, bounds)
     at_center = center_uses.in_window(past["center_uses"], days.since, days.until)
     let_in = super_users.grants_of(past["super_users_daily"].where(_between(days.since, days.until)), past["grants"])
     proven = without_proof(judged_by_log, at_center, center_uses.CENTER)

@@ -19,12 +19,12 @@ def build(run: Run, rules: Rules) -> None:
 def judge_grants(run: Run) -> None:
     """Rewrite `grant_status` for the window."""
     until = run.window.until
-    usage = run.store.read("usage_daily", run.window.dates())
+    usage, uses = (run.store.read(name, run.window.dates()) for name in ("usage_daily", "uses_daily"))
     order, logs = run.order, run.store.read("watched_days", [until])
     bounds = Bounds(
         run.window.start(), run.window.end(), order.min_age_days, order.min_coverage, order.min_watched_days
     )
-    by_log = grant_status(run.history.grants, usage, logs, bounds)
+    by_log = grant_status(run.history.grants, usage, uses, logs, bounds)
     at_center = center_uses.in_window(run.history.center_uses, run.window.since, until)
     named = super_users.grants_of(run.store.read("super_users_daily", run.window.dates()), run.history.grants)
     proven = without_proof(without_proof(by_log, at_center, center_uses.CENTER), named, super_users.SUPER_USER)

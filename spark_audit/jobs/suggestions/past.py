@@ -14,6 +14,7 @@ from pyspark.sql import functions as sf
 from spark_audit.jobs.gold import coverage
 from spark_audit.jobs.order import Period, Run
 from spark_audit.suggest.facts import Facts, Grant, Resources, Use
+from spark_audit.suggest.networks import Limited
 from spark_audit.suggest.resource_paths import Path, path_of
 from spark_audit.suggest.rules import Rules
 from spark_audit.transforms.coverage.watched_days import watched_days
@@ -81,7 +82,14 @@ class Past:
             lines[line["grant"]].append(line)
         grants = {number: _grant(lines[number]) for number in sorted(lines)}
         mains = {line["user"]: line["main"] for line in _still_standing(self.users)}
-        return Facts(grants, self.used(since), self._existing(), self.rules, mains, _millis(since))
+        return Facts(grants, self.used(since), self._existing(), self.rules, mains, _millis(since), self._limited())
+
+    def _limited(self) -> Limited:
+        lines: dict[int, list[Row]] = defaultdict(list)
+        for line in self.grants:
+            lines[line["grant"]].append(line)
+        now = {number: newest(found)["networks"] for number, found in lines.items()}
+        return {number: tuple(networks) for number, networks in now.items() if networks is not None}
 
     def used(self, since: date) -> tuple[Use, ...]:
         """The uses from `since` on, which is one of `cuts`."""
@@ -195,4 +203,5 @@ def _grant(lines: Sequence[Row]) -> Grant:
         timed=now["valid_from"] is not None or now["valid_until"] is not None,
         prefix=now["prefix"] or "",
         subscriptions=tuple(now["subscriptions"]) if now["subscriptions"] else None,
+        networks=None if now["networks"] is None else tuple(now["networks"]),
     )

@@ -4,6 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import EVENTS, names
+from spark_audit.transforms.addresses import lets_in
 from spark_audit.transforms.history.holders import holders
 from spark_audit.transforms.history.support import at_time
 from spark_audit.transforms.history.uses import needs
@@ -29,11 +30,15 @@ def _with_grants(logged: DataFrame, held: DataFrame, rights: DataFrame) -> DataF
     enough = needs(rights).where("not own").select("op", "rtype", "needed")
     asked = logged.where(sf.col("dec") == _ALLOWED).join(sf.broadcast(enough), ["op", "rtype"], "inner")
     used = [sf.col("res").alias("used"), sf.explode(places("res")).alias("place")]
-    placed = asked.select("uid", "cluster", "user", "time", "needed", sf.col("sub").alias("asked"), *used)
+    placed = asked.select(
+        "uid", "cluster", "user", "time", "needed", sf.col("sub").alias("asked"),
+        sf.when(sf.col("via").isNull(), sf.col("ip")).alias("address"), *used,
+    )  # fmt: skip
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
     stood = at_time("time", 0) & (sf.col("time") >= sf.col("valid_from")) & (sf.col("time") < sf.col("valid_until"))
     covers = (sf.col("use.place.res") == sf.col("held.res")) & sf.arrays_overlap("authorities", "needed") & stood
-    found = placed.alias("use").join(held.alias("held"), [*same, covers & within("res", "used") & _of_it()], "inner")
+    covers &= within("res", "used") & _of_it() & _from_there()
+    found = placed.alias("use").join(held.alias("held"), [*same, covers], "inner")
     rank = sf.struct((-sf.col("place.type")).alias("above"), sf.col("grant"))
     listed = found.groupBy("uid").agg(sf.array_sort(sf.collect_set(rank))["grant"].alias("grants"))
     return logged.join(listed, "uid", "left")
@@ -48,3 +53,8 @@ def _of_it() -> Column:
         return sf.when(sf.endswith(one, sf.lit("*")), sf.startswith(asked, beginning)).otherwise(one == asked)
 
     return sf.col("subscriptions").isNull() | asked.isNull() | sf.exists("subscriptions", named)
+
+
+def _from_there() -> Column:
+    """The grant is not limited to networks or the use came from one of them; or the log does not say from where."""
+    return sf.col("address").isNull() | lets_in("let_in", "address")

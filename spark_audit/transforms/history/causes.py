@@ -4,6 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import RECOMPUTED_DAILY, names
+from spark_audit.transforms.addresses import beginnings
 from spark_audit.transforms.history.holders import with_ends
 from spark_audit.transforms.history.support import (
     IN_FLIGHT,
@@ -12,6 +13,7 @@ from spark_audit.transforms.history.support import (
     gives,
     in_window,
     is_related,
+    perhaps_from_inside,
     reaches,
 )
 from spark_audit.transforms.history.uses import USE
@@ -22,7 +24,8 @@ _PAIR = (*USE, "grant")
 def explain(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFrame:
     """Rows of RECOMPUTED_DAILY for pairs of a use and a grant; none for a pair that several periods support."""
     known = grants.select("grant").distinct().withColumn("known", sf.lit(True))
-    lines = with_ends(grants).withColumnRenamed("res", "granted").drop("users").alias("line")
+    lines = with_ends(grants).withColumnRenamed("res", "granted").withColumn("let_in", beginnings("networks"))
+    lines = lines.drop("users", "networks").alias("line")
     seen = _by_time(doubtful, held).join(known, "grant", "left").alias("use")
     same = [sf.col(f"use.{name}") == sf.col(f"line.{name}") for name in ("cluster", "grant")]
     then = seen.join(lines, [*same, at_revision()], "left")
@@ -55,7 +58,7 @@ def _by_time(doubtful: DataFrame, held: DataFrame) -> DataFrame:
     """
     pairs, periods = doubtful.alias("use"), held.withColumnRenamed("res", "granted").alias("held")
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
-    joined = pairs.join(periods, [*same, reaches("resource", "granted") & in_window()], "left")
+    joined = pairs.join(periods, [*same, reaches("resource", "granted") & in_window() & perhaps_from_inside()], "left")
     gone = sf.col("until_time") + IN_FLIGHT <= sf.col("last")
     end = sf.struct(sf.col("until_time").alias("revoked_time"), sf.col("until_rev").alias("revoked_rev"))
     flags = {
@@ -77,6 +80,7 @@ def _cause() -> Column:
         .when(sf.col("member").isNull(), "user_not_in_role")
         .when(~is_related("resource", "granted"), "resource_not_covered")
         .when(~gives("resource", "granted"), "right_not_given")
+        .when(~perhaps_from_inside(), "outside_network")
         .when(~sf.col("able"), "user_disabled")
         .when(sf.col("began") & sf.col("lasted"), "none")
         .when(sf.col("skewed"), "clock_skew")

@@ -3,16 +3,19 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
+from spark_audit.transforms.addresses import beginnings
+
 _EVER = 2**62
 """Stands for no end. Margins can be added to it without overflow."""
 _SPAN = ("from_rev", "until_rev", "from_time", "until_time")
 
 
 def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
-    """cluster, grant, user, sub, res, authorities, prefix, subscriptions, valid_from, valid_until, _SPAN: a row per
-    grant, user and period.
+    """cluster, grant, user, sub, res, authorities, prefix, subscriptions, let_in, valid_from, valid_until, _SPAN: a row
+    per grant, user and period.
 
-    Ends are never null (_EVER). `sub`: the user is a sub-account.
+    Ends are never null (_EVER). `sub`: the user is a sub-account. `let_in`: the networks, as
+    `addresses.beginnings`.
     """
     members = with_ends(grants).withColumn("user", sf.explode("users"))
     able = _renamed(_able(users), "able", "sub")
@@ -21,7 +24,7 @@ def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
     until = sf.coalesce("valid_until", sf.lit(_EVER)).alias("valid_until")
     return held.select(
         "cluster", "grant", "user", sf.col("able_sub").alias("sub"), "res", "authorities", "prefix", "subscriptions",
-        since, until, *_both("able"),
+        beginnings("networks").alias("let_in"), since, until, *_both("able"),
     )  # fmt: skip
 
 

@@ -17,7 +17,16 @@ from spark_audit.schemas import RECOMPUTED_DAILY, names
 from spark_audit.transforms.gold.denials import DESPITE
 from spark_audit.transforms.history.causes import explain
 from spark_audit.transforms.history.holders import holders
-from spark_audit.transforms.history.support import IN_FLIGHT, at_revision, in_period, in_window, meets, reaches
+from spark_audit.transforms.history.support import (
+    IN_FLIGHT,
+    at_revision,
+    in_period,
+    in_window,
+    meets,
+    perhaps_from_inside,
+    reaches,
+    surely_from_inside,
+)
 from spark_audit.transforms.history.uses import TOLD, USE, denials, single_denials, single_uses, uses
 from spark_audit.transforms.reach import places, within
 
@@ -58,6 +67,7 @@ def _doubtful(used: DataFrame, held: DataFrame) -> DataFrame:
     logged = used.select(*USE, sf.explode("grants").alias("grant")).alias("use")
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
     fits = reaches("use.resource", "held.res") & at_revision() & in_period(-IN_FLIGHT) & in_window()
+    fits &= perhaps_from_inside()
     return logged.join(held.alias("held"), [*same, fits], "left_anti")
 
 
@@ -71,7 +81,7 @@ def _unlisted(used: DataFrame, held: DataFrame, standing: Column) -> DataFrame:
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
     same.append(sf.col("use.place.res") == sf.col("held.res"))
     counts = ~sf.col("above_all") | sf.array_contains("authorities", _SUPER_USER)
-    counts &= within("held.res", "use.resource") & sf.col("subscriptions").isNull()
+    counts &= within("held.res", "use.resource") & sf.col("subscriptions").isNull() & surely_from_inside()
     certain = ~sf.col("sub") | (sf.col("choices") == 1)
     unlisted = ~sf.array_contains(sf.col("use.grants"), sf.col("held.grant"))
     enough = sf.arrays_overlap("authorities", "needed") & counts & certain & unlisted & standing
@@ -100,7 +110,7 @@ def _denied_despite(denied: DataFrame, held: DataFrame, users: DataFrame) -> Dat
     cause, own = _cause(), sf.col("use.user") == sf.col("asker")
     rank = sf.when(cause == "unexplained", 0).when(cause == "snapshot_behind", 1).otherwise(2)
     worst = sf.struct(rank.alias("rank"), cause.alias("cause"), sf.col("held.grant").alias("grant"))
-    told = ["date", "asker", "asked", "resource", "op", "rev", "skewed", "needed", "n", "first", "last"]
+    told = ["date", "asker", "asked", "resource", "op", "rev", "skewed", "needed", "address", "n", "first", "last"]
     found = able.groupBy(sf.col("use.cluster").alias("cluster"), *map(sf.col, told)).agg(
         sf.size(sf.collect_set("use.user")).alias("held_by"), sf.min(sf.when(own, worst)).alias("worst")
     )

@@ -1,12 +1,14 @@
 """Whether a grant supports a use, as conditions over one row that has the columns of both.
 
-Columns of the use (`history.uses`): resource, rev, decided, needed, managed, readers, first, last. Columns of the grant
-(`history.holders`): authorities, limits, window, period, and its resource, whose column is named by the caller.
+Columns of the use (`history.uses`): resource, rev, decided, needed, managed, readers, address, several, proxied, first,
+last. Columns of the grant (`history.holders`): authorities, limits, window, period, and its resource, whose column is
+named by the caller.
 """
 
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
+from spark_audit.transforms.addresses import lets_in
 from spark_audit.transforms.reach import is_above, is_served, is_service_topic, served, within
 
 IN_FLIGHT = 5_000
@@ -37,6 +39,21 @@ def meets(margin: int) -> Column:
     """Some moment of the use lies in the period, at least `margin` ms from its ends, and some in the grant's window."""
     period = (sf.col("last") >= sf.col("from_time") + margin) & (sf.col("first") < sf.col("until_time") - margin)
     return period & (sf.col("last") >= sf.col("valid_from")) & (sf.col("first") < sf.col("valid_until"))
+
+
+def perhaps_from_inside() -> Column:
+    """False when the use was not from the grant's networks, or when it is not told. Behind a proxy the log does not say
+    which address the broker judged."""
+    return sf.col("proxied") | (~_several() & lets_in("let_in", "address"))
+
+
+def surely_from_inside() -> Column:
+    """The use was from the grant's networks; of uses whose addresses are not told, perhaps one was."""
+    return sf.col("let_in").isNull() | (~sf.col("proxied") & (_several() | lets_in("let_in", "address")))
+
+
+def _several() -> Column:
+    return sf.col("let_in").isNotNull() & sf.col("several")
 
 
 def reaches(used: str, granted: str) -> Column:

@@ -23,8 +23,12 @@ KEYS = (
     "managed",
     "readers",
     "choices",
+    "address",
+    "several",
+    "proxied",
 )
 USE = (*KEYS, "n", "first", "last")
+_SINGLE = ("time", "t_end", "ip")
 TOLD = ("date", "cluster", "user", "op", "resource", "rev")
 """Those of KEYS that are columns of an event (`resource` is `res` there); none of them is null."""
 
@@ -37,13 +41,15 @@ def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
     any is enough; null for an operation that the center does not know. `managed`: these, and those that would be enough
     if the subscription were the user's own. `readers`: authorities on a topic that are
     enough for its retry and dead-letter topics. `choices`: how many rights are enough, each alone.
+    `address`: from where it came, null when it is not known. `several`: perhaps from several addresses, so it is not
+    told. `proxied`: through a proxy, whose address it may be.
     """
     return _summed(_granted(silver), rights)
 
 
 def single_uses(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
     """As `uses`, only events that agree with a row of `like` in TOLD, one row each, with its own first and last."""
-    return _summed(_told_in(_granted(silver), like), rights, "time", "t_end")
+    return _summed(_told_in(_granted(silver), like), rights, *_SINGLE)
 
 
 def denials(silver: DataFrame, rights: DataFrame) -> DataFrame:
@@ -53,7 +59,7 @@ def denials(silver: DataFrame, rights: DataFrame) -> DataFrame:
 
 def single_denials(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
     """As `single_uses`, for the attempts of `denials`."""
-    return _summed(_told_in(_denied_for_want(silver), like), rights, "time", "t_end")
+    return _summed(_told_in(_denied_for_want(silver), like), rights, *_SINGLE)
 
 
 def _granted(silver: DataFrame) -> DataFrame:
@@ -71,15 +77,19 @@ def _told_in(silver: DataFrame, like: DataFrame) -> DataFrame:
     return silver.join(like.select(*TOLD).toDF(*silver_told), silver_told, "left_semi")
 
 
-def _summed(events: DataFrame, rights: DataFrame, *moments: str) -> DataFrame:
+def _summed(events: DataFrame, rights: DataFrame, *more: str) -> DataFrame:
     summed = events.groupBy(
         "date", "cluster", "user", "op", "rtype", sf.col("res").alias("resource"), "rev",
         (sf.col("kind") != PROBE).alias("decided"), (sf.col("code") == "SUPER_USER").alias("above_all"),
         sf.col("clock").isNotNull().alias("skewed"), _own().alias("own"),
-        sf.array_distinct(sf.coalesce("grants", sf.array().cast("array<bigint>"))).alias("grants"), *moments,
+        sf.array_distinct(sf.coalesce("grants", sf.array().cast("array<bigint>"))).alias("grants"),
+        sf.col("via").isNotNull().alias("proxied"), *more,
     ).agg(sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"))  # fmt: skip
+    # Of whole days addresses are not told apart: what depends on them is looked at one by one.
+    address = sf.col("ip") if more else sf.lit(None).cast("string")
+    whole = summed.withColumns({"address": address, "several": sf.lit(not more)})
     enough = sf.broadcast(needs(rights))
-    return summed.join(enough, ["op", "rtype", "own"], "left").select(*KEYS, "grants", "n", "first", "last")
+    return whole.join(enough, ["op", "rtype", "own"], "left").select(*KEYS, "grants", "n", "first", "last")
 
 
 def _own() -> Column:

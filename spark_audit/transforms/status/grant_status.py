@@ -10,7 +10,7 @@ from pyspark.sql import functions as sf
 
 from spark_audit.schemas import GRANT_STATUS, names
 from spark_audit.transforms.coverage import auditing
-from spark_audit.transforms.status import standing
+from spark_audit.transforms.status import sole, standing
 
 _DAY = 86_400_000
 
@@ -27,16 +27,18 @@ class Bounds:
     min_watched_days: int
 
 
-def grant_status(grants: DataFrame, usage: DataFrame, logs: DataFrame, bounds: Bounds) -> DataFrame:
+def grant_status(grants: DataFrame, usage: DataFrame, uses: DataFrame, logs: DataFrame, bounds: Bounds) -> DataFrame:
     """Rows of GRANT_STATUS. Left out are grants that have ended and were not used in the window.
 
-    `logs`: rows of WATCHED_DAYS for the window.
+    `usage` and `uses`: rows of USAGE_DAILY and USES_DAILY in the window. `logs`: rows of WATCHED_DAYS for it.
     """
     latest = _latest(grants)
     judged = (
         latest.join(_counters(usage), "grant", "left")
+        .join(sole.from_somewhere(uses, latest), "grant", "left")
         .join(_worst_coverage(standing.clusters(grants, bounds.start), latest, logs), "grant", "left")
-        .fillna(0, ["covering", "applied", "sole", "members_using"])
+        .fillna(0, ["covering", "applied", "sole", "sole_there", "members_using"])
+        .withColumn("sole", sf.col("sole") + sf.col("sole_there"))
         .withColumn("why", _why(bounds))
         .withColumn("status", _status())
         .withColumn("until", sf.timestamp_millis(sf.lit(bounds.end - 1)).cast("date"))
@@ -47,7 +49,17 @@ def grant_status(grants: DataFrame, usage: DataFrame, logs: DataFrame, bounds: B
 def _latest(grants: DataFrame) -> DataFrame:
     """One row per grant: its last content, `add_time`, and `granted`: whether it still stands."""
     content = sf.struct(
-        "role", "role_name", "type", "res", "authorities", "granted_by", "valid_from", "valid_until", "users", "prefix"
+        "role",
+        "role_name",
+        "type",
+        "res",
+        "authorities",
+        "granted_by",
+        "valid_from",
+        "valid_until",
+        "users",
+        "prefix",
+        "networks",
     )
     ended = sf.col("until_rev").isNotNull()
     rows = grants.groupBy("grant").agg(

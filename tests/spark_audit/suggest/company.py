@@ -8,6 +8,7 @@ from app.access import vocabulary
 from spark_audit.schemas import RIGHT_LINE
 from spark_audit.sources import operations
 from spark_audit.suggest.facts import Facts, Grant, Resources, Use
+from spark_audit.suggest.networks import Networks
 from spark_audit.suggest.resource_paths import ancestry, path_of
 from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.rules import Rules
@@ -25,10 +26,10 @@ def rules() -> Rules:
 
 
 def grant(number: int, res: str, *authorities: int, role: int = 0, users: Iterable[str] = ("ann",),
-          timed: bool = False, prefix: str = "", names: Names = None) -> Grant:  # fmt: skip
+          timed: bool = False, prefix: str = "", names: Names = None, networks: Networks = None) -> Grant:  # fmt: skip
     """A standing grant, by default of a role of its own."""
     return Grant(number, role or number, f"role {role or number}", (path_of(res),), authorities, frozenset(users), OLD,
-                 timed, prefix, names)  # fmt: skip
+                 timed, prefix, names, networks)  # fmt: skip
 
 
 def use(op: str, res: str, *grants: int, user: str = "ann", n: int = 1, names: Iterable[str] | None = ()) -> Use:
@@ -44,7 +45,8 @@ def facts(grants: Iterable[Grant], uses: Iterable[Use], topics: Iterable[str], m
     born = {path_of(topic): OLD for topic in topics} | {path_of(topic): NOW for topic in young}
     living = frozenset(place for path in born for place in ancestry(path) if place)
     standing = {one.id: one for one in grants}
-    return Facts(standing, tuple(uses), Resources(living, born), rules(), mains or {}, SINCE)
+    limited = {one.id: one.networks for one in standing.values() if one.networks is not None}
+    return Facts(standing, tuple(uses), Resources(living, born), rules(), mains or {}, SINCE, limited)
 
 
 def changed(one: Grant, adds: Sequence[Atom]) -> Suggestion:

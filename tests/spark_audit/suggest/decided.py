@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from app.access import decision, rights
 from app.access.limits import UNLIMITED, Limits
+from app.access.networks import Address
 from app.access.vocabulary import QUESTIONS
 from app.pulsar.names import ResourceName, ResourceType
 from spark_audit.suggest.facts import Grant
@@ -25,11 +26,12 @@ def snapshot(grants: Iterable[Grant], mains: Mapping[str, str]) -> rights.Snapsh
 
 
 def decided(
-    standing: rights.Snapshot, user: str, op: str, path: Path, subscription: str | None = None
+    standing: rights.Snapshot, user: str, op: str, path: Path, subscription: str | None = None, address: Address = None
 ) -> decision.Decision:
     """The decision on an operation named as in events. Its subscription, if any, is the user's own by default."""
     question = _question(op, ResourceType(len(path)))
-    return decision.decide(standing, user, question, named(path), subscription=subscription or f"{user}-x", now=_NOW)
+    name = subscription or f"{user}-x"
+    return decision.decide(standing, user, question, named(path), subscription=name, now=_NOW, address=address)
 
 
 def named(path: Path) -> ResourceName:
@@ -49,6 +51,6 @@ def _question(op: str, kind: ResourceType) -> str:
 
 def _granted(one: Grant) -> rights.Grant:
     (place,) = one.paths
-    limits = Limits(one.prefix or None, one.subscriptions)
+    limits = Limits(one.prefix or None, one.subscriptions, one.networks)
     told = rights.Grant(one.id, one.role, len(place), named(place).name, one.authorities)
     return told if limits == UNLIMITED else replace(told, limits=limits)

@@ -119,7 +119,7 @@ def _narrower(one: Grant) -> st.SearchStrategy[list[Atom]]:
     subscriptions what gives rights on a retry topic stays: no replay knows the subscription there."""
     below = [Place(path, prefix) for path in map(path_of, sorted(set(PLACES))) if not follows_another(path)
              for prefix in ("", *PREFIXES.get(len(path), ()))]  # fmt: skip
-    found = [Atom(number, inside, names) for authority, place, had in atoms(one) for inside in below
+    found = [Atom(number, inside, names) for authority, place, had, _ in atoms(one) for inside in below
              if place.holds(inside) and not (had and inside.prefix) and len(inside.path) <= kind_of(authority).depth
              for number in [authority_at(kind_of(authority), authority // 100, inside.path)]
              for names in {had, had and had[:1]} if _fits(number, len(inside.path), inside.prefix, names)]  # fmt: skip

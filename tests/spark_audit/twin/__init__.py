@@ -71,6 +71,7 @@ def tables(estate: Company, judged: list[Judged], directory: Path) -> dict[str, 
 
 def begin(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the tables per date, and an empty table of earlier findings."""
+    duckdb_twin.name_networks(connection)
     duckdb_twin.make(connection, *COUNTED)
     _run(connection, DAILY)
     connection.execute(

@@ -61,6 +61,6 @@ CREATE OR REPLACE TABLE would_allow AS
     SELECT rules.until, cluster, "user", op, resource, "right", at_type, at_res,
         (SELECT arg_min(h.role_name, (-h.type, h.role)) FROM history AS h
             WHERE h.until_rev IS NULL AND h.cluster = w.cluster AND above(h.res, w.at_res)
-                AND within(h.res, w.resource, h.prefix) AND h.subscriptions IS NULL
+                AND within(h.res, w.resource, h.prefix) AND h.subscriptions IS NULL AND h.networks IS NULL
                 AND list_has_any(h.authorities, w.authorities)) AS example_role
     FROM wanted AS w, rules;

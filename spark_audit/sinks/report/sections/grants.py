@@ -1,8 +1,10 @@
 """The grants by status."""
 
 from collections.abc import Mapping
+from typing import Any
 from xml.etree.ElementTree import Element
 
+from spark_audit.sinks import titles
 from spark_audit.sinks.report.charts.share_bar import share_bar
 from spark_audit.sinks.report.content import STATUSES, Content
 from spark_audit.sinks.report.elements import el
@@ -50,7 +52,14 @@ def _status(content: Content, texts: Texts, status: str) -> Element:
     rows = [row for row in content.rows("grants") if row["status"] == status]
     total = content.statuses()[status]
     summary = el("summary", chip(texts[status], status), f" {total:,}")
-    table = listing(texts, _SHOWN[status], rows, (total, "grant_status.csv"), lambda _, row: f"g-{row['grant']}")
+    named = [{**row, "res": _place(texts, row)} for row in rows]
+    table = listing(texts, _SHOWN[status], named, (total, "grant_status.csv"), lambda _, row: f"g-{row['grant']}")
     about = el("p", definition(content, texts, status), class_="soft")
     opened = status in ("unused", "redundant", "used_not_granted")
     return fold(summary, about, table, place=f"status-{status}", opened=opened)
+
+
+def _place(texts: Texts, row: Mapping[str, Any]) -> str:
+    networks = row.get("networks")
+    only = "" if networks is None else f" · {texts['only_networks'].format(names=', '.join(networks) or '-')}"
+    return titles.granted_on(row) + only

@@ -63,11 +63,13 @@ def _changes(texts: Texts, row: Record) -> Element:
 
 
 def _place(texts: Texts, added: Record) -> list[Element | str]:
-    """Where it is given, and to what it is limited: `…/orders-*`, only subscriptions a, b."""
+    """Where it is given, and to what it is limited: `…/orders-*`, only subscriptions a, b, only from 10.0.0.0/8."""
     limits = added.get("limits") or {}
     prefix, names = limits.get("prefix"), limits.get("subscriptions")
     place = el("code", f"{added['res']}/{prefix}*" if prefix else added["res"])
-    return [place, " · ", texts["only_subscriptions"].format(names=", ".join(names))] if names else [place]
+    told = {"only_subscriptions": names, "only_networks": limits.get("networks")}
+    only = [texts[word].format(names=", ".join(some)) for word, some in told.items() if some]
+    return [place, *(part for one in only for part in (" · ", one))]
 
 
 def _facts(texts: Texts, row: Record) -> Element:

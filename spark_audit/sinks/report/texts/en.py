@@ -50,6 +50,7 @@ TEXTS = {
     "takes": "Takes away",
     "gives": "Gives",
     "only_subscriptions": "only subscriptions {names}",
+    "only_networks": "only from {names}",
     "leaves": "topics reached: {before} → {after}",
     "cost": "cost {before}, then {after}",
     "evidence": "Evidence",

@@ -49,6 +49,7 @@ TEXTS = {
     "takes": "收回",
     "gives": "授予",
     "only_subscriptions": "仅订阅 {names}",
+    "only_networks": "仅来自 {names}",
     "leaves": "可及 {before} 个主题，之后 {after} 个",
     "cost": "代价 {before}，之后 {after}",
     "evidence": "依据",

@@ -1,0 +1,138 @@
+"""Grants limited to networks: none goes because of one that counts from fewer, and what is narrowed keeps its own."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.access.networks import let_in
+from spark_audit.suggest.build import suggestions
+from spark_audit.suggest.facts import Grant, Use
+from spark_audit.suggest.networks import Networks, covers
+from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.resource_paths import path_of
+from spark_audit.suggest.status import proven
+from spark_audit.suggest.suggestion import Suggestion
+from tests.spark_audit.suggest.company import facts, grant, topics, use
+from tests.spark_audit.suggest.decided import decided, snapshot
+
+_TOPICS = topics(12)
+_NAMESPACE, _TOPIC = "eu/acme/orders", _TOPICS[0]
+_MAINS = {"sub": "boss"}
+_MEMBERS = {1: ["ann"], 2: ["sub"], 3: ["boss"], 4: ["ann", "boss"]}
+_ADDRESSES = ["10.0.0.1", "10.1.0.1", "192.168.0.1", "2001:db8::7"]
+_NETWORKS: list[Networks] = [
+    None, ("10.0.0.0/8",), ("10.0.0.0/16",), ("10.1.0.0/16", "2001:db8::/32"), ("0.0.0.0/0", "::/0"),
+]  # fmt: skip
+_OFFICE, _FLOOR, _HOME = ("10.0.0.0/8",), ("10.0.0.0/16",), ("192.168.0.0/16",)
+
+
+class Seen(NamedTuple):
+    """A use, and the address that it came from."""
+
+    use: Use
+    address: str
+
+
+def _suggested(grants: Iterable[Grant], uses: Iterable[Use]) -> list[Suggestion]:
+    made = facts(grants, uses, _TOPICS, _MAINS)
+    return suggestions(made, proven(made, lambda _: False), Prices())
+
+
+@pytest.mark.parametrize(
+    ("networks", "others", "gone"),
+    [
+        (None, None, 1),
+        (None, _OFFICE, 1),
+        (_OFFICE, None, 1),
+        (_OFFICE, _FLOOR, 1),
+        (_OFFICE, _HOME, 0),
+        (("10.0.0.0/9", "10.128.0.0/9"), _OFFICE, 1),
+        (None, ("0.0.0.0/0", "::/0"), 1),
+    ],
+)
+def test_only_what_counts_from_fewer_goes(networks: Networks, others: Networks, gone: int) -> None:
+    """Of two grants for the same use; of equal ones either."""
+    grants = [grant(1, _TOPIC, 302, networks=networks), grant(2, _TOPIC, 302, networks=others)]
+    found = _suggested(grants, [use("PRODUCE", _TOPIC, 1, 2)])
+    assert len(found) == gone
+    for one in found:
+        (stays,) = [each for each in grants if each.id != one.grant.id]
+        assert covers(stays.networks, one.grant.networks)
+
+
+def test_one_that_ends_is_no_reason_to_take_the_limited_one() -> None:
+    """The one from everywhere ends by itself; then only the limited one is left."""
+    grants = [grant(1, _TOPIC, 302, timed=True), grant(2, _TOPIC, 302, networks=_OFFICE)]
+    assert _suggested(grants, [use("PRODUCE", _TOPIC, 1, 2)]) == []
+
+
+def test_the_narrowed_grant_keeps_its_networks_beside_a_whole_one_of_its_role() -> None:
+    """A role with the right from everywhere on one topic, and from the office on all: neither becomes the other."""
+    grants = [grant(1, _NAMESPACE, 302, role=7, networks=_OFFICE), grant(2, _TOPICS[1], 302, role=7)]
+    seen = [use("PRODUCE", _TOPIC, 1), use("PRODUCE", _TOPICS[1], 1, 2), use("PRODUCE", _TOPICS[1], 2)]
+    found = _suggested(grants, seen)
+    assert [(one.grant.id, {(add.place.path, add.networks) for add in one.adds}) for one in found] == [
+        (1, {(path_of(_TOPIC), _OFFICE), (path_of(_TOPICS[1]), _OFFICE)})
+    ]
+    row = found[0].row(date(2026, 11, 30), [], facts(grants, [], []).resources, [])
+    assert [one["limits"]["networks"] for one in row["adds"]] == [[*_OFFICE]] * 2
+
+
+def test_a_main_account_keeps_what_its_sub_account_may_have_needed() -> None:
+    """No event says which of the main account's grants let the sub-account in; one from everywhere is enough."""
+    mine = grant(1, _TOPIC, 302, users=["sub"])
+    seen = [use("PRODUCE", _TOPIC, 1, user="sub")]
+    limited = [
+        grant(2, _TOPIC, 302, users=["boss"], networks=_OFFICE),
+        grant(3, _TOPIC, 302, users=["boss"], networks=_HOME),
+    ]
+    assert _suggested([mine, *limited], seen) == []
+    assert {one.grant.id for one in _suggested([mine, *limited, grant(4, _TOPIC, 302, users=["boss"])], seen)} == {2, 3}
+
+
+@st.composite
+def _drawn(draw: st.DrawFn, number: int) -> Grant:
+    place = draw(st.sampled_from([_NAMESPACE, "eu/acme", *_TOPICS[:2]]))
+    authorities = draw(st.sampled_from([(202,), (202, 203)] if place == "eu/acme" else [(302,), (302, 303)]))
+    role, ends = draw(st.integers(1, 4)), draw(st.integers(0, 5)) == 0
+    networks = draw(st.sampled_from(_NETWORKS))
+    return grant(number, place, *authorities, role=role, users=_MEMBERS[role], timed=ends, networks=networks)
+
+
+@st.composite
+def _stories(draw: st.DrawFn) -> tuple[list[Grant], list[Seen]]:
+    grants = [draw(_drawn(number)) for number in range(1, draw(st.integers(3, 9)))]
+    before, seen = snapshot(grants, _MAINS), []
+    asked = st.tuples(*map(st.sampled_from, (["ann", "sub", "boss"], ["PRODUCE", "CONSUME"], _TOPICS[:3], _ADDRESSES)))
+    for user, op, topic, address in sorted(draw(st.sets(asked, min_size=2, max_size=12))):
+        found = decided(before, user, op, path_of(topic), address=address) if user in before.users else None
+        if found and found.allowed:
+            seen.append(Seen(use(op, topic, *found.grants, user=user), address))
+    return grants, seen
+
+
+@given(_stories())
+@settings(max_examples=500, deadline=None)
+def test_what_was_seen_stays_allowed(story: tuple[list[Grant], list[Seen]]) -> None:
+    """From everywhere where a grant counts that covered the use. Of a sub-account only from where it was seen: from
+    elsewhere its main account may never have let it in."""
+    grants, seen = story
+    found = _suggested(grants, [one.use for one in seen])
+    gone = {one.grant.id: one for one in found}
+    came = [
+        replace(one.grant, id=1_000 * one.grant.id + number, paths=(add.place.path,), prefix=add.place.prefix,
+                authorities=(add.authority,), networks=add.networks)
+        for one in found for number, add in enumerate(one.adds)
+    ]  # fmt: skip
+    assert all(covers(one.grant.networks, add.networks) for one in found for add in one.adds)
+    after = snapshot([*(one for one in grants if one.id not in gone), *came], _MAINS)
+    held = {one.id: one for one in grants}
+    for one, address in seen:
+        alike = [other for other in _ADDRESSES if any(let_in(held[number].networks, other) for number in one.grants)]
+        for there in [address] if one.user in _MAINS else alike:
+            assert decided(after, one.user, one.op, one.path, address=there).allowed, (one, there)

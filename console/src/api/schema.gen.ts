@@ -6137,7 +6137,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "grant" | "revoke" | "list" | "grant_subscription" | "revoke_subscription" | "list_subscriptions";
+            action: "grant" | "revoke" | "list" | "grant_subscription" | "revoke_subscription" | "list_subscriptions" | "set_subscription_mode";
             /** Resource Type */
             resource_type: string;
             /** Resource */
@@ -6150,6 +6150,12 @@ export interface components {
             subscription?: string | null;
             /** Users */
             users?: string[];
+            /**
+             * Mode
+             * @default None
+             * @enum {string}
+             */
+            mode?: "None" | "Prefix";
             /** Actor */
             actor?: string | null;
             /** Proof */

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
-import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.permissions.CallRefusedException;
 import io.github.pulsarusercenter.permissions.CenterCalls;
@@ -17,6 +16,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.AuthenticationException;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.intercept.InterceptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -144,9 +144,9 @@ public final class SubscriptionModes implements EarlyCalls {
   /** Asks what the broker asks later, so that the center is not asked for those whom it denies. */
   private void demandMay(String namespace, String actor, TenantCall call) {
     ResourceName on = ResourceName.namespace(namespace);
-    SignInData data = SignInData.of(call.data());
-    if (!answers.wouldAllow(WRITE, on, actor, null)
-        && !answers.allows(WRITE, WRITE.name(), on, actor, null, data, WRITE.kind())) {
+    AuthenticationDataSource data = call.data();
+    if (!answers.wouldAllow(WRITE, on, actor, null, answers.origin(data))
+        && !answers.allows(WRITE, WRITE.name(), on, actor, null, data)) {
       throw refusal(403, "you may not administer the namespace.");
     }
   }

@@ -2,7 +2,6 @@ package io.github.pulsarusercenter.tenants;
 
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
-import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.permissions.CallRefusedException;
 import io.github.pulsarusercenter.permissions.CenterCalls;
@@ -18,6 +17,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.AuthenticationException;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.policies.data.TenantInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
@@ -68,7 +69,8 @@ class SubscriptionModesTest {
                 () -> Set.of("root"),
                 time,
                 denials,
-                false),
+                false,
+                new RecentHttpUsers()),
             new ProxyRules(() -> Set.of("px"), () -> Set.of("root")),
             (namespace, mode, by) -> {
               if (away != null) {

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests import plain_http
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
@@ -59,3 +60,9 @@ def test_revocation_and_windows_end_open_producers_and_consumers(
         over = time.monotonic()
         wait_until("the other one goes on", lambda: going_on.accepted_after(over) > 20, seconds=10, last=going_on)
         assert going_on.error is None
+    # Nobody would pass the mode on to the center, so it must not look as if it were set.
+    signed_in = {"Authorization": f"Bearer {business.owner.token(business.owner_id)}"}
+    with plain_http.client(business.estate.broker.admin_url, headers=signed_in, timeout=30) as admin:
+        path = f"/admin/v2/namespaces/{business.name}/orders/subscriptionAuthMode"
+        assert admin.post(path, json="Prefix").status_code in (401, 403)
+        assert admin.get(path).json() == "None"

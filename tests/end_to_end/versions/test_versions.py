@@ -162,6 +162,20 @@ def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
     assert (refused.status_code, "you may not change the tenant" in refused.json()["reason"]) == (403, True)
 
 
+def test_the_mode_of_subscriptions_is_set_at_the_center_or_refused(company: Business) -> None:
+    token = company.owner.token(company.owner_id, "modes")
+    path, asked = f"namespaces/{company.name}/orders/subscriptionAuthMode", f"/api/v1/namespaces/{company.namespace}"
+    answer = admin(company, token, "POST", path, json="Prefix")
+    if version(company).startswith("3."):
+        assert (answer.status_code, "at the user center" in answer.text) == (409, True)
+        assert company.owner.get(asked)["subscription_auth_mode"] == "None"
+        return
+    assert answer.status_code == 204, answer.text
+    assert company.owner.get(asked)["subscription_auth_mode"] == "Prefix"
+    assert admin(company, token, "POST", path, json="None").status_code == 204
+    company.estate.wait_for_broker()
+
+
 def test_revocation_reaches_an_open_producer_and_an_open_consumer(
     company: Business, measured: Callable[[str], None]
 ) -> None:

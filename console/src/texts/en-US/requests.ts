@@ -75,7 +75,12 @@ export const requests: Texts["requests"] = {
   untilHint: "Empty: the center's usual time.",
   asked: "The request is sent",
   pageHint: "Ask for rights on what others own, or decide what others ask of you.",
-  boxes: { mine: "My requests", to_decide: "To decide", decided: "Decided by me", all: "On what I administer or audit" },
+  boxes: {
+    mine: "My requests",
+    to_decide: "To decide",
+    decided: "Decided by me",
+    all: "On what I administer or audit",
+  },
   none: "No requests",
   noneHint: {
     mine: "When you lack a right, ask whoever administers the resource here.",

@@ -91,5 +91,13 @@ export const questions: Texts["questions"] = {
     "Is this an administrator of the tenant? Asked before functions, topic grants, truncation and schema deletion",
   "superUser:SUPER_USER": "Is this a super user of the cluster? Asked before many other questions",
   "center:SEE": "Know in the user center that it exists; never asked by a broker",
+  "center:AUDIT_CLUSTER":
+    "Read in the user center what is recorded about the cluster: grants, changes, findings, use; never asked by a broker",
+  "center:AUDIT_TENANT":
+    "Read in the user center what is recorded about the tenant: grants, changes, findings, use; never asked by a broker",
+  "center:AUDIT_NAMESPACE":
+    "Read in the user center what is recorded about the namespace: grants, changes, findings, use; never asked by a broker",
+  "center:AUDIT_TOPIC":
+    "Read in the user center what is recorded about the topic: grants, changes, findings, use; never asked by a broker",
   "center:ADMINISTER": "Administer the user center itself; never asked by a broker",
 };

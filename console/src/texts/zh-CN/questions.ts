@@ -87,5 +87,9 @@ export const questions = {
   "tenantAdmin:ADMIN": "是否为租户管理员",
   "superUser:SUPER_USER": "是否为集群超级用户",
   "center:SEE": "在用户中心看到它存在",
+  "center:AUDIT_CLUSTER": "在用户中心查看该集群的记录：授权、变更、审计发现和使用情况",
+  "center:AUDIT_TENANT": "在用户中心查看该租户的记录：授权、变更、审计发现和使用情况",
+  "center:AUDIT_NAMESPACE": "在用户中心查看该命名空间的记录：授权、变更、审计发现和使用情况",
+  "center:AUDIT_TOPIC": "在用户中心查看该主题的记录：授权、变更、审计发现和使用情况",
   "center:ADMINISTER": "管理用户中心本身",
 };

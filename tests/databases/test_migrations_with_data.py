@@ -22,6 +22,8 @@ TEN_TABLES = (
     "res_namespace", "res_topic", "sys_role_res", "sys_authority",
 )  # fmt: skip
 
+LATER_AUTHORITIES = {108, 109, 110, 111, 208, 209, 210, 211}
+
 
 @pytest.fixture(params=backends.names(), ids=backends.label)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
@@ -40,7 +42,8 @@ def test_down_and_up_again_keeps_every_row(url: str) -> None:
     assert all(before[name] for name in TEN_TABLES if name != "sys_service_group")
     command.downgrade(config, FIRST)
     kept = _content(url)
-    assert {name: _narrowed(before[name], kept[name]) for name in TEN_TABLES} == {
+    older = {**before, "sys_authority": [one for one in before["sys_authority"] if one["id"] not in LATER_AUTHORITIES]}
+    assert {name: _narrowed(older[name], kept[name]) for name in TEN_TABLES} == {
         name: kept[name] for name in TEN_TABLES
     }
     assert len(kept["sys_trail"]) == len(before["sys_trail"])

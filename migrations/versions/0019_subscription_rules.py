@@ -43,5 +43,4 @@ def downgrade() -> None:
         raise RuntimeError("Remove the rules about subscriptions first, or older versions would not apply them.")
     op.drop_table("res_subscription_rule")
     op.drop_index("ix_res_namespace_subscription_auth_mode", "res_namespace")
-    with op.batch_alter_table("res_namespace") as batch:
-        batch.drop_column("subscription_auth_mode")
+    op.drop_column("res_namespace", "subscription_auth_mode")

@@ -14,8 +14,9 @@ from tests.api.routes import routes
 from tests.api.rows import different, rows
 from tests.factories import TENANT, TOPIC, Person, a_grant, a_tenant, a_user
 
-SEEN_BY_ALL = ("roles", "groups")
-"""Main accounts may read them, because they grant to roles; changing them is the administrator's."""
+SEEN_BY_ALL = ("roles", "groups", "networks")
+"""Main accounts may read them, because they grant to roles and limit grants to lists of networks; changing them is the
+administrator's."""
 OWN = ("/session", "/notices", "/device", "/registrations", "/access-requests", "/policy", "/access/")
 """No items of the estate: they are about the caller, or are tested with their part."""
 

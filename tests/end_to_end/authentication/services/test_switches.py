@@ -6,7 +6,8 @@ import pytest
 
 from tests.end_to_end.authentication.conftest import PROXY_ROLE, Surroundings, new_proxy
 from tests.end_to_end.authentication.services.test_proxy import refused, status
-from tests.end_to_end.authentication.services.test_websocket import path, refusal, send_and_receive
+from tests.end_to_end.authentication.services.test_websocket import goes_on, path, refusal, send_and_receive
+from tests.end_to_end.authentication.services.websocket_client import WebSocket, WebSocketRefused
 from tests.end_to_end.authentication.stock_providers import OURS
 from tests.end_to_end.authentication.tokens.test_ending import basic, bearer
 from tests.end_to_end.clients import python
@@ -15,6 +16,7 @@ from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Bus
 from tests.end_to_end.estate import JAR, Account, Estate
 from tests.end_to_end.pulsar.websocket import PulsarWebSocket
 from tests.end_to_end.revocation.test_revocation import stopped_after
+from tests.end_to_end.rights.test_networks import ELSEWHERE, limited
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak]
@@ -122,8 +124,25 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
         assert refusal(alone.http_port, path("consumer", business, "s"), bearer(writer.token)) == 403
         assert refusal(alone.http_port, path("producer", business), bearer(writer.token + "x")) == 401
         assert refusal(alone.http_port, path("producer", business)) == 401
+        estate.verdict = "unfollowed"
+        here, _ = limited(business, "here", "127.0.0.1/32")
+        elsewhere, _ = limited(business, "elsewhere", ELSEWHERE)
+        wait_until("its rights", lambda: may_open(alone.http_port, business, here.token), seconds=20, pause=0.3)
+        assert refusal(alone.http_port, path("producer", business), bearer(elsewhere.token)) == 403
+        forged = {**bearer(here.token), "X-Forwarded-For": "127.0.0.1"}
+        assert refusal(alone.http_port, path("producer", business), forged) == 403
         estate.admin.enforced(estate.cluster, 20, "unfollowed")
         listed = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/brokers")["items"]
         assert ("websocket", False) in [(one["service"], one["kicks"]) for one in listed if one["state"] == "live"]
     finally:
+        estate.verdict = "enforced"
         alone.stop()
+
+
+def may_open(port: int, business: Business, token: str) -> bool:
+    """Whether the WebSocket service lets this token produce."""
+    try:
+        with WebSocket(port, path("producer", business), bearer(token)) as session:
+            return goes_on(session)
+    except WebSocketRefused:
+        return False

@@ -65,6 +65,6 @@ public class ProducerBenchmark {
     return rights.isTooOld()
         ? null
         : view.decisions()
-            .decide(ask.principal(), ask.question(), ask.resource(), ask.subscription(), now);
+            .decide(ask.principal(), ask.question(), ask.resource(), ask.subscription(), null, now);
   }
 }

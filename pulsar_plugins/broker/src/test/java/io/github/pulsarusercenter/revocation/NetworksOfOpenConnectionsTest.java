@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.Origin;
 import io.github.pulsarusercenter.snapshot.rights.NetworkList;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Clients are at 10.0.0.1 unless the test says otherwise. */
@@ -24,6 +28,23 @@ class NetworksOfOpenConnectionsTest extends LiveSetUp {
     assertEquals(List.of("bea consumes"), asked);
     inForce.limit(2, "192.168.0.0/16");
     assertEquals(List.of("bea consumes", "bea produces"), asked);
+  }
+
+  @Test
+  void whereNothingIsLimitedNobodysAddressIsLookedUp() {
+    AtomicInteger lookedUp = new AtomicInteger();
+    Question produce = Question.of("topic:PRODUCE");
+    Origin origin =
+        who -> {
+          lookedUp.incrementAndGet();
+          return IpAddress.parse("10.0.0.1");
+        };
+    ResourceName topic = ResourceName.topic(TOPIC);
+    assertTrue(inForce.answers.wouldAllow(produce, topic, "bea", null, origin));
+    assertEquals(0, lookedUp.get());
+    inForce.limit(1, "10.0.0.0/8");
+    assertTrue(inForce.answers.wouldAllow(produce, topic, "bea", null, origin));
+    assertEquals(1, lookedUp.get());
   }
 
   @Test

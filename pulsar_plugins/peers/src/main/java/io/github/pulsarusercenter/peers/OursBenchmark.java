@@ -71,6 +71,6 @@ public class OursBenchmark {
   private Decision decide(int number) {
     RightsView view = rights.view();
     return view.decisions()
-        .decide(users[number], asked[number], resources[number], null, view.time());
+        .decide(users[number], asked[number], resources[number], null, null, view.time());
   }
 }

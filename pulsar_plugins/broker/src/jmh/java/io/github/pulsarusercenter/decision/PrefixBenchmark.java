@@ -47,7 +47,7 @@ public class PrefixBenchmark {
   public Decision uncached() {
     next = (next + 1) & (ASKED - 1);
     Decision found =
-        engine.decide(snapshot, users[next], PRODUCE, topics[next], null, LargeCompany.NOW);
+        engine.decide(snapshot, users[next], PRODUCE, topics[next], null, null, LargeCompany.NOW);
     if (!found.allowed()) {
       throw new IllegalStateException("denied: " + users[next] + " on " + topics[next]);
     }

@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sqlalchemy.orm import Session
 
 from app.access.decision import Decision
+from app.access.networks import ANYWHERE
 from app.access.rights import Snapshot
-from app.access.simulation import Ask, Simulation, simulate
+from app.access.simulation import Ask, Simulation, from_wherever
 from app.api import guard, problems
 from app.api.admin.access import asking, proposal
 from app.api.admin.access.asking import Question, administers, tenants_of
@@ -80,6 +81,10 @@ class Changed(BaseModel):
     questions: list[str]
     subscription: str | None
     index: int | None = Field(description="Which of your `questions` it answers, from 0; null when you named none.")
+    networks: list[str] | None = Field(
+        description="Only for who asks from these, not from those inside them that another answer names; an empty text "
+        "stands for everywhere else. Null: from wherever, or from the question's own address."
+    )
     uses: int | None = Field(description="How often it was seen in use on its busiest day, if use was asked for.")
     before: Side
     after: Side
@@ -122,7 +127,8 @@ async def _try(
 )
 @changes_nothing
 def simulate_change(tried: Annotated[Outcome, Depends(_try)]) -> Outcome:
-    """Every change is checked as if it were made: you can try only what you may do. 429 `too_many_questions`: the main
+    """Every change is checked as if it were made: you can try only what you may do. What depends on the address that
+    somebody asks from is told by network, each different answer once. 429 `too_many_questions`: the main
     account has too many trials running."""
     return tried
 
@@ -241,7 +247,7 @@ class _Trial:
 
 
 def _pose(one: Question, index: int) -> Posed:
-    ask = Ask(one.principal, one.question, one.target, one.subscription)
+    ask = Ask(one.principal, one.question, one.target, one.subscription, one.address or ANYWHERE)
     return Posed(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)
 
 
@@ -251,10 +257,10 @@ def _changes(tried: _Trial, asked: Iterable[Posed], at: int) -> list[PrincipalCh
         before, after = (
             tried.told(asking.on(known, tried.caller, posed.cluster), posed) for known in (tried.before, tried.after)
         )
-        outcome = next(simulate(before, after, [posed.ask], now=at))
-        if outcome.differs:
-            item = _changed_item(posed, outcome, tried.before.clusters.get(posed.cluster, ""))
-            found.setdefault(posed.ask.principal, []).append(item)
+        for networks, outcome in from_wherever(before, after, posed.ask, now=at):
+            if outcome.differs:
+                item = _changed_item(posed, outcome, networks, tried.before.clusters.get(posed.cluster, ""))
+                found.setdefault(posed.ask.principal, []).append(item)
     return [_of_principal(name, changes) for name, changes in sorted(found.items())]
 
 
@@ -264,7 +270,7 @@ def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
     return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
 
 
-def _changed_item(posed: Posed, outcome: Simulation, cluster: str) -> Changed:
+def _changed_item(posed: Posed, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str) -> Changed:
     place: ResourceName = posed.ask.resource
     return Changed(
         cluster=cluster,
@@ -274,6 +280,7 @@ def _changed_item(posed: Posed, outcome: Simulation, cluster: str) -> Changed:
         questions=list(posed.kin),
         subscription=posed.ask.subscription,
         index=posed.index,
+        networks=None if networks is None else list(networks),
         uses=posed.uses,
         before=_side(outcome.before),
         after=_side(outcome.after),

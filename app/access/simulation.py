@@ -12,7 +12,7 @@ from typing import Any
 from app.access.decision import Decision, decide
 from app.access.holding import DecisionOptions
 from app.access.networks import ANYWHERE, Address
-from app.access.origins import Origin, origins
+from app.access.origins import Origin
 from app.access.rights import Snapshot
 from app.pulsar.names import ResourceName
 
@@ -70,11 +70,10 @@ def simulate(
 
 
 def from_wherever(
-    before: Snapshot, after: Snapshot, ask: Ask, *, now: int
+    before: Snapshot, after: Snapshot, ask: Ask, places: Iterable[Origin], *, now: int
 ) -> list[tuple[tuple[str, ...] | None, Simulation]]:
-    """Each different answer with the networks from which it is given (`origins`); None: from wherever. A
-    question with an address of its own is asked from there only."""
-    places = origins((before, after), ask.principal) if ask.address is ANYWHERE else [Origin(ask.address)]
+    """Each different answer with the networks from which it is given (`origins`); None: from all of these
+    places."""
     found: dict[tuple[Decision, Decision], tuple[list[str], Simulation]] = {}
     for origin in places:
         outcome = next(simulate(before, after, [replace(ask, address=origin.address)], now=now))

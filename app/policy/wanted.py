@@ -191,7 +191,10 @@ def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> 
     try:
         grant_limits.checked(pair.limits, numbers, pair.place[0])
     except InvalidInput as error:
-        problems.add(FileProblem(error.detail, (*path, "limits"), code=error.stable_code))
+        told = error.stable_code
+        other = "invalid_network" if told == "invalid_network" else "invalid_limits"
+        code = "limit_not_possible_here" if told == "limit_not_possible_here" else other
+        problems.add(FileProblem(error.detail, (*path, "limits"), code=code))
         return False
     return True
 

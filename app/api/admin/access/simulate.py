@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.access.decision import Decision
 from app.access.networks import ANYWHERE
+from app.access.origins import Origin, origins
 from app.access.rights import Snapshot
 from app.access.simulation import Ask, Simulation, from_wherever
 from app.api import guard, problems
@@ -251,17 +252,40 @@ def _pose(one: Question, index: int) -> Posed:
     return Posed(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)
 
 
-def _changes(tried: _Trial, asked: Iterable[Posed], at: int) -> list[PrincipalChanges]:
+def _changes(tried: _Trial, asked: Collection[Posed], at: int) -> list[PrincipalChanges]:
     found: dict[str, list[Changed]] = {}
+    asking_from = _Places(tried, asked)
     for posed in asked:
         before, after = (
             tried.told(asking.on(known, tried.caller, posed.cluster), posed) for known in (tried.before, tried.after)
         )
-        for networks, outcome in from_wherever(before, after, posed.ask, now=at):
+        for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed, before, after), now=at):
             if outcome.differs:
                 item = _changed_item(posed, outcome, networks, tried.before.clusters.get(posed.cluster, ""))
                 found.setdefault(posed.ask.principal, []).append(item)
     return [_of_principal(name, changes) for name, changes in sorted(found.items())]
+
+
+class _Places:
+    """From where each question is asked. Nobody's grants are searched for networks more than once while none is limited
+    so; and nobody learns of networks of grants that it may not see."""
+
+    def __init__(self, tried: _Trial, asked: Iterable[Posed]) -> None:
+        who = {(one.cluster, one.ask.principal) for one in asked}
+        self._known = {(cluster, name): _origins(tried, cluster, name) for cluster, name in who}
+        number = sum(len(self._known[one.cluster, one.ask.principal]) for one in asked)
+        simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
+
+    def of(self, posed: Posed, before: Snapshot, after: Snapshot) -> list[Origin]:
+        """One if it names an address, or its answer depends on none."""
+        if posed.ask.address is not ANYWHERE:
+            return [Origin(posed.ask.address)]
+        known = self._known[posed.cluster, posed.ask.principal]
+        return known if len(known) == 1 else origins((before, after), posed.ask.principal)
+
+
+def _origins(tried: _Trial, cluster: int, principal: str) -> list[Origin]:
+    return origins([asking.on(known, tried.caller, cluster) for known in (tried.before, tried.after)], principal)
 
 
 def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:

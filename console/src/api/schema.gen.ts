@@ -2702,14 +2702,16 @@ export interface components {
         };
         /**
          * AddedLimits
-         * @description What a narrower grant is limited to: names directly below its place that begin with `prefix`, and
-         *     `subscriptions`, whole names or beginnings that end with `*`.
+         * @description What a narrower grant is limited to: names directly below its place that begin with `prefix`, `subscriptions`,
+         *     whole names or beginnings that end with `*`, and `networks`, those of the grant that it replaces.
          */
         AddedLimits: {
             /** Prefix */
             prefix?: string | null;
             /** Subscriptions */
             subscriptions?: string[] | null;
+            /** Networks */
+            networks?: string[] | null;
         };
         /**
          * Announced

@@ -6,12 +6,13 @@ What is asked: `app/inquiry/simulation_questions.py`; the changes and the answer
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.access.decision import Decision, decide
 from app.access.holding import DecisionOptions
 from app.access.networks import ANYWHERE, Address
+from app.access.origins import Origin
 from app.access.rights import Snapshot
 from app.pulsar.names import ResourceName
 
@@ -66,3 +67,18 @@ def simulate(
             for rights in (before, after)
         )
         yield Simulation(ask, *answers)
+
+
+def from_wherever(
+    before: Snapshot, after: Snapshot, ask: Ask, places: Iterable[Origin], *, now: int
+) -> list[tuple[tuple[str, ...] | None, Simulation]]:
+    """Each different answer with the networks from which it is given (`origins`); None: from all of these
+    places."""
+    found: dict[tuple[Decision, Decision], tuple[list[str], Simulation]] = {}
+    for origin in places:
+        outcome = next(simulate(before, after, [replace(ask, address=origin.address)], now=now))
+        named, _ = found.setdefault((outcome.before, outcome.after), ([], outcome))
+        named.extend(origin.named or ())
+    if len(found) == 1:
+        return [(None, outcome) for _, outcome in found.values()]
+    return [(tuple(named), outcome) for named, outcome in found.values()]

@@ -235,6 +235,7 @@ def _added(one: dict[str, Any]) -> str:
     place = f"{one['res']}/{limits['prefix']}*" if limits.get("prefix") else one["res"]
     names = limits.get("subscriptions")
     only = f" only {','.join(names)}" if names else ""
+    only += f" from {','.join(limits['networks'])}" if limits.get("networks") else ""
     return f"{place} {','.join(map(str, one['authorities']))}{only}"
 
 

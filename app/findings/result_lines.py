@@ -26,6 +26,8 @@ def _cut(length: int) -> BeforeValidator:
 Text = Annotated[str, _cut(4000)]
 Name = Annotated[str, _cut(128)]
 Path = Annotated[str, _cut(700)]
+MOST_NETWORKS = 2_500
+"""What a limit that names only lists may mean."""
 LimitText = Annotated[str, Field(min_length=1, max_length=1000)]
 Key = Annotated[str, Field(min_length=1, max_length=32)]
 Date = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
@@ -117,15 +119,16 @@ class ToGrant(Line):
 
 
 class AddedLimits(ToGrant):
-    """What a narrower grant is limited to: names directly below its place that begin with `prefix`, and
-    `subscriptions`, whole names or beginnings that end with `*`."""
+    """What a narrower grant is limited to: names directly below its place that begin with `prefix`, `subscriptions`,
+    whole names or beginnings that end with `*`, and `networks`, those of the grant that it replaces."""
 
     prefix: LimitText | None = None
     subscriptions: Annotated[list[LimitText], Field(min_length=1, max_length=1000)] | None = None
+    networks: Annotated[list[LimitText], Field(max_length=MOST_NETWORKS)] | None = None
 
     @model_validator(mode="after")
     def _limits_something(self) -> Self:
-        if self.prefix is None and self.subscriptions is None:
+        if self.prefix is None and self.subscriptions is None and self.networks is None:
             raise ValueError("it limits nothing")
         return self
 

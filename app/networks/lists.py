@@ -21,6 +21,11 @@ def find(session: Session, number: int) -> NetworkList:
     return found
 
 
+def names(session: Session) -> frozenset[str]:
+    """Of all lists."""
+    return frozenset(session.scalars(select(NetworkList.name)))
+
+
 def create(session: Session, actor: str, name: str, networks: Iterable[str], remark: str | None = None) -> NetworkList:
     """Make a list. Raises Conflict `exists`, InvalidInput `invalid_name`, `invalid_network`."""
     if _named(session, [writing.checked_name(name)]):

@@ -12,6 +12,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 from app.errors import NotFound
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import ServiceGroup, User
+from app.networks import lists
 from app.policy.state import GrantRow, GroupState, ResourceState, RoleState, State, UserState
 from app.policy.words import Pair, Place, Receiver
 from app.pulsar.names import ROOT_NAME, ResourceType
@@ -48,6 +49,7 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
         resources=resources,
         grants=grants,
         system=system,
+        networks=lists.names(session),
         needed=_used_by_clusters(session) if scope is None else frozenset(),
     )
 

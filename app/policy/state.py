@@ -79,5 +79,7 @@ class State:
     """Without grants on resources being deleted, and without those of the clusters' internal users."""
     system: frozenset[str] = frozenset()
     """Users that were created with a cluster and are deleted with it; files may not name them."""
+    networks: frozenset[str] = frozenset()
+    """Names of lists of networks."""
     needed: frozenset[str] = frozenset()
     """Users whose tokens the center uses to call a cluster."""

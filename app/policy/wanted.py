@@ -3,7 +3,7 @@ without the center: names, authorities, windows, contradictions, circles of main
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from app.access.limits import Limits
@@ -12,6 +12,7 @@ from app.access.windows import Window as Span
 from app.access.windows import overlap
 from app.errors import InvalidInput
 from app.grants import grant_limits
+from app.networks import writing
 from app.policy.document import SECTIONS, Document, GrantEntry, NamespaceEntry, TenantEntry, TopicEntry
 from app.policy.problems import FileProblem, Path, Problems
 from app.policy.reading import Source
@@ -156,8 +157,15 @@ def _limits(entry: GrantEntry) -> Limits | None:
     if found is None:
         return None
     names = None if found.subscriptions is None else tuple(sorted(set(found.subscriptions)))
-    networks = None if found.networks is None else tuple(sorted(set(found.networks)))
-    return Limits(found.prefix, names, networks)
+    return Limits(found.prefix, names, None if found.networks is None else _networks(found.networks))
+
+
+def _networks(texts: Iterable[str]) -> tuple[str, ...]:
+    """In their one form, so that a file that writes them otherwise changes nothing. `_is_limit` refuses the rest."""
+    try:
+        return writing.checked(texts)
+    except InvalidInput:
+        return tuple(sorted(set(texts)))
 
 
 def _whole_topic(text: str) -> str:
@@ -192,8 +200,9 @@ def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> 
     try:
         grant_limits.checked(pair.limits, numbers, pair.place[0])
     except InvalidInput as error:
-        impossible = error.stable_code == "limit_not_possible_here"
-        code = "limit_not_possible_here" if impossible else "invalid_limits"
+        told = error.stable_code
+        other = "invalid_network" if told == "invalid_network" else "invalid_limits"
+        code = "limit_not_possible_here" if told == "limit_not_possible_here" else other
         problems.add(FileProblem(error.detail, (*path, "limits"), code=code))
         return False
     return True

@@ -104,7 +104,7 @@ def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant])
         place = found.get((int(name.type), name.name))
         if place is None or one.role != row.role_id or int(name.type) != one.type:
             raise _outdated(row, f"{one.res} is unknown here")
-        limits = from_json(one.limits.model_dump(exclude_none=True)) if one.limits else None
+        limits = from_json(one.limits.model_dump(exclude_none=True, exclude={"networks"})) if one.limits else None
         known = wanted.setdefault((place.key, limits), {"authorities": [], "resource": place.name})
         numbers = grants.grantable([*known["authorities"], *one.authorities], place.key[0])
         checked = grant_limits.checked(limits, numbers, place.key[0])
@@ -114,8 +114,8 @@ def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant])
 
 
 def _keep_networks(row: Suggestion, gone: list[dict[str, Any]], come: list[dict[str, Any]]) -> None:
-    """The audit does not look at networks: what is added keeps those of what is removed, so that narrowing never
-    widens."""
+    """What is added is limited to the networks of what is removed, as these are written now: the audit knows no names
+    of lists, and narrowing never widens."""
     held = [(one["limits"] or {}).get("networks") for one in gone]
     if any(one != held[0] for one in held) and come:
         raise _outdated(row, "its grants are limited to different networks")

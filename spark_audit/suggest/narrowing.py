@@ -76,8 +76,9 @@ class Narrowing:
 
     def _publishable(self, adds: Collection[Atom]) -> bool:
         """False for no place, too many places, or names too long for one suggestion."""
-        places = {(one.place, one.subscriptions) for one in adds}
-        names = (name for place, names in places for name in (*place.path, place.prefix, *(names or ())))
+        places = {one[1:] for one in adds}
+        texts = ((*place.path, place.prefix, *(some or ()), *(others or ())) for place, some, others in places)
+        names = (name for some in texts for name in some)
         size = sum(len(name.encode()) + 1 for name in names)
         return 0 < len(places) <= self._prices.most_adds and size <= _MOST_BYTES
 

@@ -221,3 +221,30 @@ def test_few_are_tried_at_a_time(center: Center) -> None:
             answer = client.post(f"/api/v1/{path}", json=sent)
             assert (answer.status_code, answer.json()["code"]) == (429, "too_many_questions"), (path, answer.text)
     assert client.post("/api/v1/access/simulate", json=body).status_code != 429
+
+
+def test_what_depends_on_the_address_is_told_by_network(center: Center) -> None:
+    """A grant that gets a limit is lost elsewhere; one more network gains there; a question with an address is asked
+    from there only."""
+    admin, svc = center.make(an_administrator), center.make(a_user, "svc")
+    given = center.make(lambda session: a_grant(session, svc, [302], TOPIC, 1).id)
+    limited = {"change": [{"id": given, "limits": {"networks": ["10.0.0.0/8", "10.1.0.0/16"]}}]}
+
+    def told(changes: dict[str, Any], **how: Any) -> list[tuple[Any, bool, bool]]:
+        answer = _simulate(center, admin, changes, **how).json()
+        return [
+            (change["networks"], change["before"]["allowed"], change["after"]["allowed"])
+            for one in answer["principals"]
+            for change in one["changes"]
+            if "topic:PRODUCE" in change["questions"] or how
+        ]
+
+    assert told(limited) == [([""], True, False)]
+    asked = [{**_question("svc"), "address": one} for one in ("10.2.0.1", "192.168.0.1")]
+    assert told(limited, questions=asked) == [(None, True, False)]
+    path, etag = f"/api/v1/grants/{given}", {"If-Match": "*"}
+    body = {"limits": {"networks": ["10.0.0.0/8"]}}
+    assert center.with_token(admin).patch(path, json=body, headers=etag).status_code == 200
+    wider = {"change": [{"id": given, "limits": {"networks": ["10.1.0.0/16", "2001:db8::/32"]}}]}
+    assert sorted(told(wider)) == [(["10.0.0.0/8"], True, False), (["2001:db8::/32"], False, True)]
+    assert told({"revoke": [given]}) == [(["10.0.0.0/8"], True, False)]

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import event
 
+from app.access.limits import Limits
 from app.api.admin.access import from_memory
 from app.clock import now_ms
 from app.database import Database
@@ -20,6 +21,7 @@ from app.tokens import bearers, issuing
 from app.trail import epochs, newest_state
 from app.trail.epochs import KeptOnly, Standing
 from app.trail.newest_state import NewestState
+from tests.api.addresses import INSIDE, OUTSIDE, SMALLER, client, token_client
 from tests.center import Center
 from tests.factories import NAMESPACE, TENANT, TOPIC, Person, a_grant, a_user, an_administrator
 
@@ -200,3 +202,48 @@ def test_of_several_credentials_the_framework_says_which_counts(center: Center, 
             for kind in ("application/json", _OTHERWISE["Content-Type"])
         ]
         assert (found[0].status_code, found[0].content) == (found[1].status_code, found[1].content)
+
+
+@pytest.mark.parametrize("limited", ["user", "main account", "token", "administrator", "grant"])
+def test_an_answer_from_memory_is_for_the_address_that_asks(
+    center: Center, people: dict[str, Person], limited: str, from_memory_alone: Callable[[bool], None]
+) -> None:
+    """Whatever lets the caller ask from inside only: what was kept for inside is nothing to who asks from outside."""
+    admin = center.signed_in(people["root"])
+    who, networks = center.make(a_user, "asker"), [SMALLER]
+    token, main = None, None
+    if limited == "main account":
+        main, who = who, center.make(a_user, "asker.sub", parent=who)
+    if limited == "token":
+        body = {"name": "t", "days": 3, "audiences": [center.settings.issuer], "networks": networks}
+        made = center.signed_in(who).post(f"/api/v1/users/{who.id}/tokens", json=body)
+        assert made.status_code == 201, made.text
+        token = made.json()["token"]
+    authority, place = (4, (0, 0)) if limited == "administrator" else (104, (TENANT, 1))
+    limits = Limits(networks=(SMALLER,)) if limited in ("administrator", "grant") else None
+    for one in (who, main):
+        if one is not None:
+            center.make(a_grant, one, [authority], *place, limits=limits)
+    clients = [token_client(center, who, address) for address in (INSIDE, OUTSIDE)]
+    if token is not None:
+        clients = [client(center, address, Authorization=f"Bearer {token}") for address in (INSIDE, OUTSIDE)]
+    if limited in ("user", "main account"):
+        changed = admin.patch(
+            f"/api/v1/users/{(main or who).id}", json={"networks": networks}, headers={"If-Match": "*"}
+        )
+        assert changed.status_code == 200
+    for round_ in range(3):
+        from_memory_alone(round_ > 0)
+        inside = _ask(clients[0], [_question()])
+        from_memory_alone(False)
+        assert (inside.status_code, inside.json()["answers"][0]["error"]) == (200, None)
+        outside = _ask(clients[1], [_question()])
+        if limited in ("administrator", "grant"):
+            assert outside.json()["answers"][0] == {
+                "allowed": None,
+                "reason": None,
+                "grants": [],
+                "error": "not_allowed",
+            }
+        else:
+            assert (outside.status_code, outside.json()["code"]) == (401, "invalid_token")

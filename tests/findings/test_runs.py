@@ -85,24 +85,29 @@ def narrowed(**fields: Any) -> bytes:
 def test_a_grant_to_add_keeps_its_limits(root: httpx.Client) -> None:
     """None are the same as null."""
     root.post(RUNS, json=ABOUT)
-    told: list[dict[str, Any]] = [{"limits": LIMITS}, {"limits": {"prefix": "orders-"}}, {"limits": None}, {}]
+    office: dict[str, Any] = {"prefix": None, "subscriptions": None, "networks": ["10.0.0.0/8"]}
+    told: list[dict[str, Any]] = [
+        {"limits": LIMITS}, {"limits": {"prefix": "orders-"}}, {"limits": None}, {}, {"limits": office},
+    ]  # fmt: skip
     content = b"".join(
         lines(suggestion(f"s{number}", "narrow", 1, [1], adds=[ADDED | limits])) for number, limits in enumerate(told)
     )
-    assert root.put(f"{RUNS}/run-1/parts/suggestions/1", content=content).json()["lines"] == 4
-    root.post(f"{RUNS}/run-1/complete", json={"lines": {"suggestions": 4}})
+    assert root.put(f"{RUNS}/run-1/parts/suggestions/1", content=content).json()["lines"] == 5
+    root.post(f"{RUNS}/run-1/complete", json={"lines": {"suggestions": 5}})
     found = root.get("/api/v1/audit/suggestions").json()["items"]
     assert {one["id"]: one["adds"][0]["limits"] for one in found} == {
-        "s0": LIMITS,
-        "s1": {"prefix": "orders-", "subscriptions": None},
+        "s0": LIMITS | {"networks": None},
+        "s1": {"prefix": "orders-", "subscriptions": None, "networks": None},
         "s2": None,
         "s3": None,
+        "s4": office,
     }
 
 
 BAD: list[tuple[str, bytes]] = [
     ("suggestions", narrowed(networks=["10.0.0.0/8"])),
-    ("suggestions", narrowed(limits=LIMITS | {"networks": ["10.0.0.0/8"]})),
+    ("suggestions", narrowed(limits=LIMITS | {"times": ["10.0.0.0/8"]})),
+    ("suggestions", narrowed(limits={"networks": [""]})),
     ("suggestions", narrowed(limits={"prefix": ""})),
     ("suggestions", narrowed(limits={"subscriptions": []})),
     ("suggestions", narrowed(limits={"subscriptions": [""]})),

@@ -40,7 +40,18 @@ _REMARKS = [
     " ends ",
     "",
 ]
-_LIMITS = [None, None, None, Limits("a"), Limits("n"), Limits("a.b"), Limits(None, ("ann-*", "s")), Limits("a", ("s",))]
+_LIMITS = [
+    None,
+    None,
+    None,
+    Limits(networks=("10.0.0.0/8", "::1/128")),
+    Limits("a", networks=("10.1.0.0/16",)),
+    Limits("a"),
+    Limits("n"),
+    Limits("a.b"),
+    Limits(None, ("ann-*", "s")),
+    Limits("a", ("s",)),
+]
 _TIMES = [None, None, None, 0, NOW - 5000, NOW + 1, NOW + 60_000, NOW + 86_400_123, 2**53, NOW + 10**9]
 
 

@@ -91,6 +91,10 @@ WRONG: list[tuple[str | bytes, str, int | None]] = [
     (f"{HEAD}{GRANT}, limits: }}", "invalid_input", 3),
     (f"{HEAD}{GRANT}, limits: {{subscriptions: ['*']}}}}", "invalid_limits", 3),
     (f"{HEAD}{GRANT}, limits: {{network: x}}}}", "unknown_field", 3),
+    (f"{HEAD}{GRANT}, limits: {{networks: [10.0.0.1/8]}}}}", "invalid_network", 3),
+    (f"{HEAD}{GRANT}, limits: {{networks: ['@a b']}}}}", "invalid_network", 3),
+    (f"{HEAD}{GRANT}, limits: {{networks: ['@nowhere']}}}}", "unknown_network", 3),
+    (f"{HEAD}{GRANT}, limits: {{networks: []}}}}", "invalid_input", 3),
     (f"{HEAD}grants:\n- {{topic: acme/orders/x, user: bob, authorities: [303], limits: {{prefix: a}}}}",
      "limit_not_possible_here", 3),
     (f"{HEAD}{GRANT}, limits: {{prefix: a}}}}\n- {{namespace: acme/orders, user: bob, authorities: [303], limits: "

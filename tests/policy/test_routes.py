@@ -231,3 +231,24 @@ def test_the_number_of_statements_does_not_grow(center: Center, root: Desk, owne
     center.make(many)
     assert few() == before
     assert center.read(lambda session: len(live.read(session).grants)) > 40
+
+
+def test_networks_are_a_part_of_a_grant(root: Desk, prod: int) -> None:
+    """CIDRs and names of lists, in the form in which they are kept; a file that says it otherwise changes nothing."""
+    root.apply(FILE)
+    made = root.http.post("/api/v1/networks", json={"name": "office", "networks": ["10.1.0.0/16"]})
+    grant = "- {namespace: acme/orders, role: writers, authorities: [topic.read], limits: {networks: NETWORKS}}"
+    text = FILE + grant.replace("NETWORKS", "['@office', 10.0.0.7, '2001:DB8::/32', 10.0.0.7/32]") + "\n"
+    assert len(root.plan(text)["changes"]) == 1
+    root.apply(text)
+    exported = root.export()
+    assert "limits: {networks: [10.0.0.7/32, '2001:db8::/32', '@office']}" in exported
+    for same in (text, exported):
+        assert root.plan(same)["changes"] == []
+    office = f"/api/v1/networks/{made.json()['id']}"
+    refused = root.http.delete(office, headers={"If-Match": "*"})
+    assert (refused.status_code, refused.json()["code"], refused.json()["grants"]) == (409, "network_in_use", 1)
+    assert root.http.patch(office, json={"networks": ["10.2.0.0/16"]}, headers={"If-Match": "*"}).status_code == 200
+    assert (root.export(), root.plan(exported)["changes"]) == (exported, [])
+    root.apply(FILE, prune="grants")
+    assert root.http.delete(office, headers={"If-Match": "*"}).status_code == 204

@@ -8,6 +8,7 @@ from sqlalchemy import delete
 
 from app.access.limits import Limits
 from app.clock import now_ms
+from app.networks import lists
 from app.resources.models import Tenant
 from app.trail import trail
 from tests.factories import NAMESPACE, TENANT, a_grant, a_tenant, an_administrator
@@ -219,3 +220,19 @@ def test_a_narrower_grant_keeps_its_limits_and_a_limited_one_comes_back_as_it_wa
 def _limits(desk: Desk) -> list[tuple[str | None, list[str] | None]]:
     grants = desk.at_wanting.get("/api/v1/grants", params={"res_type": 3, "res_id": desk.namespace.id}).json()["items"]
     return [(one["limits"]["prefix"], one["limits"]["subscriptions"]) for one in grants]
+
+
+def test_a_narrower_grant_keeps_the_networks_as_they_are_written(advised: Advised) -> None:
+    """The audit knows what a list means, not its name; a list that was changed since means what it says now."""
+    desk = advised.desk
+    set_to(desk.center, notice_days=0)
+    desk.center.make(lists.create, "t", "office", ["10.0.0.0/8"])
+    limits = Limits(networks=("@office",))
+    given = desk.center.make(a_grant, desk.wanting, [203], NAMESPACE, desk.namespace.id, limits=limits)
+    place = {"role": advised.role, "cluster": "prod", "type": 3, "res": "prod/acme/orders", "authorities": [303]}
+    adds = [place | {"limits": {"prefix": "eu-", "networks": ["10.0.0.0/8"]}}]
+    advised.run(suggestions=[published.suggestion("s-networks", "narrow", advised.role, [given.id], adds=adds)])
+    advised.plan(desk.at_owner, "s-networks")
+    advised.pass_days(0)
+    grants = desk.at_wanting.get("/api/v1/grants", params={"res_type": 3, "res_id": desk.namespace.id}).json()["items"]
+    assert [one["limits"] for one in grants] == [{"prefix": "eu-", "subscriptions": None, "networks": ["@office"]}]

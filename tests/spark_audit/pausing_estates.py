@@ -101,7 +101,7 @@ def _grant(chance: random.Random, number: int, places: list[str]) -> Iterator[Li
     limits = {
         "prefix": chance.choice(_PREFIXES) if place.count("/") == 2 else None,
         "subscriptions": chance.choice(_NAMED) if rights == [303] else None,
-        "networks": chance.choice([None, None, ["10.0.0.0/8"], ["10.1.0.0/16"]]),
+        "networks": random.Random(number).choice([None, None, None, ["10.0.0.0/8"], ["10.1.0.0/16"]]),
     }
     for at, (since, until) in enumerate(kept):
         for cluster in sorted(set(clusters[: at + 1])):
@@ -115,6 +115,7 @@ def _grant(chance: random.Random, number: int, places: list[str]) -> Iterator[Li
 
 
 def _uses(chance: random.Random, grants: list[Line], places: list[str]) -> Iterator[Line]:
+    elsewhere = random.Random(len(grants))
     for _ in range(60):
         user, place, (op, act) = chance.choice(_USERS), chance.choice(places), chance.choice(_ASKED)
         days = range(chance.randrange(0, DAYS, _EVERY), DAYS, _EVERY * chance.choice([1, 1, 2, 3, 10]))
@@ -122,7 +123,7 @@ def _uses(chance: random.Random, grants: list[Line], places: list[str]) -> Itera
             time = ms(FIRST) + day * DAY + chance.choice([chance.randrange(DAY), DAY - 1])
             # It changes when the estate is nearly over: what was named then, back-tests must not know.
             sub = chance.choice(["a", "b1"] if day < DAYS * 3 // 4 else ["b1", "c"]) if op == "CONSUME" else None
-            ip = chance.choice([None, "10.0.0.1", "10.1.0.1"])
+            ip = elsewhere.choice([None, "10.0.0.1", "10.1.0.1", "10.1.0.1"])
             covering = sorted(_covering(grants, user, place, time, sub, ip))
             if covering:
                 yield {

@@ -112,7 +112,7 @@ class Past:
         role = number % 6
         bounded = self.chance.random() < 0.3
         limits = {"prefix": self._prefix(level), "subscriptions": self.chance.choice([None] * 8 + [["other", "s0*"]])}
-        limits["networks"] = random.Random(self.seed * 1000 + number).choice([*[None] * 5, *_NETWORKS])
+        limits["networks"] = random.Random(self.seed * 1000 + number).choice([*[None] * 9, *_NETWORKS])
         window = [self.chance.choice([None, self.moment()]) if bounded else None for _ in range(2)]
         periods = self._periods(3, 0.2)
         content = {

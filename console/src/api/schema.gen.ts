@@ -200,7 +200,8 @@ export interface paths {
         put?: never;
         /**
          * What would a change change?
-         * @description Every change is checked as if it were made: you can try only what you may do. 429 `too_many_questions`: the main
+         * @description Every change is checked as if it were made: you can try only what you may do. What depends on the address that
+         *     somebody asks from is told by network, each different answer once. 429 `too_many_questions`: the main
          *     account has too many trials running.
          */
         post: operations["simulate_change_api_v1_access_simulate_post"];
@@ -2735,14 +2736,16 @@ export interface components {
         };
         /**
          * AddedLimits
-         * @description What a narrower grant is limited to: names directly below its place that begin with `prefix`, and
-         *     `subscriptions`, whole names or beginnings that end with `*`.
+         * @description What a narrower grant is limited to: names directly below its place that begin with `prefix`, `subscriptions`,
+         *     whole names or beginnings that end with `*`, and `networks`, those of the grant that it replaces.
          */
         AddedLimits: {
             /** Prefix */
             prefix?: string | null;
             /** Subscriptions */
             subscriptions?: string[] | null;
+            /** Networks */
+            networks?: string[] | null;
         };
         /**
          * Announced
@@ -3123,6 +3126,11 @@ export interface components {
              * @description Which of your `questions` it answers, from 0; null when you named none.
              */
             index: number | null;
+            /**
+             * Networks
+             * @description Only for who asks from these, not from those inside them that another answer names; an empty text stands for everywhere else. Null: from wherever, or from the question's own address.
+             */
+            networks: string[] | null;
             /**
              * Uses
              * @description How often it was seen in use on its busiest day, if use was asked for.

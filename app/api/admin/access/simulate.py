@@ -11,8 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sqlalchemy.orm import Session
 
 from app.access.decision import Decision
+from app.access.networks import ANYWHERE
+from app.access.origins import Origin, origins
 from app.access.rights import Snapshot
-from app.access.simulation import Ask, Simulation, simulate
+from app.access.simulation import Ask, Simulation, from_wherever
 from app.api import guard, problems
 from app.api.admin.access import asking, proposal
 from app.api.admin.access.asking import Question, administers, tenants_of
@@ -80,6 +82,10 @@ class Changed(BaseModel):
     questions: list[str]
     subscription: str | None
     index: int | None = Field(description="Which of your `questions` it answers, from 0; null when you named none.")
+    networks: list[str] | None = Field(
+        description="Only for who asks from these, not from those inside them that another answer names; an empty text "
+        "stands for everywhere else. Null: from wherever, or from the question's own address."
+    )
     uses: int | None = Field(description="How often it was seen in use on its busiest day, if use was asked for.")
     before: Side
     after: Side
@@ -122,7 +128,8 @@ async def _try(
 )
 @changes_nothing
 def simulate_change(tried: Annotated[Outcome, Depends(_try)]) -> Outcome:
-    """Every change is checked as if it were made: you can try only what you may do. 429 `too_many_questions`: the main
+    """Every change is checked as if it were made: you can try only what you may do. What depends on the address that
+    somebody asks from is told by network, each different answer once. 429 `too_many_questions`: the main
     account has too many trials running."""
     return tried
 
@@ -241,21 +248,44 @@ class _Trial:
 
 
 def _pose(one: Question, index: int) -> Posed:
-    ask = Ask(one.principal, one.question, one.target, one.subscription)
+    ask = Ask(one.principal, one.question, one.target, one.subscription, one.address or ANYWHERE)
     return Posed(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)
 
 
-def _changes(tried: _Trial, asked: Iterable[Posed], at: int) -> list[PrincipalChanges]:
+def _changes(tried: _Trial, asked: Collection[Posed], at: int) -> list[PrincipalChanges]:
     found: dict[str, list[Changed]] = {}
+    asking_from = _Places(tried, asked)
     for posed in asked:
         before, after = (
             tried.told(asking.on(known, tried.caller, posed.cluster), posed) for known in (tried.before, tried.after)
         )
-        outcome = next(simulate(before, after, [posed.ask], now=at))
-        if outcome.differs:
-            item = _changed_item(posed, outcome, tried.before.clusters.get(posed.cluster, ""))
-            found.setdefault(posed.ask.principal, []).append(item)
+        for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed, before, after), now=at):
+            if outcome.differs:
+                item = _changed_item(posed, outcome, networks, tried.before.clusters.get(posed.cluster, ""))
+                found.setdefault(posed.ask.principal, []).append(item)
     return [_of_principal(name, changes) for name, changes in sorted(found.items())]
+
+
+class _Places:
+    """From where each question is asked. Nobody's grants are searched for networks more than once while none is limited
+    so; and nobody learns of networks of grants that it may not see."""
+
+    def __init__(self, tried: _Trial, asked: Iterable[Posed]) -> None:
+        who = {(one.cluster, one.ask.principal) for one in asked}
+        self._known = {(cluster, name): _origins(tried, cluster, name) for cluster, name in who}
+        number = sum(len(self._known[one.cluster, one.ask.principal]) for one in asked)
+        simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
+
+    def of(self, posed: Posed, before: Snapshot, after: Snapshot) -> list[Origin]:
+        """One if it names an address, or its answer depends on none."""
+        if posed.ask.address is not ANYWHERE:
+            return [Origin(posed.ask.address)]
+        known = self._known[posed.cluster, posed.ask.principal]
+        return known if len(known) == 1 else origins((before, after), posed.ask.principal)
+
+
+def _origins(tried: _Trial, cluster: int, principal: str) -> list[Origin]:
+    return origins([asking.on(known, tried.caller, cluster) for known in (tried.before, tried.after)], principal)
 
 
 def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
@@ -264,7 +294,7 @@ def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
     return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
 
 
-def _changed_item(posed: Posed, outcome: Simulation, cluster: str) -> Changed:
+def _changed_item(posed: Posed, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str) -> Changed:
     place: ResourceName = posed.ask.resource
     return Changed(
         cluster=cluster,
@@ -274,6 +304,7 @@ def _changed_item(posed: Posed, outcome: Simulation, cluster: str) -> Changed:
         questions=list(posed.kin),
         subscription=posed.ask.subscription,
         index=posed.index,
+        networks=None if networks is None else list(networks),
         uses=posed.uses,
         before=_side(outcome.before),
         after=_side(outcome.after),

@@ -107,6 +107,20 @@ def test_what_routes_txt_does_not_name_is_shown_as_to_strangers(
     assert unlike == {}
 
 
+def test_who_audits_another_tenant_reads_nothing_of_this_one(estate: Estate, ids: dict[str, Any]) -> None:
+    other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
+    person, document = estate.center.make(a_user), estate.center.app.openapi()
+    estate.center.make(a_grant, person, [107, 207, 307], TENANT, other["id"])
+    reader, told = estate.center.with_token(person), []
+    for operation in reads():
+        answer = send(reader, operation, ids, document, **QUERIES.get(operation, {}))
+        if "acme" in answer.text or "orders" in answer.text:
+            told.append(operation)
+    assert told == ["GET /api/v1/names"], "it only says that there is nothing by the name that was asked for"
+    assert reader.get("/api/v1/names", params=QUERIES["GET /api/v1/names"]).status_code == 404
+    assert "other" in reader.get("/api/v1/grants").text
+
+
 def seen(answer: httpx.Response) -> Any:
     """How much an answer shows: whether it refuses, how many items it has, which fields. Their contents may be the
     reader's own."""

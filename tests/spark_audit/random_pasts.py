@@ -26,6 +26,8 @@ _PREFIXES = {2: ["o", "orders", "b", "no-"], 3: ["t", "t0", "t0-s", "u-", "n", "
 """Type of place → what names below it may begin with; with `no-` none does."""
 _HELD_ON = {int(kind): [one.id for one in AUTHORITIES.values() if one.may_be_held_on(kind)] for kind in ResourceType}
 """Type of place (0 root … 4 topic) → authorities that may be held on it."""
+_OFTEN = {kind: [number for number in held if number % 100 <= 6] for kind, held in _HELD_ON.items()}
+"""Those of rights 0 to 6. Drawn more often, because the events of a company ask for these."""
 
 
 class Past:
@@ -123,12 +125,16 @@ class Past:
         for period in periods:
             changing = {
                 "role_name": f"s{self.seed}-r{role}" + ("-before" if period["until_rev"] else ""),
-                "authorities": sorted(self.chance.sample(_HELD_ON[level], self.chance.choice([1, 1, 2, 3]))),
+                "authorities": sorted(self._authorities(level)),
                 "users": self.chance.sample([*self.people, *self.subs], self.chance.randrange(1, 8)),
             }
             for cluster in clusters:
                 place = "*" if level == 0 else cluster + at
                 yield {**content, "cluster": cluster, "res": place, **changing, **period}
+
+    def _authorities(self, level: int) -> list[int]:
+        drawn = self.chance.choice([_HELD_ON, _OFTEN, _OFTEN, _OFTEN])
+        return self.chance.sample(drawn[level], self.chance.choice([1, 1, 2, 3]))
 
     def _prefix(self, level: int) -> str | None:
         """Every second grant on a tenant or namespace is limited to names that begin with it."""

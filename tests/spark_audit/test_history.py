@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, answering
 from app.pulsar.names import ResourceType
 from spark_audit.schemas import GRANT_LINE
 from spark_audit.sources import history
@@ -107,5 +107,5 @@ def test_rights_are_the_centers(spark: SparkSession, export: Path) -> None:
 
 def _meeting(need: Need, kind: ResourceType) -> set[int]:
     if need.right is None:
-        return {number for number, one in AUTHORITIES.items() if one.reaches(kind)}
+        return set(answering(kind, audit=need.audit))
     return {number for number, one in AUTHORITIES.items() if one.gives(need.right, need.level)}

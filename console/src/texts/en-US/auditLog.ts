@@ -106,6 +106,8 @@ export const auditLog: Texts["auditLog"] = {
     res_type: "type of resource",
     authorities: "authorities",
     name_prefix: "names that begin with",
+    networks: "from networks",
+    cidrs: "these are now",
     subscriptions: "subscriptions",
     subscription: "subscription",
     subscription_auth_mode: "names of subscriptions",

@@ -103,6 +103,8 @@ export const auditLog = {
     res_type: "资源类型",
     authorities: "权限",
     name_prefix: "以此开头的名称",
+    networks: "来源网络",
+    cidrs: "目前包含",
     subscriptions: "订阅",
     subscription: "订阅",
     subscription_auth_mode: "订阅的命名",

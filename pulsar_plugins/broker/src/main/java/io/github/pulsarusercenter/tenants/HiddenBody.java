@@ -8,7 +8,7 @@ import org.apache.pulsar.common.policies.data.TenantOperation;
 /**
  * Changes that the broker hides from its interceptors. It hides every body whose content type says
  * file ({@code octet-stream}, {@code multipart}), even in a parameter of another type, but still
- * reads it as JSON.
+ * reads it as JSON. It hands them to no filter of ours either, so the provider denies them.
  */
 public final class HiddenBody {
   private static final Pattern FILES =

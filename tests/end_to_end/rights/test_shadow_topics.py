@@ -57,7 +57,7 @@ def test_nobody_makes_a_shadow_of_what_they_may_not_read(estate: Estate, busines
     partitioned = {"partitions": 1, "properties": source}
     assert put(business, maker, "own-2/partitions", partitioned, _PARTITIONED).status_code == 403
     for path, hidden in (("own-3", "multipart/form-data+json"), ("mine/properties", "application/octet-stream+json")):
-        assert put(business, maker, path, source, hidden).status_code == 403
+        assert put(business, maker, path, source, hidden).status_code in (401, 403)
     assert put(business, maker, "mine/shadowTopics", [victim.topic]).status_code == 403
     event = estate.event(user=maker.username, op="CONSUME", dec=2)
     assert event["res"].endswith(f"{victim.name}/orders/created")

@@ -129,6 +129,11 @@ abstract class AdministrationProvider extends PermissionProvider {
         policy == PolicyName.OFFLOAD
             && operation == PolicyOperation.READ
             && HttpTarget.mayAskForApplied(SignInData.of(data));
+    if (policy == PolicyName.SHADOW_TOPIC
+        && operation == PolicyOperation.WRITE
+        && mayNameSource(data)) {
+      return askSuperUser(BrokerQuestions.policy(policy, operation), role, data);
+    }
     Question question =
         ofBrokerConf
             ? BrokerQuestions.APPLIED_OFFLOAD
@@ -190,6 +195,15 @@ abstract class AdministrationProvider extends PermissionProvider {
         null,
         data,
         same -> same.allowClusterPolicyOperationAsync(cluster, role, policy, operation, data));
+  }
+
+  /** Whether a call that makes or changes a topic may hide a source from {@code ShadowTopics}. */
+  boolean mayNameSource(AuthenticationDataSource data) {
+    return observed == null && HiddenBody.mayNameSource(intercepting.getAsBoolean(), data);
+  }
+
+  CompletableFuture<Boolean> askSuperUser(String op, String role, AuthenticationDataSource data) {
+    return ask(BrokerQuestions.SUPER_USER, op, targets.cluster(null), role, null, data, null);
   }
 
   /** The broker would store the mode of subscriptions, and it would protect nothing. */

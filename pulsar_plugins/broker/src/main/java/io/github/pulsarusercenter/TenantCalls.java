@@ -10,6 +10,7 @@ import io.github.pulsarusercenter.tenants.BrokerSignIn;
 import io.github.pulsarusercenter.tenants.EarlyCalls;
 import io.github.pulsarusercenter.tenants.JakartaTenantCall;
 import io.github.pulsarusercenter.tenants.JavaxTenantCall;
+import io.github.pulsarusercenter.tenants.ShadowTopics;
 import io.github.pulsarusercenter.tenants.SubscriptionModes;
 import io.github.pulsarusercenter.tenants.TenantAdministrators;
 import io.github.pulsarusercenter.tenants.TenantCall;
@@ -23,8 +24,8 @@ import org.apache.pulsar.broker.web.RequestWrapper;
 import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
- * What the interceptor does with calls that name administrators of a tenant or set the mode of
- * subscriptions.
+ * What the interceptor does with calls that name administrators of a tenant, set the mode of
+ * subscriptions or name the source of a shadow topic.
  */
 final class TenantCalls implements EarlyCalls {
   private static final String FIRST_WITH_FILTERS = "4.0.2";
@@ -53,7 +54,8 @@ final class TenantCalls implements EarlyCalls {
                 calls,
                 enforced),
             new SubscriptionModes(
-                answers, proxies, runtime.client()::subscriptionMode, calls, enforced));
+                answers, proxies, runtime.client()::subscriptionMode, calls, enforced),
+            new ShadowTopics(answers, proxies));
   }
 
   /** Runs before the filters and keeps the body, because it can be read only once. */
@@ -113,6 +115,7 @@ final class TenantCalls implements EarlyCalls {
     if (refusal != null) {
       refusal.demandNobodyIsNamed(method, path, body);
       SubscriptionModes.refuse(method, path);
+      ShadowTopics.refuse(method, path, body);
     }
   }
 

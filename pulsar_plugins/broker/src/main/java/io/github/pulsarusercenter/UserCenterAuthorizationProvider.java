@@ -183,15 +183,9 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
           data,
           same -> same.allowNamespaceOperationAsync(namespace, role, operation, data));
     }
-    if (!subscription.certain()) {
-      return ask(
-          BrokerQuestions.SUPER_USER,
-          operation.name(),
-          targets.cluster(null),
-          role,
-          null,
-          data,
-          null);
+    boolean hidden = operation == NamespaceOperation.CREATE_TOPIC && mayNameSource(data);
+    if (hidden || !subscription.certain()) {
+      return askSuperUser(operation.name(), role, data);
     }
     boolean yes = answers.allows(question, operation.name(), on, role, subscription.name(), data);
     if (yes) {
@@ -204,6 +198,9 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
   public CompletableFuture<Boolean> allowTopicOperationAsync(
       TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
     ResourceName on = targets.topic(topic);
+    if (operation == TopicOperation.UPDATE_METADATA && mayNameSource(data)) {
+      return askSuperUser(operation.name(), role, data);
+    }
     if (observed == null && OldRetryTopics.mayBe(operation, on) && !proxies.passes(role, data)) {
       Question lookUp = BrokerQuestions.TOPIC.get(operation);
       String asking = ProxyRules.actingPrincipal(role, data);

@@ -27,7 +27,7 @@ public abstract class ProviderSetUp {
   @BeforeEach
   void start() throws Exception {
     center = new FakeCenter();
-    center.snapshot = Snapshots.json(5);
+    center.snapshot = snapshot();
     Path credential = directory.resolve("credential");
     Files.writeString(credential, FakeCenter.CREDENTIAL);
     conf = new ServiceConfiguration();
@@ -48,6 +48,10 @@ public abstract class ProviderSetUp {
   void stop() throws IOException {
     provider.close();
     center.close();
+  }
+
+  String snapshot() {
+    return Snapshots.json(5);
   }
 
   boolean may(String role, TopicOperation operation) {

@@ -8,7 +8,7 @@ import org.apache.pulsar.common.policies.data.TenantOperation;
 /**
  * Changes that the broker hides from its interceptors. It hides every body whose content type says
  * file ({@code octet-stream}, {@code multipart}), even in a parameter of another type, but still
- * reads it as JSON.
+ * reads it as JSON. It hands them to no filter of ours either, so the provider denies them.
  */
 public final class HiddenBody {
   private static final Pattern FILES =
@@ -17,7 +17,26 @@ public final class HiddenBody {
   /** By name, because 3.0 has no such constants. */
   private static final Set<String> CHANGES = Set.of("CREATE_TENANT", "UPDATE_TENANT");
 
+  /** Shorter than any body that names the source of a shadow topic, by however short a name. */
+  private static final int NO_SOURCE = "{'PULSAR.SHADOW_SOURCE':'c'}".length();
+
   private HiddenBody() {}
+
+  /**
+   * Whether the source of a shadow topic may stand in a body that the interceptor does not see.
+   *
+   * @param seen whether it sees those that are no files
+   */
+  public static boolean mayNameSource(boolean seen, AuthenticationDataSource data) {
+    return isFile(data) || (!seen && data != null && data.hasDataFromHttp() && isLong(data));
+  }
+
+  private static boolean isLong(AuthenticationDataSource data) {
+    String length = data.getHttpHeader("Content-Length");
+    boolean few =
+        length != null && length.matches("\\d{1,9}") && Integer.parseInt(length) < NO_SOURCE;
+    return data.getHttpHeader("Transfer-Encoding") != null || (length != null && !few);
+  }
 
   /** Whether the administrators of a tenant may stand in a hidden body. */
   public static boolean of(TenantOperation operation, AuthenticationDataSource data) {

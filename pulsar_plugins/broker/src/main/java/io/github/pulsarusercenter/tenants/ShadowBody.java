@@ -1,0 +1,48 @@
+package io.github.pulsarusercenter.tenants;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.github.pulsarusercenter.permissions.CallRefusedException;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The topics that a body names as sources of shadow topics, wherever in it, and those of its plain
+ * list. Reads token by token to the end, so that a key that stands twice hides nothing.
+ */
+record ShadowBody(Set<String> sources, Set<String> listed) {
+  /** Pulsar's key: a topic with this property shows the messages of the named topic. */
+  static final String KEY = "PULSAR.SHADOW_SOURCE";
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  static ShadowBody of(byte[] body) throws IOException {
+    ShadowBody read = new ShadowBody(new TreeSet<>(), new TreeSet<>());
+    try (JsonParser json = JSON.createParser(body)) {
+      read.all(json);
+    } catch (JsonProcessingException e) {
+      throw new CallRefusedException(400, "Nothing was changed: the body is not JSON.");
+    }
+    return read;
+  }
+
+  private void all(JsonParser json) throws IOException {
+    int objects = 0;
+    for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+      if (token == JsonToken.START_OBJECT) {
+        objects++;
+      } else if (token == JsonToken.END_OBJECT) {
+        objects--;
+      } else if (token == JsonToken.FIELD_NAME && KEY.equals(json.currentName())) {
+        // A value that is no text is no topic that anybody may read.
+        json.nextToken();
+        sources.add(json.getText());
+      } else if (token.isScalarValue() && objects == 0) {
+        listed.add(json.getText());
+      }
+    }
+  }
+}

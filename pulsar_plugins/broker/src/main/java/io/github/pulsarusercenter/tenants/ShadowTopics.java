@@ -1,0 +1,138 @@
+package io.github.pulsarusercenter.tenants;
+
+import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.client.Caller;
+import io.github.pulsarusercenter.permissions.CallRefusedException;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.io.IOException;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.naming.AuthenticationException;
+import org.apache.pulsar.common.intercept.InterceptException;
+import org.apache.pulsar.common.naming.TopicName;
+
+/**
+ * Asks what the broker does not: whoever makes a topic the shadow of another has to read that other
+ * one, and whoever has a topic copied into shadow topics has to write there. Pulsar asks about the
+ * topic in the path only, and a shadow topic shows all messages of its source.
+ */
+public final class ShadowTopics implements EarlyCalls {
+  /** Also matches paths that a server might merely take for a topic's. */
+  private static final Pattern TOPIC =
+      Pattern.compile("/+admin(/+v2)?/+(non-)?persistent/", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern DOMAIN = Pattern.compile("persistent", Pattern.CASE_INSENSITIVE);
+  private static final Pattern LIST = Pattern.compile("/shadowTopics/*$");
+  private static final Pattern NAME = Pattern.compile("shadowTopics");
+  private static final Question READ = Question.of("topic:CONSUME");
+  private static final Question WRITE = Question.of("topic:PRODUCE");
+
+  private final Answers answers;
+  private final Callers callers;
+
+  public ShadowTopics(Answers answers, ProxyRules proxies) {
+    this.answers = answers;
+    this.callers = new Callers(proxies);
+  }
+
+  @Override
+  public boolean concerns(String method, String path) {
+    return mayName(method, path);
+  }
+
+  private static boolean mayName(String method, String path) {
+    return "PUT".equals(method)
+        && path != null
+        && (TOPIC.matcher(path).find() || Paths.mayHide(path, DOMAIN));
+  }
+
+  private static boolean isList(String path) {
+    return LIST.matcher(path).find() || Paths.mayHide(path, NAME);
+  }
+
+  /**
+   * For brokers before 4.0.2, whose interceptors do not learn who asks.
+   *
+   * @throws InterceptException when the call names a source or shadow topics
+   */
+  public static void refuse(String method, String path, byte[] body)
+      throws InterceptException, IOException {
+    if (!mayName(method, path)) {
+      return;
+    }
+    try {
+      ShadowBody named = ShadowBody.of(body);
+      if (!named.sources().isEmpty() || isList(path) && !named.listed().isEmpty()) {
+        throw new InterceptException(
+            409,
+            "This Pulsar does not ask who may read the source: no shadow topics before 4.0.2.");
+      }
+    } catch (CallRefusedException e) {
+      throw new InterceptException(e.status(), e.getMessage());
+    }
+  }
+
+  @Override
+  public boolean take(TenantCall call) throws IOException {
+    if (!concerns(call.method(), call.path())) {
+      return false;
+    }
+    try {
+      return look(call);
+    } catch (AuthenticationException e) {
+      call.refuse(401, ReasonBody.of("Authentication required"));
+    } catch (CallRefusedException e) {
+      call.refuse(e.status(), ReasonBody.of(e.getMessage()));
+    }
+    return true;
+  }
+
+  /** Returns true when the call is answered. */
+  private boolean look(TenantCall call) throws IOException, AuthenticationException {
+    if (call.body() == null || HiddenBody.isFile(call.header("Content-Type"))) {
+      // The broker may hide the body, but would still read it as JSON.
+      throw refusal(415, "it is sent as Content-Type: application/json.");
+    }
+    ShadowBody named = ShadowBody.of(call.body());
+    Set<String> shadows = isList(call.path()) ? named.listed() : Set.of();
+    if (named.sources().isEmpty() && shadows.isEmpty()) {
+      return false;
+    }
+    if (!call.signIn()) {
+      return true;
+    }
+    Caller by = callers.of(call);
+    if (by == null) {
+      throw refusal(401, "it is not certain who asks for this.");
+    }
+    demand(READ, named.sources(), by, call, "you may not read the source ");
+    demand(WRITE, shadows, by, call, "you may not write to the shadow topic ");
+    return false;
+  }
+
+  /** Without a subscription: a reader of certain subscriptions only may not make a shadow. */
+  private void demand(
+      Question question, Set<String> topics, Caller by, TenantCall call, String denied) {
+    for (String topic : topics) {
+      ResourceName on = resource(topic);
+      if (!answers.allows(question, question.name(), on, by.principal(), null, call.data())) {
+        throw refusal(403, denied + topic + ".");
+      }
+    }
+  }
+
+  /** As the broker reads the name: it takes short ones too. */
+  private static ResourceName resource(String topic) {
+    try {
+      return ResourceName.topic(TopicName.get(topic).getPartitionedTopicName());
+    } catch (RuntimeException e) {
+      throw refusal(400, "a name in it is no topic's.");
+    }
+  }
+
+  private static CallRefusedException refusal(int status, String why) {
+    return new CallRefusedException(status, "Nothing was changed: " + why);
+  }
+}

@@ -7,7 +7,15 @@ from tests.end_to_end.authentication.services.test_websocket import path, refusa
 from tests.end_to_end.authentication.services.websocket_client import WebSocket
 from tests.end_to_end.authentication.tokens.test_ending import bearer
 from tests.end_to_end.clients import python
-from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business, new_business
+from tests.end_to_end.conftest import (
+    CLUSTER_TYPE,
+    NAMESPACE_TYPE,
+    READ_TOPIC,
+    TOPIC_TYPE,
+    WRITE_TOPIC,
+    Business,
+    new_business,
+)
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.waiting import wait_until
 
@@ -53,15 +61,13 @@ def test_dead_letters_arrive(estate: Estate, business: Business) -> None:
     lost = business.add_topic("lost")
     business.owner.grant(both.id, TOPIC_TYPE, lost, WRITE_TOPIC)
     business.enforced()
-    topic = f"persistent://{business.name}/orders/lost"
+    where = path("consumer", business, "s", f"?{_DEAD}&deadLetterTopic=persistent://{business.name}/orders/lost")
     operator = estate.service(estate.admin, f"operator-{business.name}")
-    estate.admin.grant(operator.id, 1, estate.cluster, 4)
+    estate.admin.grant(operator.id, CLUSTER_TYPE, estate.cluster, 4)
     estate.wait_for_broker()
     with (
         plain_http.client(estate.broker.admin_url, headers=bearer(operator.token), timeout=20) as admin,
-        WebSocket(
-            port, path("consumer", business, "s", f"?{_DEAD}&deadLetterTopic={topic}"), bearer(both.token)
-        ) as one,
+        WebSocket(port, where, bearer(both.token)) as one,
     ):
         python.produce(business.url, python.by_token(both.token), business.topic, "bad")
 
@@ -77,7 +83,7 @@ def test_dead_letters_arrive(estate: Estate, business: Business) -> None:
 def test_a_pattern_of_topics_is_for_super_users(estate: Estate, business: Business) -> None:
     port = estate.broker.http_port
     reader, _ = business.service("reader")
-    business.owner.grant(reader.id, 3, business.namespace, 203, limits={"prefix": "own-"})
+    business.owner.grant(reader.id, NAMESPACE_TYPE, business.namespace, 203, limits={"prefix": "own-"})
     business.enforced()
     for pattern in ("own-%7C.*", "own-.*"):
         where = many(business, f"topicsPattern=persistent://{business.name}/orders/{pattern}")

@@ -156,7 +156,7 @@ def _question(raw: Mapping[str, Any]) -> Question:
         asked_on=frozenset(ResourceType[name.upper()] for name in raw["asked_on"]),
         needs=tuple(_need(need, raw) for need in raw["needs"]),
         open_on=raw.get("open_on"),
-        of_subscription=raw.get("of_subscription", False) or raw.get("names_subscription", False),
+        of_subscription=raw.get("of_subscription", False),
         **{field: raw[field] for field in ("act", "kind", "data", "since", "text")},
     )
 

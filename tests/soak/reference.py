@@ -130,7 +130,7 @@ class Reference:
         rules = next((one for one in self.world["subscription_rules"] if one["namespace"] == namespace), None)
         if rules is None or all(self.with_right(one, target, "administer", 2, now) for one in people):
             return None
-        who, named = people[0]["name"], question.get("of_subscription") or question.get("names_subscription")
+        who, named = people[0]["name"], question.get("of_subscription")
         groups = [[sub]] if named and sub else []
         if (followed := [of for _, of in self.served(target)]) and (named or question["data"]):
             groups.append(followed)

@@ -112,7 +112,9 @@ def test_named_subscriptions_are_read_and_managed_and_no_others(business: Busine
     with admin(business, reader) as at:
         assert at.post(f"{path}/subscription/billing/skip/1").status_code == 204
         assert at.get(f"{path}/subscription/audit-1/position/1").status_code == 200
+        assert at.get(f"{path}/subscription/audit-1/replicatedSubscriptionStatus").status_code == 200
         for answer in (
+            at.get(f"{path}/subscription/other/replicatedSubscriptionStatus"),
             at.post(f"{path}/subscription/other/skip/1"),
             at.get(f"{path}/subscription/other/position/1"),
             at.post(f"{path}/subscription/other/skip_all"),

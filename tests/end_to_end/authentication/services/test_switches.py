@@ -7,12 +7,13 @@ import pytest
 from tests.end_to_end.authentication.conftest import PROXY_ROLE, Surroundings, new_proxy
 from tests.end_to_end.authentication.services.test_proxy import refused, status
 from tests.end_to_end.authentication.services.test_websocket import goes_on, path, refusal, send_and_receive
+from tests.end_to_end.authentication.services.test_websocket_consumers import refused_dead_letters
 from tests.end_to_end.authentication.services.websocket_client import WebSocket, WebSocketRefused
 from tests.end_to_end.authentication.stock_providers import OURS
 from tests.end_to_end.authentication.tokens.test_ending import basic, bearer
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
-from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Business
+from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Business, new_business
 from tests.end_to_end.estate import JAR, Account, Estate
 from tests.end_to_end.pulsar.websocket import PulsarWebSocket
 from tests.end_to_end.revocation.test_revocation import stopped_after
@@ -122,6 +123,7 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
         send_and_receive(alone.http_port, business, basic(client_id, secret), f"?token={reader.token}")
         assert refusal(alone.http_port, path("producer", business), bearer(reader.token)) == 403
         assert refusal(alone.http_port, path("consumer", business, "s"), bearer(writer.token)) == 403
+        refused_dead_letters(alone.http_port, business, reader.token, new_business(estate))
         assert refusal(alone.http_port, path("producer", business), bearer(writer.token + "x")) == 401
         assert refusal(alone.http_port, path("producer", business)) == 401
         estate.verdict = "unfollowed"

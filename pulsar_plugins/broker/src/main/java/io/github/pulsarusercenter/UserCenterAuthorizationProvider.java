@@ -11,6 +11,7 @@ import io.github.pulsarusercenter.questions.HttpTarget;
 import io.github.pulsarusercenter.questions.NamespaceSubscription;
 import io.github.pulsarusercenter.questions.Targets;
 import io.github.pulsarusercenter.questions.TenantAdminCall;
+import io.github.pulsarusercenter.questions.WebSocketConsumer;
 import io.github.pulsarusercenter.revocation.PolicyRewrite;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.settings.OwnRole;
@@ -138,6 +139,10 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
   @Override
   public CompletableFuture<Boolean> canConsumeAsync(
       TopicName topic, String role, AuthenticationDataSource data, String subscription) {
+    WebSocketConsumer asked = WebSocketConsumer.of(topic, data);
+    if (asked != null) {
+      return consume(asked, topic, role, data);
+    }
     Question question = BrokerQuestions.TOPIC.get(TopicOperation.CONSUME);
     return ask(
         question,
@@ -197,6 +202,11 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
   @Override
   public CompletableFuture<Boolean> allowTopicOperationAsync(
       TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
+    WebSocketConsumer asked =
+        operation == TopicOperation.CONSUME ? WebSocketConsumer.of(topic, data) : null;
+    if (asked != null) {
+      return consume(asked, topic, role, data);
+    }
     ResourceName on = targets.topic(topic);
     if (operation == TopicOperation.UPDATE_METADATA && mayNameSource(data)) {
       return askSuperUser(operation.name(), role, data);
@@ -212,9 +222,40 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     return topicOperation(topic, role, operation, data);
   }
 
+  /** A consumer of the WebSocket service writes its dead letters with the service's rights. */
+  private CompletableFuture<Boolean> consume(
+      WebSocketConsumer asked, TopicName topic, String role, AuthenticationDataSource data) {
+    TopicOperation consume = TopicOperation.CONSUME;
+    Same same = one -> one.allowTopicOperationAsync(topic, role, consume, data);
+    if (!asked.certain()) {
+      ResourceName here = targets.cluster(null);
+      return ask(BrokerQuestions.SUPER_USER, consume.name(), here, role, null, data, same);
+    }
+    CompletableFuture<Boolean> answer =
+        topicOperation(topic, role, consume, asked.subscription(), data);
+    Question write = BrokerQuestions.TOPIC.get(TopicOperation.PRODUCE);
+    for (TopicName written : asked.deadLetters()) {
+      if (observed == null && answer == NO) {
+        return NO;
+      }
+      CompletableFuture<Boolean> soFar = answer;
+      answer = ask(write, write.name(), targets.topic(written), role, null, data, one -> soFar);
+    }
+    return answer;
+  }
+
   private CompletableFuture<Boolean> topicOperation(
       TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
     String subscription = data != null && data.hasSubscription() ? data.getSubscription() : null;
+    return topicOperation(topic, role, operation, subscription, data);
+  }
+
+  private CompletableFuture<Boolean> topicOperation(
+      TopicName topic,
+      String role,
+      TopicOperation operation,
+      String subscription,
+      AuthenticationDataSource data) {
     ResourceName on = targets.topic(topic);
     Question question = BrokerQuestions.TOPIC.get(operation);
     if (question.isOpenOn(on) && !HttpTarget.isLookUpOfAClient(data)) {

@@ -57,7 +57,7 @@ public final class ProxyRules {
    * In a WebSocket handshake nothing asks about the original principal, so its header means
    * nothing.
    */
-  private static boolean isWebSocket(AuthenticationDataSource call) {
+  public static boolean isWebSocket(AuthenticationDataSource call) {
     String upgrade = call.getHttpHeader("Upgrade");
     return upgrade != null && upgrade.toLowerCase(Locale.ROOT).contains("websocket");
   }

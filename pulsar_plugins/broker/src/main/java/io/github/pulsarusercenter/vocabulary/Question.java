@@ -49,9 +49,8 @@ public final class Question {
     }
     askedOn = types;
     List<Need> alternatives = new ArrayList<>();
-    boolean limited = json.path("of_subscription").asBoolean();
-    ofSubscription = limited || json.path("names_subscription").asBoolean();
-    json.get("needs").forEach(need -> alternatives.add(Need.of(need, data, limited)));
+    ofSubscription = json.path("of_subscription").asBoolean();
+    json.get("needs").forEach(need -> alternatives.add(Need.of(need, data, ofSubscription)));
     needs = List.copyOf(alternatives);
     openOn = json.path("open_on").textValue();
     hash = ResourceName.scrambled(id.hashCode());

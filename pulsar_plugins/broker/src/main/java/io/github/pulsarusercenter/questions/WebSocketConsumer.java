@@ -1,0 +1,95 @@
+package io.github.pulsarusercenter.questions;
+
+import io.github.pulsarusercenter.authentication.ProxyRules;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
+import org.apache.pulsar.common.naming.TopicName;
+
+/**
+ * What the handshake of a WebSocket consumer or reader asks for beside its topic. Pulsar's service
+ * asks about the topic alone, and then writes dead letters, and reads what a pattern matches, with
+ * its own rights. Tried on 4.0.8, which takes the first of several parameters of one name; here
+ * each counts.
+ *
+ * @param certain false when a pattern names the topics, or the query can't be read like Pulsar
+ *     does; then it takes a super user
+ * @param deadLetters the topics that it may write dead letters to; none without such a parameter
+ * @param subscription null when it is none, or is not known
+ */
+public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, String subscription) {
+  /** Pulsar names the subscription of a reader so, with random digits, and shows it to nobody. */
+  private static final String OF_A_READER = "reader-0000000000";
+
+  private static final String DEAD_LETTER_TOPIC = "deadLetterTopic";
+  private static final Set<String> DEAD_LETTERS = Set.of(DEAD_LETTER_TOPIC, "maxRedeliverCount");
+  private static final String PATTERN = "topicsPattern";
+
+  /**
+   * @param topic the topic that the broker asks about
+   * @param data what the broker knows of the caller, may be null
+   * @return null when this is no handshake
+   */
+  public static WebSocketConsumer of(TopicName topic, AuthenticationDataSource data) {
+    AuthenticationDataSource own =
+        data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;
+    if (own == null || !own.hasDataFromHttp() || !ProxyRules.isWebSocket(own)) {
+      return null;
+    }
+    String named = data.hasSubscription() ? data.getSubscription() : null;
+    String subscription = named == null || named.isBlank() ? OF_A_READER : named;
+    SentQuery query = SentQuery.of(own);
+    try {
+      List<String[]> parameters = query.known() ? parameters(query.text()) : null;
+      boolean certain = parameters != null && !names(parameters).contains(PATTERN);
+      return new WebSocketConsumer(
+          certain,
+          certain ? deadLetters(parameters, topic, subscription) : List.of(),
+          subscription);
+    } catch (IllegalArgumentException e) {
+      return new WebSocketConsumer(false, List.of(), subscription);
+    }
+  }
+
+  private static List<TopicName> deadLetters(
+      List<String[]> parameters, TopicName topic, String subscription) {
+    if (names(parameters).stream().noneMatch(DEAD_LETTERS::contains)) {
+      return List.of();
+    }
+    List<String> given =
+        parameters.stream()
+            .filter(one -> one[0].equals(DEAD_LETTER_TOPIC))
+            // Pulsar's client trims it, too.
+            .map(one -> one[1].trim())
+            .toList();
+    List<TopicName> written = new ArrayList<>();
+    given.stream().filter(name -> !name.isEmpty()).map(TopicName::get).forEach(written::add);
+    if (given.isEmpty() || given.contains("")) {
+      written.add(TopicName.get(topic + "-" + subscription + "-DLQ"));
+    }
+    return List.copyOf(written);
+  }
+
+  private static List<String> names(List<String[]> parameters) {
+    return parameters.stream().map(one -> one[0]).toList();
+  }
+
+  /** Name and value of each. Throws for what is wrongly encoded. */
+  private static List<String[]> parameters(String query) {
+    List<String[]> found = new ArrayList<>();
+    for (String one : query == null ? new String[0] : query.split("&")) {
+      int end = one.indexOf('=');
+      String name = end < 0 ? one : one.substring(0, end);
+      found.add(new String[] {decoded(name), end < 0 ? "" : decoded(one.substring(end + 1))});
+    }
+    return found;
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -17,17 +17,28 @@ def check(session: Session, user: User, wanted: Collection[str] | None) -> None:
     `unknown_network`."""
     meant = lists.meaning(session, None if wanted is None else writing.checked(wanted))
     if not networks.cover(user.cidrs, meant):
-        raise NotAllowed(
-            "Nobody widens the networks of the own account: who administers it may.", code="own_networks_only_narrower"
-        )
+        raise _only_narrower()
     if not networks.let_in(meant, calling_address.current()):
         raise _locked_out()
+
+
+def refuse_named(session: Session, user: User, name: str) -> None:
+    """Raises NotAllowed `own_networks_only_narrower` when the user or its main account is limited to this list."""
+    main = None if user.parent is None else session.get(User, user.parent)
+    if any(writing.SIGN + name in (one.networks or ()) for one in (user, main) if one is not None):
+        raise _only_narrower()
 
 
 def refuse_lock_out(session: Session, user: User) -> None:
     """Raises InvalidInput `would_lock_out` when the user, who asks, could not ask again after this change."""
     if not sub_accounts.lets_in(session, user, calling_address.current()):
         raise _locked_out()
+
+
+def _only_narrower() -> NotAllowed:
+    return NotAllowed(
+        "Nobody widens the networks of the own account: who administers it may.", code="own_networks_only_narrower"
+    )
 
 
 def _locked_out() -> InvalidInput:

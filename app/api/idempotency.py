@@ -27,8 +27,8 @@ Key = Annotated[
     str | None,
     Header(
         alias="Idempotency-Key",
-        description="1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same "
-        "answer again, with `Idempotency-Replayed: true`; errors are not kept.",
+        description="1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with "
+        "the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept.",
     ),
 ]
 
@@ -68,7 +68,7 @@ def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | N
     """Check in the caller's session. Raises ReplayedAnswer; InvalidInput when the key was used for another request."""
     if key is None:
         return
-    wanted = kept_answers.Request(caller.user_id, check_key(key), asked)
+    wanted = kept_answers.Request(caller.user_id, check_key(key), asked, caller.credential)
     found = kept_answers.find(caller.session, settings_of(request).secret_key, wanted, now_ms())
     if found is not None:
         request.state.revision = request.state.answered_revision = found.revision

@@ -151,6 +151,11 @@ def holder(session: Session, user: User, place: Place, now: int) -> Giver:
     return replace(giver(session, user, place, now), address=ANYWHERE)
 
 
+def from_nowhere(session: Session, user: User, place: Place, now: int) -> Giver:
+    """The user with what it holds there wherever it works from: none of its grants that are limited to networks."""
+    return replace(giver(session, user, place, now), address=None)
+
+
 class KnownGiver:
     """A user that makes many grants in one transaction.
 

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts import administrators, lifecycle
 from app.errors import Conflict, UserCenterError
+from app.granting import joining
 from app.grants import roles
 from app.grants.models import Role
 from app.identity import groups, users
@@ -66,7 +67,7 @@ def name(error: UserCenterError, change: Change, source: Source) -> None:
 
 class _Work:
     def __init__(self, session: Session, by: User, applier: Applier, plan: Plan, state: State, now: int) -> None:
-        self._session, self._by = session, by
+        self._session, self._by, self._now = session, by, now
         self._giver = apply_grants.Giver(session, by, applier, now)
         self._receivers: dict[Receiver, Role] = {}
         self._people: list[User] = []
@@ -151,7 +152,7 @@ class _Work:
     def _member(self, step: MemberStep) -> None:
         role, user = self._role_named(step.role), self._found(step.user)
         if not step.gone:
-            roles.join(self._session, self._by.username, role.id, user.id)
+            joining.join(self._session, self._by, role.id, user.id, self._now)
             return
         with administrators.one_remains(self._session):
             roles.leave(self._session, self._by.username, role.id, user.id)

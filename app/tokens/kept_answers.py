@@ -33,7 +33,7 @@ class KeptAnswer(Base):
     user_id: Mapped[int] = mapped_column(BIGINT)
     key_hash: Mapped[str] = mapped_column(exact_string(64))
     request_hash: Mapped[str] = mapped_column(exact_string(64))
-    """SHA-256 of method, path, query and body."""
+    """SHA-256 of the credential, method, path, query and body."""
     answer: Mapped[str] = mapped_column(Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb"))
     """An `Answer` as JSON, compressed and encrypted."""
     add_time: Mapped[int] = mapped_column(BIGINT, index=True)
@@ -57,6 +57,8 @@ class Request:
     key: str
     asked: bytes
     """Method, path, query and body."""
+    credential: str
+    """What it was sent with (`session:7`, `token:<jti>`): the answer may show a secret that another may not have."""
 
     @property
     def key_hash(self) -> str:
@@ -66,7 +68,7 @@ class Request:
     @property
     def request_hash(self) -> str:
         """The request as it is stored."""
-        return hashlib.sha256(self.asked).hexdigest()
+        return hashlib.sha256(f"{self.credential}\n".encode() + self.asked).hexdigest()
 
     @property
     def owner(self) -> str:
@@ -75,14 +77,16 @@ class Request:
 
 
 def find(session: Session, secret: SecretStr, request: Request, now: int) -> Answer | None:
-    """The answer stored within the last day. Raises InvalidInput `idempotency_key_reused` when the request differs."""
+    """The answer stored within the last day. Raises InvalidInput `idempotency_key_reused` when the request, or the
+    credential that it was sent with, differs."""
     mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
     row = session.scalars(select(KeptAnswer).where(*mine, KeptAnswer.add_time > now - KEPT_MS)).one_or_none()
     if row is None:
         return None
     if row.request_hash != request.request_hash:
         raise InvalidInput(
-            "This Idempotency-Key was used for another request: take a new key for each.", code="idempotency_key_reused"
+            "This Idempotency-Key was used for another request, or with another credential: take a new key for each.",
+            code="idempotency_key_reused",
         )
     plain = zlib.decompress(sealing.unseal(secret, _PURPOSE, request.owner, row.answer))
     return Answer(**json.loads(plain))

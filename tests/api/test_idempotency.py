@@ -16,6 +16,7 @@ from app.identity.models import ServiceGroup
 from app.tokens import kept_answers
 from app.tokens.kept_answers import KEPT_MS, Answer, KeptAnswer
 from app.trail import trail
+from tests.api.addresses import INSIDE, SMALLER, client
 from tests.api.estate import problem
 from tests.api.rows import different, rows
 from tests.center import Center
@@ -57,6 +58,20 @@ def test_a_secret_that_is_shown_once_is_shown_again_and_lies_sealed(center: Cent
     stored = repr(rows(center))
     assert secret not in stored
     assert KEY["Idempotency-Key"].strip('"') not in stored
+
+
+def test_a_limited_token_does_not_get_the_answer_of_another_credential(center: Center) -> None:
+    boss = center.make(a_user, "boss")
+    session = center.signed_in(boss)
+    path = f"/api/v1/users/{boss.id}/tokens"
+    body = {"name": "ci", "days": 3, "audiences": [center.settings.issuer]}
+    first = session.post(path, json=body, headers=KEY)
+    limited = session.post(path, json={**body, "name": "lim", "networks": [SMALLER]}).json()["token"]
+    other = client(center, INSIDE, Authorization=f"Bearer {limited}")
+    answer = other.post(path, json=body, headers=KEY)
+    assert problem(answer) == (422, "idempotency_key_reused")
+    assert first.json()["token"] not in answer.text
+    assert session.post(path, json=body, headers=KEY).json() == first.json()
 
 
 OTHERS: list[tuple[str, dict[str, Any]]] = [
@@ -151,7 +166,7 @@ def test_while_it_runs_the_same_key_is_refused(center: Center, root: httpx.Clien
 def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center) -> None:
     """Other processes on the same database know nothing of what runs here: each has its own connections."""
     user = center.make(a_user)
-    asked = kept_answers.Request(user.id, "the key", b"POST /api/v1/roles?\n{}")
+    asked = kept_answers.Request(user.id, "the key", b"POST /api/v1/roles?\n{}", "token:x")
     together = threading.Barrier(4)
 
     def instance() -> str:

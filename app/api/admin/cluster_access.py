@@ -99,7 +99,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
 def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
     cluster = _administered(caller, cluster_id)
-    accounts.refuse_limited(caller)
+    accounts.refuse_limited_on_cluster(caller, cluster.id)
     accounts.refuse_brokers_credential(caller)
     row, text = credentials.issue(caller.session, caller.username, cluster.id)
     response.headers.update(_NO_STORE)
@@ -126,7 +126,7 @@ def create_broker_token(
 ) -> BrokerToken:
     """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
     cluster = _administered(caller, cluster_id)
-    accounts.refuse_limited(caller)
+    accounts.refuse_limited_on_cluster(caller, cluster.id)
     accounts.refuse_brokers_credential(caller)
     user = users.by_name(caller.session, clusters.broker_username(cluster.name))
     if user is None:

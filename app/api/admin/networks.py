@@ -1,17 +1,20 @@
 """Named lists of networks: everybody who is signed in may read them, administrators change them."""
 
+from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 
+from app.access.networks import cover
 from app.accounts import network_uses, own_networks
-from app.api.guard import Administrator, Changing, Reading, SignedIn
+from app.api.admin import accounts
+from app.api.guard import Administrator, Caller, Changing, Reading, SignedIn
 from app.api.paging import Body, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
 from app.api.problems import responses
 from app.identity import users
-from app.networks import lists
+from app.networks import lists, writing
 from app.networks.models import NetworkList
 from app.networks.writing import LONGEST, MOST
 
@@ -85,6 +88,8 @@ def change(
     Tokens keep what is signed in them. 409 `too_many_uses` when too much is limited to it."""
     row = lists.find(session, network_id)
     seen.check(version_of(row.update_time))
+    if "networks" in body.model_fields_set:
+        _refuse_wider(caller, row, body.networks)
     network_uses.change(session, caller.username, row, **body.model_dump(exclude_unset=True))
     own_networks.refuse_lock_out(session, users.find(session, caller.user_id))
     return _tagged(response, row)
@@ -101,6 +106,14 @@ def remove(caller: Administrator, session: Changing, network_id: Id, seen: Seen)
     row = lists.find(session, network_id)
     seen.check(version_of(row.update_time))
     network_uses.remove(session, caller.username, row)
+
+
+def _refuse_wider(caller: Caller, row: NetworkList, wanted: Collection[str]) -> None:
+    """Nobody widens what the own account, token or right to administer may be limited to. Raises NotAllowed
+    `limited_token`, `limited_administrator`, `own_networks_only_narrower`; InvalidInput `invalid_network`."""
+    if not cover(row.networks, writing.checked_cidrs(wanted)):
+        accounts.refuse_limited(caller)
+        own_networks.refuse_named(caller.session, users.find(caller.session, caller.user_id), row.name)
 
 
 def _item(row: NetworkList) -> NetworkListItem:

@@ -13,6 +13,7 @@ from app.api.guard import Administrator, Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
+from app.granting import joining
 from app.grants import roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity import users
@@ -152,12 +153,13 @@ def list_members(
 )
 def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
-    of granting."""
+    of granting; who administers the center only within networks or for a time must hold what the role gives."""
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     role = roles.find(caller.session, role_id)
     roles.refuse_personal(role)
-    roles.join(caller.session, caller.username, role.id, users.find(caller.session, user_id).id)
+    session, user = caller.session, users.find(caller.session, user_id)
+    joining.join(session, users.find(session, caller.user_id), role.id, user.id, now_ms())
 
 
 @router.delete(

@@ -151,7 +151,7 @@ def create(caller: SignedIn, session: Changing, settings: Configured, response: 
     if not caller.is_administrator:
         users.refuse_service_name(body.username)
     if body.kind == "person":
-        accounts.refuse_limited(caller)
+        accounts.refuse_limited(caller, own=main == caller.user_id)
     if main is not None:
         sub_accounts.refuse_many(session, main, settings.sub_accounts_max)
     user = lifecycle.create(session, caller.username, body.username, body.kind, **values)
@@ -183,6 +183,8 @@ def change(
     seen.check(version_of(user.update_time))
     if user_id == caller.user_id and "networks" in values:
         own_networks.check(session, user, values["networks"])
+    elif "networks" in values:
+        accounts.refuse_wider(caller, user, values["networks"])
     if values.get("status", user.status) != user.status:
         accounts.refuse_lock(caller, user, values["status"])
     return _tagged(session, response, lifecycle.change(session, caller.username, user, **values))
@@ -206,7 +208,7 @@ def give_initial_secret(
 ) -> InitialSecret:
     """The old password and all sessions end. The user signs in with this secret and chooses a password."""
     user = accounts.find_managed(session, caller, user_id)
-    accounts.refuse_limited(caller)
+    accounts.refuse_limited(caller, own=accounts.is_own(caller, user))
     accounts.refuse_foreign_credential(caller, user)
     secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
     response.headers["Cache-Control"] = "no-store"

@@ -12,6 +12,7 @@ from app.api.admin.grants import GrantChange, NewGrant, change_as_asked, give_as
 from app.api.guard import Caller
 from app.api.paging import Body, IdValue
 from app.errors import NotAllowed, NotFound
+from app.granting import joining
 from app.granting.on_behalf import Granting
 from app.grants import roles
 from app.grants.models import Grant, Role
@@ -98,7 +99,7 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list
     for one in changes.leave:
         roles.leave(session, caller.username, one.role_id, one.user_id)
     for one in changes.join:
-        roles.join(session, caller.username, one.role_id, one.user_id)
+        joining.join(session, by, one.role_id, one.user_id, now)
     after, receivers = Granting(session, by, now), [_receiver(session, new) for new in changes.grant]
     after.read({(new.res_type, new.res_id) for new in changes.grant}, {role.id for role in receivers})
     given = []

@@ -42,6 +42,7 @@ export const problems: Texts["problems"] = {
     unknown_network: "There is no list of networks of this name",
     network_in_use: "Something is limited to this list",
     too_many_uses: "Too much is limited to this list to be changed at once",
+    limited_administrator: "Who administers only within networks makes no credentials of others and widens no networks",
     limited_token: "A token that is limited to networks makes no other credentials",
     own_networks_only_narrower: "Nobody widens the networks of the own account",
     would_lock_out: "Your own address would be outside",

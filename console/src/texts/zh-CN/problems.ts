@@ -24,6 +24,7 @@ export const problems = {
     unknown_network: "没有这个名称的网络列表",
     network_in_use: "仍有内容限定于此列表",
     too_many_uses: "限定于此列表的内容过多，无法一次修改",
+    limited_administrator: "只在限定来源网络内管理的人不能为他人创建凭据，也不能放宽网络",
     limited_token: "限定了来源网络的令牌不能创建其他凭据",
     own_networks_only_narrower: "不能放宽自己账号的来源网络",
     would_lock_out: "您自己的地址将被排除在外",

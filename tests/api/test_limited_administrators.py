@@ -1,0 +1,157 @@
+"""Who administers the center only within networks, or for a time, gets nobody out of that: not itself, nor others."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from app.access.limits import Limits
+from app.clock import now_ms
+from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client, token_client
+from tests.api.estate import problem
+from tests.api.given import ANY
+from tests.center import Center
+from tests.factories import Person, a_cluster, a_grant, a_user, an_administrator
+
+USERS, ROLES, LISTS, GRANTS = "/api/v1/users", "/api/v1/roles", "/api/v1/networks", "/api/v1/grants"
+ONLY_ADMINISTRATORS = "/api/v1/registrations"
+
+
+@pytest.fixture
+def admin(center: Center) -> httpx.Client:
+    return center.signed_in(center.make(an_administrator))
+
+
+@pytest.fixture
+def person(center: Center) -> Person:
+    """Administers the center from SMALLER only."""
+    person = center.make(a_user, "net-admin")
+    center.make(a_grant, person, [4], 0, 0, limits=Limits(networks=(SMALLER,)))
+    return person
+
+
+@pytest.fixture
+def limited(center: Center, person: Person) -> httpx.Client:
+    return token_client(center, person, INSIDE)
+
+
+def a_role(admin: httpx.Client, **limits: Any) -> int:
+    number = int(admin.post(ROLES, json={"name": "admins"}).json()["id"])
+    body = {"res_type": 0, "res_id": 0, "authorities": [4], "role_id": number, **limits}
+    assert admin.post(GRANTS, json=body).status_code == 201
+    return number
+
+
+def test_nobody_joins_a_role_that_has_more(
+    center: Center, admin: httpx.Client, limited: httpx.Client, person: Person
+) -> None:
+    role = a_role(admin)
+    for user in (person, center.make(a_user, "friend")):
+        assert problem(limited.put(f"{ROLES}/{role}/members/{user.id}")) == (403, "not_held")
+        proposal = {"join": [{"user_id": user.id, "role_id": role}]}
+        assert problem(limited.post("/api/v1/access/simulate", json={"changes": proposal, "all": True})) == (
+            403,
+            "not_held",
+        )
+    assert token_client(center, person, OUTSIDE).get(ONLY_ADMINISTRATORS).status_code == 403
+    assert admin.put(f"{ROLES}/{role}/members/{person.id}").status_code == 204
+    assert limited.put(f"{ROLES}/{role}/members/{person.id}").status_code == 204
+
+
+def test_a_role_within_the_own_networks_may_be_joined(
+    center: Center, admin: httpx.Client, limited: httpx.Client
+) -> None:
+    role = a_role(admin, limits={"networks": ["127.0.0.0/25"]})
+    friend = center.make(a_user, "friend")
+    assert limited.put(f"{ROLES}/{role}/members/{friend.id}").status_code == 204
+    empty = limited.post(ROLES, json={"name": "empty"}).json()["id"]
+    assert limited.put(f"{ROLES}/{empty}/members/{friend.id}").status_code == 204
+
+
+def test_an_administrator_for_an_hour_joins_nothing_that_lasts(center: Center, admin: httpx.Client) -> None:
+    guest = center.make(a_user, "guest")
+    center.make(a_grant, guest, [4], 0, 0, valid_until=now_ms() + 3_600_000)
+    assert problem(center.with_token(guest).put(f"{ROLES}/{a_role(admin)}/members/{guest.id}")) == (403, "not_held")
+
+
+def test_no_credentials_of_others(center: Center, limited: httpx.Client) -> None:
+    bot, alice, cluster = (
+        center.make(a_user, "bot", kind="service"),
+        center.make(a_user, "alice"),
+        center.make(a_cluster),
+    )
+    asked: list[tuple[str, dict[str, Any]]] = [
+        (f"{USERS}/{bot.id}/tokens", {"name": "x", "days": 3}),
+        (f"{USERS}/{bot.id}/client-secrets", {}),
+        (f"{USERS}/{alice.id}/initial-secret", {}),
+        (USERS, {"username": "new", "kind": "person"}),
+        (f"/api/v1/clusters/{cluster.id}/credentials", {}),
+        (f"/api/v1/clusters/{cluster.id}/broker-token", {}),
+        ("/api/v1/registrations/1/approve", {}),
+    ]
+    for path, body in asked:
+        assert problem(limited.post(path, json=body, headers=ANY)) == (403, "limited_administrator"), path
+
+
+def test_own_accounts_and_clusters_that_are_held_without_limit(
+    center: Center, limited: httpx.Client, person: Person
+) -> None:
+    sub, cluster = center.make(a_user, "net-admin-app", parent=person), center.make(a_cluster)
+    center.make(a_grant, person, [4], 1, cluster.id)
+    assert limited.post(f"{USERS}/{sub.id}/initial-secret").status_code == 200
+    assert limited.post(f"/api/v1/clusters/{cluster.id}/credentials").status_code == 201
+
+
+def test_networks_of_others_are_only_narrowed(center: Center, admin: httpx.Client, limited: httpx.Client) -> None:
+    alice = center.make(a_user, "alice")
+    for networks in ([NETWORK], [SMALLER]):
+        assert limited.patch(f"{USERS}/{alice.id}", json={"networks": networks}, headers=ANY).status_code == 200
+    for wider in (None, [NETWORK], [SMALLER, ELSEWHERE]):
+        answer = limited.patch(f"{USERS}/{alice.id}", json={"networks": wider}, headers=ANY)
+        assert problem(answer) == (403, "limited_administrator")
+    assert admin.patch(f"{USERS}/{alice.id}", json={"networks": None}, headers=ANY).status_code == 200
+
+
+def test_a_limited_token_only_narrows_the_networks_of_a_sub_account(center: Center) -> None:
+    boss = center.make(a_user, "boss")
+    sub, session = center.make(a_user, "boss-app", parent=boss), center.signed_in(boss)
+    body = {"name": "x", "days": 3, "audiences": [center.settings.issuer], "networks": [NETWORK]}
+    token = session.post(f"{USERS}/{boss.id}/tokens", json=body).json()["token"]
+    with_token = client(center, INSIDE, Authorization=f"Bearer {token}")
+    path = f"{USERS}/{sub.id}"
+    assert with_token.patch(path, json={"networks": [SMALLER]}, headers=ANY).status_code == 200
+    assert problem(with_token.patch(path, json={"networks": None}, headers=ANY)) == (403, "limited_token")
+    assert session.patch(path, json={"networks": None}, headers=ANY).status_code == 200
+
+
+@pytest.mark.parametrize("by", ["grant", "role", "account", "main account", "token"])
+def test_nobody_widens_the_list_that_limits_them(center: Center, admin: httpx.Client, by: str) -> None:
+    made = admin.post(LISTS, json={"name": "office", "networks": [NETWORK]}).json()
+    person, code = center.make(a_user, "one", kind="service"), "limited_administrator"
+    office = {"limits": {"networks": ["@office"]}}
+    if by == "grant":
+        give = {"res_type": 0, "res_id": 0, "authorities": [4], "user_id": person.id, **office}
+        assert admin.post(GRANTS, json=give).status_code == 201
+    elif by == "role":
+        assert admin.put(f"{ROLES}/{a_role(admin, **office)}/members/{person.id}").status_code == 204
+    else:
+        center.make(a_grant, person, [4], 0, 0)
+        code = "limited_token" if by == "token" else "own_networks_only_narrower"
+    acting = token_client(center, person, INSIDE)
+    if by == "account":
+        assert admin.patch(f"{USERS}/{person.id}", json={"networks": ["@office"]}, headers=ANY).status_code == 200
+    elif by == "main account":
+        sub = center.make(a_user, "one-app", parent=person)
+        center.make(a_grant, sub, [4], 0, 0)
+        assert admin.patch(f"{USERS}/{person.id}", json={"networks": ["@office"]}, headers=ANY).status_code == 200
+        acting = token_client(center, sub, INSIDE)
+    elif by == "token":
+        body = {"name": "x", "days": 3, "audiences": [center.settings.issuer], "networks": ["@office"]}
+        token = admin.post(f"{USERS}/{person.id}/tokens", json=body).json()["token"]
+        acting = client(center, INSIDE, Authorization=f"Bearer {token}")
+    path = f"{LISTS}/{made['id']}"
+    for wider in (["0.0.0.0/0"], [NETWORK, ELSEWHERE]):
+        assert problem(acting.patch(path, json={"networks": wider}, headers=ANY)) == (403, code)
+    assert acting.patch(path, json={"remark": "ours"}, headers=ANY).status_code == 200
+    assert acting.patch(path, json={"networks": [SMALLER]}, headers=ANY).status_code == 200
+    assert admin.patch(path, json={"networks": [NETWORK]}, headers=ANY).status_code == 200

@@ -27,6 +27,9 @@ Query = Annotated[str | None, typer.Option("--q", help="Part of the name.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything, change nothing.")]
 Remark = Annotated[str | None, typer.Option("--remark", help="Why; shown beside it.")]
+Networks = Annotated[
+    list[str] | None, typer.Option("--network", help="Only from there: 10.1.0.0/16, or @office for the list office.")
+]
 
 _POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
 
@@ -54,6 +57,11 @@ def command(where: typer.Typer, name: str, *, example: str = "") -> Callable[[Co
         return function
 
     return register
+
+
+def several(texts: list[str] | None) -> list[str] | None:
+    """The values of an option that takes several: given again, or by commas."""
+    return [part.strip() for text in texts for part in text.split(",")] if texts else None
 
 
 def refuse_empty(values: Mapping[str, Any], parameters: Iterable[inspect.Parameter]) -> None:

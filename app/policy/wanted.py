@@ -215,7 +215,8 @@ def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> 
         told = error.stable_code
         other = "invalid_network" if told == "invalid_network" else "invalid_limits"
         code = "limit_not_possible_here" if told == "limit_not_possible_here" else other
-        problems.add(FileProblem(error.detail, (*path, "limits"), code=code))
+        here = (*path, "limits", "networks") if code == "invalid_network" else (*path, "limits")
+        problems.add(FileProblem(error.detail.removeprefix("limits.networks: "), here, code=code))
         return False
     return True
 

@@ -13,6 +13,7 @@ from app.cli.output import Form, Item, printable, utc
 from app.cli.resources import Resource
 
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Where; may be left out when there is only one.")]
+Address = Annotated[str | None, typer.Option("--address", help="Where the principal connects from: 10.1.2.3.")]
 Principal = Annotated[str, typer.Argument(help="User name.")]
 Place = Annotated[str, typer.Argument(metavar="RESOURCE", help=resources.HELP)]
 
@@ -34,17 +35,20 @@ def explain(
     resource: Place,
     cluster: Cluster = None,
     subscription: Annotated[str | None, typer.Option(help="The subscription that is asked about.")] = None,
+    address: Address = None,
     as_of: Annotated[int | None, typer.Option(min=1, help="At this revision instead of now.")] = None,
 ) -> None:
     """Why is it allowed or denied? With every path to the right, or what is missing and who could give it."""
     place = resources.parse(resource)
     body = question_body(principal, question, place, cluster_of(at, place, cluster))
-    body |= {"subscription": subscription, "as_of": as_of}
+    body |= {"subscription": subscription, "address": address, "as_of": as_of}
     found = at.get_by_post("/api/v1/access/explain", {name: value for name, value in body.items() if value is not None})
     if at.form is not Form.TABLE:
         at.show(found, {})
         return
     say("\n".join(_lines(found, principal, body["question"], place)))
+    if address is None and found["allowed"] and _counts_only_from_networks(found):
+        say("Only from these networks, and from nowhere else: --address asks about one address.")
 
 
 def authorities(at: Center) -> None:
@@ -98,6 +102,13 @@ def _lines(found: Item, principal: str, question: str, place: Resource) -> Itera
         yield from (f"  {_missing(one)}" for one in missing[:_NARROWEST])
         if len(missing) > _NARROWEST:
             yield f"  or one of {len(missing) - _NARROWEST} wider ones (--output json lists them)"
+
+
+def _counts_only_from_networks(found: Item) -> bool:
+    """True when the user's own grants that allow it, or the main account's, are all limited to networks."""
+    own, main = found["grants"], (found["main_account"] or {"grants": []})["grants"]
+    limits = [[one["path"]["grant"]["limits"] or {} for one in grants] for grants in (own, main)]
+    return any(some and all(one.get("networks") for one in some) for some in limits)
 
 
 def _path(grant: Item) -> str:

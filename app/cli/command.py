@@ -1,13 +1,15 @@
 """Registers commands. Those that use a center share `--server`, `--token-file` and `--output`."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
+from typer.models import ArgumentInfo, ParameterInfo
 
 from app.cli import center
+from app.cli.ending import wrong_usage
 from app.cli.output import Form
 
 Command = Callable[..., None]
@@ -25,6 +27,9 @@ Query = Annotated[str | None, typer.Option("--q", help="Part of the name.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything, change nothing.")]
 Remark = Annotated[str | None, typer.Option("--remark", help="Why; shown beside it.")]
+Networks = Annotated[
+    list[str] | None, typer.Option("--network", help="Only from there: 10.1.0.0/16, or @office for the list office.")
+]
 
 _POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
 
@@ -39,17 +44,44 @@ def command(where: typer.Typer, name: str, *, example: str = "") -> Callable[[Co
 
     def register(function: Command) -> Command:
         def run(**values: Any) -> None:
+            refuse_empty(values, parameters)
             server, token_file, form = (values.pop(one) for one in _POSSIBLE)
             with center.open_center(server, token_file, form) as found:
                 function(found, **values)
 
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
         shared = [_parameter(each, kind) for each, kind in _POSSIBLE.items()]
-        describe(run, function, [*own, *shared], example)
+        parameters = [*own, *shared]
+        describe(run, function, parameters, example)
         where.command(name)(run)
         return function
 
     return register
+
+
+def several(texts: list[str] | None) -> list[str] | None:
+    """The values of an option that takes several: given again, or by commas."""
+    return [part.strip() for text in texts for part in text.split(",")] if texts else None
+
+
+def refuse_empty(values: Mapping[str, Any], parameters: Iterable[inspect.Parameter]) -> None:
+    """Raises CommandError for an option that was given without a value, as a script does whose variable is empty. It
+    would mean the same as no option: no limit, no end, the whole center."""
+    for one in parameters:
+        value = values[one.name]
+        texts = value if isinstance(value, list) else [value]
+        if any(isinstance(text, str) and not text.strip() for text in texts):
+            raise wrong_usage(f"{_shown(one)} is empty: give it a value, or leave it out")
+
+
+def _shown(parameter: inspect.Parameter) -> str:
+    told = next((one for one in get_args(parameter.annotation) if isinstance(one, ParameterInfo)), None)
+    if isinstance(told, ArgumentInfo):
+        return parameter.name.upper()
+    # In an annotation Typer takes the first name for the default.
+    names = (getattr(told, "default", None), *(getattr(told, "param_decls", None) or ()))
+    named = [name for name in names if isinstance(name, str) and name.startswith("--")]
+    return named[0] if named else f"--{parameter.name.replace('_', '-')}"
 
 
 def describe(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:

@@ -7,7 +7,7 @@ import typer
 from app.cli import command, resources
 from app.cli.brokers import Wait, wait_for
 from app.cli.center import REVISION, Center, confirm
-from app.cli.command import DryRun, Limit, Remark, Yes
+from app.cli.command import DryRun, Limit, Networks, Remark, Yes, several
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.moments import epoch_ms
 from app.cli.output import Columns, moment
@@ -21,9 +21,6 @@ Until = Annotated[str | None, typer.Option("--until", help="Until just before th
 Prefix = Annotated[str | None, typer.Option("--prefix", help="Only names directly below that begin so: orders-")]
 Subscriptions = Annotated[
     list[str] | None, typer.Option("--subscription", help="Only these: billing, or audit-* for all that begin so.")
-]
-Networks = Annotated[
-    list[str] | None, typer.Option("--network", help="Only from there: 10.1.0.0/16, or @office for the list office.")
 ]
 PATH = "/api/v1/grants"
 COLUMNS: Columns = {
@@ -84,7 +81,7 @@ def give(
         "authorities": _numbers(authority),
         "valid_from": epoch_ms(begin) if begin else None,
         "valid_until": epoch_ms(until) if until else None,
-        "limits": _limits(prefix=prefix, subscriptions=_names(subscription), networks=_names(network)),
+        "limits": _limits(prefix=prefix, subscriptions=several(subscription), networks=several(network)),
         "remark": remark,
     }
     at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), COLUMNS)
@@ -151,7 +148,3 @@ def _numbers(texts: list[str]) -> list[int]:
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         raise wrong_usage(f"--authority takes numbers such as 302,303, not {','.join(texts)!r}")
     return [int(part) for part in parts]
-
-
-def _names(texts: list[str] | None) -> list[str] | None:
-    return [part.strip() for text in texts for part in text.split(",")] if texts else None

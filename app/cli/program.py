@@ -14,6 +14,7 @@ from app.cli import (
     grants,
     groups,
     local,
+    networks,
     policy,
     rights,
     roles,
@@ -39,7 +40,7 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 
 
 _MODULES = (
-    *(local, sign_in, users, groups, roles, tenants_and_topics, subscriptions, grants, access),
+    *(local, sign_in, users, groups, roles, tenants_and_topics, subscriptions, networks, grants, access),
     *(rights, policy, trail),
     *(audit, audit_numbers, signing_keys, brokers),
 )

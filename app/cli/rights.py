@@ -9,10 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from app.cli import command, resources
-from app.cli.access import Cluster, Place, cluster_of, question_body
+from app.cli.access import Address, Cluster, Place, cluster_of, question_body
 from app.cli.center import Center
 from app.cli.command import Limit
 from app.cli.ending import CommandError, wrong_usage
+from app.cli.grants import limit_words
 from app.cli.output import Columns, Item
 
 _MOST = 1000
@@ -21,13 +22,14 @@ _HELD: Columns = {
     "type": lambda one: next(name for name, number in resources.TYPES.items() if number == one["res_type"]),
     "resource": "resource",
     "authorities": lambda one: [_marked(right) for right in one["rights"]],
+    "limits": lambda one: "; ".join(_limited(right) for right in one["rights"] if _is_limited(right)),
     "by": lambda one: sorted({grant["role_name"] for right in one["rights"] for grant in right["grants"]}),
 }
 _HOLDERS: Columns = {
     "user": "username",
     "status": "status",
     "main account": "main_account",
-    "can do here": lambda one: [authority["id"] for authority in one["effective"]],
+    "can do here": lambda one: [authority["id"] for authority in one["effective"]] or _nothing(one),
     "by": lambda one: [_source(grant) for grant in one["grants"]],
 }
 _CHECKED: Columns = {name: name for name in ("verdict", "principal", "question", "resource", "reason")}
@@ -71,10 +73,15 @@ def check(
     at: Center,
     file: Annotated[Path, typer.Argument(help="A line for each question: PRINCIPAL QUESTION RESOURCE; - is stdin.")],
     cluster: Cluster = None,
+    address: Address = None,
     expect: Annotated[Expected | None, typer.Option(help="Status 1 when one answer is another.")] = None,
 ) -> None:
-    """Ask many questions at once: PRINCIPAL QUESTION RESOURCE in each line, # begins a remark."""
-    questions = list(_questions(at, _text(file), cluster))
+    """Ask many questions at once: PRINCIPAL QUESTION RESOURCE in each line, # begins a remark.
+
+    Without --address nothing counts that is limited to networks.
+    """
+    where = {} if address is None else {"address": address}
+    questions = [{**one, **where} for one in _questions(at, _text(file), cluster)]
     answers: list[dict[str, Any]] = []
     for begin in range(0, len(questions), _MOST):
         part = questions[begin : begin + _MOST]
@@ -112,7 +119,26 @@ def _marked(right: Item) -> str:
 
 def _source(grant: Item) -> str:
     above = f" on {grant['resource']}" if grant["inherited"] else ""
-    return f"{grant['role_name']}{above}"
+    limits = limit_words(grant["limits"])
+    return f"{grant['role_name']}{above}{f' (only {limits})' if limits else ''}"
+
+
+def _nothing(holder: Item) -> str:
+    return "only within limits" if any(grant["limits"] for grant in holder["grants"]) else "nothing now"
+
+
+def _is_limited(right: Item) -> bool:
+    """False when a grant that counts now gives it without limits."""
+    return all(grant["limits"] for grant in _counting(right))
+
+
+def _limited(right: Item) -> str:
+    some = dict.fromkeys(limit_words(grant["limits"]) for grant in _counting(right))
+    return f"{right['id']} only {' or '.join(some)}"
+
+
+def _counting(right: Item) -> list[Item]:
+    return [grant for grant in right["grants"] if grant["in_force"]] or list(right["grants"])
 
 
 def _text(file: Path) -> str:

@@ -7,7 +7,8 @@ import typer
 
 from app.cli import command
 from app.cli.center import Center, confirm
-from app.cli.command import DryRun, Limit, Query, Remark, Yes
+from app.cli.command import DryRun, Limit, Networks, Query, Remark, Yes, several
+from app.cli.ending import wrong_usage
 from app.cli.output import Columns, moment
 
 users = command.group("People and services.")
@@ -23,6 +24,7 @@ COLUMNS: Columns = {
 }
 _FACTS: Columns = {
     **COLUMNS,
+    "only from": "networks",
     "display name": "nick",
     "must change secret": "must_change_password",
     "created": moment("add_time"),
@@ -72,6 +74,7 @@ def create(
     nick: Annotated[str | None, typer.Option(help="Display name.")] = None,
     group: Annotated[str | None, typer.Option(help="Business group.")] = None,
     main: Annotated[str | None, typer.Option(help="Main account: makes a sub-account.")] = None,
+    network: Networks = None,
     remark: Remark = None,
     dry_run: DryRun = False,
 ) -> None:
@@ -82,6 +85,7 @@ def create(
         "nick": nick,
         "group_id": at.find("group", group) if group else None,
         "parent_id": at.find("user", main) if main else None,
+        "networks": several(network),
         "remark": remark,
     }
     made = at.change("POST", PATH, dry_run=dry_run, json=body).json()
@@ -92,13 +96,13 @@ def create(
 @command.command(users, "disable", example="usercenter users disable bob")
 def disable(at: Center, name: Name, dry_run: DryRun = False) -> None:
     """Shut a user out at once, here and in every broker; its sub-accounts too."""
-    _set_status(at, name, "disabled", dry_run=dry_run)
+    _change(at, name, {"status": "disabled"}, dry_run=dry_run)
 
 
 @command.command(users, "enable", example="usercenter users enable bob")
 def enable(at: Center, name: Name, dry_run: DryRun = False) -> None:
     """Let a user in again."""
-    _set_status(at, name, "active", dry_run=dry_run)
+    _change(at, name, {"status": "active"}, dry_run=dry_run)
 
 
 @command.command(users, "delete", example="usercenter users delete bob --cascade --yes")
@@ -122,18 +126,36 @@ def secret(
     at: Center,
     name: Name,
     days: Annotated[int | None, typer.Option(help="A client secret ends after so many days.")] = None,
+    network: Networks = None,
     yes: Yes = False,
 ) -> None:
     """A new secret, shown only now: a one-time secret for a person, a second client secret for a service."""
     found = at.get(path_of(at, name))
     if found["kind"] == "service":
-        made = at.change("POST", f"{PATH}/{found['id']}/client-secrets", json={"days": days}).json()
+        body = {"days": days, "networks": several(network)}
+        made = at.change("POST", f"{PATH}/{found['id']}/client-secrets", json=body).json()
         shown: Columns = {"client id": "client_id", "client secret": "client_secret", "until": moment("valid_until")}
         at.show(made, shown)
         return
+    if network:
+        raise wrong_usage(f"A one-time secret is not limited to networks; {name} is: usercenter users limit")
     confirm(f"The password of {name} stops working, and every session ends. Go on?", yes=yes)
     made = at.change("POST", f"{PATH}/{found['id']}/initial-secret").json()
     at.show(made, {"one-time secret": "initial_secret", "until": moment("valid_until")})
+
+
+@command.command(users, "limit", example="usercenter users limit bob --network 10.1.0.0/16,@office")
+def limit_to_networks(
+    at: Center,
+    name: Name,
+    network: Networks = None,
+    everywhere: Annotated[bool, typer.Option("--everywhere", help="Lift the limit.")] = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Let a user, and its sub-accounts, act only from these networks: sign in, use tokens, connect to brokers."""
+    if bool(network) == everywhere:
+        raise wrong_usage("Name networks with --network, or lift the limit with --everywhere.")
+    _change(at, name, {"networks": several(network)}, dry_run=dry_run)
 
 
 @command.command(users, "unlock", example="usercenter users unlock bob")
@@ -152,7 +174,7 @@ def if_match(item: dict[str, Any]) -> dict[str, str]:
     return {"If-Match": f'"{item["version"]}"'}
 
 
-def _set_status(at: Center, name: str, status: str, *, dry_run: bool) -> None:
+def _change(at: Center, name: str, values: dict[str, Any], *, dry_run: bool) -> None:
     found = at.get(path_of(at, name))
     path = f"{PATH}/{found['id']}"
-    at.show(at.change("PATCH", path, dry_run=dry_run, json={"status": status}, headers=if_match(found)).json(), COLUMNS)
+    at.show(at.change("PATCH", path, dry_run=dry_run, json=values, headers=if_match(found)).json(), _FACTS)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from app.errors import UserCenterError
 from app.grants import roles
 from app.identity import users
+from app.networks.writing import names_in
 from app.policy.comparison import Comparison
 from app.policy.document import UserEntry
 from app.policy.problems import FileProblem, Path
@@ -21,6 +22,14 @@ def check(about: Comparison) -> None:
         _check_user(about, name, entry, ("users", name))
     for name in about.wanted.document.roles:
         _check_role(about, name, ("roles", name))
+
+
+def check_lists(about: Comparison, networks: Iterable[str], path: Path) -> None:
+    """Adds a problem for each name that no list of networks has."""
+    for name in names_in(networks):
+        if name not in about.state.networks:
+            message = f"there is no list of networks called {name[:128]}; make it first"
+            about.problems.add(FileProblem(message, path, code="unknown_network"))
 
 
 def _check_user(about: Comparison, name: str, entry: UserEntry, path: Path) -> None:
@@ -39,6 +48,7 @@ def _check_user(about: Comparison, name: str, entry: UserEntry, path: Path) -> N
     if entry.group is not None and not about.stays("groups", entry.group, about.state.groups, groups):
         message = f"there is no group {entry.group[:128]}, neither in the center nor in the file"
         about.problems.add(FileProblem(message, (*path, "group"), code="unknown_group"))
+    check_lists(about, entry.networks or (), (*path, "networks"))
     if entry.main is not None:
         _check_main(about, entry.main, (*path, "main"))
     if name == about.applier.username and entry.status != "active":

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from app.access.vocabulary import SUPER_USER
-from app.networks.writing import names_in
 from app.policy import check_people, check_subscriptions
 from app.policy.comparison import SECTIONS, Comparison
 from app.policy.document import NamespaceEntry, TenantEntry, TopicEntry
@@ -119,10 +118,7 @@ def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
         message = f"there is no {place[0].name.lower()} {place[1][:256]}, neither in the center nor in the file"
         about.problems.add(FileProblem(message, path, code="unknown_resource"))
     _check_receiver(about, receiver, path)
-    for name in names_in(pair.networks):
-        if name not in about.state.networks:
-            message = f"there is no list of networks called {name}; make it first"
-            about.problems.add(FileProblem(message, (*path, "limits"), code="unknown_network"))
+    check_people.check_lists(about, pair.networks, (*path, "limits"))
     for window, held in wanted.items():
         if has_ended(window, about.now) and there.get(window) != held:
             message = "`until` is over: the grant would never hold"

@@ -76,13 +76,15 @@ class GroupEntry(Entry):
 
 
 class UserEntry(Entry):
-    """A user; never its credentials. `main` makes it a sub-account."""
+    """A user; never its credentials. `main` makes it a sub-account. Without `networks` those that it has stay; with
+    them these are all, and nothing behind the colon lets it in from everywhere."""
 
     kind: Literal["person", "service"] | None = None
     nick: Nick | None = None
     group: str | None = None
     main: str | None = None
     status: Literal["active", "disabled", "locked"] = "active"
+    networks: Annotated[list[str] | None, _or_empty(list)] = None
     remark: Remark | None = None
 
 

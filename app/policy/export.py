@@ -92,7 +92,12 @@ def _entry(**values: Any) -> Tree:
 def _user(state: State, name: str) -> Tree:
     one = state.users[name]
     status = one.status if one.status != "active" else None
-    return _entry(kind=one.kind, nick=one.nick, group=one.group, main=one.main, status=status, remark=one.remark)
+    told = {"nick": one.nick, "group": one.group, "main": one.main, "status": status, "networks": _texts(one.networks)}
+    return _entry(kind=one.kind, **told, remark=one.remark)
+
+
+def _texts(networks: tuple[str, ...] | None) -> list[str] | None:
+    return None if networks is None else list(networks)
 
 
 def _tenants(state: State) -> Tree:

@@ -143,7 +143,7 @@ def _users(session: Session, named: set[Receiver] | None) -> dict[str, UserState
     query = (
         select(
             User.id, User.username, User.kind, User.nick, ServiceGroup.group_name, main.username.label("main"),
-            User.status, User.remark,
+            User.status, User.remark, User.networks,
         )
         .join(ServiceGroup, ServiceGroup.id == User.service_group, isouter=True)
         .join(main, main.id == User.parent, isouter=True)
@@ -152,7 +152,8 @@ def _users(session: Session, named: set[Receiver] | None) -> dict[str, UserState
     for part in _sliced(query, User.username, named, "user"):
         for row in session.execute(part):
             group = row.group_name if named is None else None
-            found[row.username] = UserState(row.id, row.kind, row.nick, group, row.main, row.status, row.remark)
+            common = UserState(row.id, row.kind, row.nick, group, row.main, row.status, row.remark)
+            found[row.username] = replace(common, networks=row.networks)
     return found
 
 

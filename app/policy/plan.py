@@ -6,7 +6,7 @@ Deletions come last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.policy import checks, plan_grants, plan_resources, plan_subscriptions
@@ -14,7 +14,7 @@ from app.policy.changes import Change, GroupStep, MemberStep, Plan, RoleStep, Us
 from app.policy.comparison import Applier, Comparison, Managed, compare
 from app.policy.document import UserEntry
 from app.policy.state import State, UserState
-from app.policy.wanted import Wanted
+from app.policy.wanted import Wanted, in_one_form
 
 _COLUMNS = {"nick": "nick", "remark": "remark", "group": "group"}
 
@@ -59,15 +59,16 @@ def _new_users(about: Comparison) -> Iterator[Change]:
     for is_sub, name in fresh:
         entry = entries[name]
         what = f"sub-account {name} of {entry.main}" if is_sub else f"{entry.kind or 'person'} {name}"
-        values = {field: getattr(entry, field) for field in _COLUMNS}
+        values = {field: getattr(entry, field) for field in _COLUMNS} | _networks(entry, None)
         step = UserStep(name, values, entry.kind or "person", entry.main)
-        yield Change("create", "user", name, f"create {what}, without credential", step, ("users", name))
+        yield Change("create", "user", name, f"create {what}, without credential{_from(values)}", step, ("users", name))
 
 
 def _changed_users(about: Comparison) -> Iterator[Change]:
     yield from _switched_users(about, to_active=True)
     for name, entry, there in _known_users(about):
         changed = {field: getattr(entry, field) for field in _COLUMNS if getattr(entry, field) != getattr(there, field)}
+        changed |= _networks(entry, there.networks)
         if changed:
             words = ", ".join(_said(field, value) for field, value in changed.items())
             yield Change("change", "user", name, f"change {name}: {words}", UserStep(name, changed), ("users", name))
@@ -91,7 +92,21 @@ def _known_users(about: Comparison) -> Iterator[tuple[str, UserEntry, UserState]
             yield name, entry, about.state.users[name]
 
 
+def _networks(entry: UserEntry, before: tuple[str, ...] | None) -> dict[str, Any]:
+    """The networks to change to; nothing when the file does not say any, or the same."""
+    if entry.networks is None:
+        return {}
+    wanted = in_one_form(entry.networks) or None
+    return {} if wanted == before else {"networks": wanted}
+
+
+def _from(values: Mapping[str, Any]) -> str:
+    return f", {_said('networks', values['networks'])}" if "networks" in values else ""
+
+
 def _said(field: str, value: Any) -> str:
+    if field == "networks":
+        return f"only from {', '.join(value)}" if value else "from everywhere"
     return f"no {field}" if value is None else f"{field} {value}"
 
 

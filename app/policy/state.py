@@ -28,6 +28,8 @@ class UserState:
     main: str | None
     status: str
     remark: str | None
+    networks: tuple[str, ...] | None = None
+    """As written; None: from everywhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ def of(document: Document, source: Source) -> Wanted:
     resources = {one.place: one for one in _resources(document)}
     _check_names(document, problems)
     _check_mains(document, problems)
+    _check_networks(document, problems)
     grants: dict[Pair, dict[Window, Held]] = {}
     paths: dict[Pair, Path] = {}
     for number, entry in enumerate(document.grants):
@@ -133,6 +134,17 @@ def _check_mains(document: Document, problems: Problems) -> None:
             problems.add(FileProblem(message, path, code="nested_sub_account"))
 
 
+def _check_networks(document: Document, problems: Problems) -> None:
+    for name, entry in document.users.items():
+        try:
+            if entry.networks:
+                writing.checked(entry.networks)
+        except InvalidInput as error:
+            path: Path = ("users", name, "networks")
+            message = error.detail.removeprefix("networks: ")
+            problems.add(FileProblem(message, path, code="invalid_network"))
+
+
 def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
     places = [(word, getattr(entry, word)) for word in _KINDS if getattr(entry, word) is not None]
     receivers: list[Receiver] = [
@@ -157,11 +169,11 @@ def _limits(entry: GrantEntry) -> Limits | None:
     if found is None:
         return None
     names = None if found.subscriptions is None else tuple(sorted(set(found.subscriptions)))
-    return Limits(found.prefix, names, None if found.networks is None else _networks(found.networks))
+    return Limits(found.prefix, names, None if found.networks is None else in_one_form(found.networks))
 
 
-def _networks(texts: Iterable[str]) -> tuple[str, ...]:
-    """In their one form, so that a file that writes them otherwise changes nothing. `_is_limit` refuses the rest."""
+def in_one_form(texts: Iterable[str]) -> tuple[str, ...]:
+    """Networks so that a file that writes them otherwise changes nothing. What is none is refused elsewhere."""
     try:
         return writing.checked(texts)
     except InvalidInput:
@@ -203,7 +215,8 @@ def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> 
         told = error.stable_code
         other = "invalid_network" if told == "invalid_network" else "invalid_limits"
         code = "limit_not_possible_here" if told == "limit_not_possible_here" else other
-        problems.add(FileProblem(error.detail, (*path, "limits"), code=code))
+        here = (*path, "limits", "networks") if code == "invalid_network" else (*path, "limits")
+        problems.add(FileProblem(error.detail.removeprefix("limits.networks: "), here, code=code))
         return False
     return True
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
 from tests.api.given import ANY, GRANTS, Business, refused
@@ -98,6 +99,20 @@ def test_answers_from_memory_know_the_address(business: Business) -> None:
             for one in (inside, outside)
         ]
         assert answers == [None, "not_allowed"]
+
+
+@pytest.mark.parametrize("address", ["nonsense", "", " 10.1.2.3", "10.1.0.0/16", "10.1.2.3:99", "[::1]", "10.1.2"])
+def test_what_is_no_address_is_refused_and_not_answered_with_no(business: Business, address: str) -> None:
+    topic = {"resource_type": "topic", "resource": "persistent://acme/orders/created"}
+    asked = {"cluster_id": 1, "principal": "owner", "question": "topic:PRODUCE", **topic, "address": address}
+    client = business.center.with_token(business.owner)
+    for path, body, field in (
+        ("check", {"questions": [asked]}, "questions.0.address"),
+        ("explain", asked, "address"),
+    ):
+        answer = client.post(f"/api/v1/access/{path}", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input"), answer.text
+        assert answer.json()["errors"][0]["field"] == field
 
 
 def test_questions_name_the_address_that_somebody_connects_from(business: Business) -> None:

@@ -111,6 +111,37 @@ def test_refused(
     assert after == before
 
 
+GIVE = ["grants", "give", "--to", "root", "--on", "cluster:prod", "--authority", "4"]
+EMPTY: dict[str, list[str]] = {
+    "--prefix": [*GIVE, "--prefix", ""],
+    "--subscription": [*GIVE, "--subscription", ""],
+    "--network": [*GIVE, "--network", "10.0.0.0/8", "--network", " "],
+    "--until": [*GIVE, "--until", ""],
+    "--from": [*GIVE, "--from", ""],
+    "--to": ["grants", "list", "--to", ""],
+    "--on": ["connections", "prod", "--on", ""],
+    "--tenant": ["apply", "all.yaml", "--tenant", "", "--yes"],
+    "--prune": ["plan", "all.yaml", "--prune", ""],
+    "--main": ["users", "create", "bob", "--main", ""],
+    "--group": ["users", "create", "bob", "--group", ""],
+    "--cluster": ["enforcement", "1", "--cluster", ""],
+    "--namespace": ["topics", "list", "--namespace", ""],
+    "--user": ["subscriptions", "restrict", "acme/orders", "billing", "--user", ""],
+    "--server": ["whoami", "--server", ""],
+    "NAME": ["users", "delete", "", "--yes"],
+}
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("option", EMPTY)
+def test_an_option_that_is_empty_is_not_as_if_it_were_left_out(
+    option: str, center: Center, capsys: pytest.CaptureFixture[str]
+) -> None:
+    center.make(a_cluster, "prod")
+    assert main(EMPTY[option]) == 2
+    assert f"{option} is empty" in capsys.readouterr().err
+
+
 def test_a_wrong_token_is_status_3_and_is_not_repeated(root: Terminal) -> None:
     root.environment["PUC_TOKEN"] = "wrong.token.here"
     said = root("users", "list", status=3).stderr

@@ -93,6 +93,7 @@ def _people(session: Session, rng: random.Random) -> None:
             group_id=rng.choice([None, *(one.id for one in made)]),
             parent_id=rng.choice(mains).id if rng.random() < 0.4 else None,
             remark=rng.choice(_REMARKS),
+            networks=random.Random(name).choice([None, None, ["10.0.0.0/8", "::1"]]),
         )
     for name in rng.sample(["order intake", "on", "订单", "12", "{x}"], rng.randint(0, 4)):
         role = roles.create(session, "test", name, rng.choice(_REMARKS))

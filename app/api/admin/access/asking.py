@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Annotated, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, model_validator
 from sqlalchemy.orm import Session
 
 from app import calling_address
 from app.access.decision import Reason, decide, holds_authority, is_closed
 from app.access.holding import rivals
+from app.access.networks import address_of
 from app.access.reading import may_read
 from app.access.rights import Snapshot
 from app.access.vocabulary import QUESTIONS, administering
@@ -22,7 +23,17 @@ from app.rights import known_rights
 from app.rights.known_rights import KnownRights
 from app.trail.epochs import KeptOnly
 
-Address = Annotated[str, StringConstraints(max_length=64), Printable]
+
+def _is_address(text: str) -> str:
+    # Nothing is limited to what is no address, so the answer would be no, for a reason that nobody sees.
+    if address_of(text) is None:
+        raise ValueError("must be an address of IPv4 or IPv6, such as 10.1.2.3")
+    return text
+
+
+Address = Annotated[
+    str, StringConstraints(max_length=64), Printable, AfterValidator(_is_address), Field(examples=["10.1.2.3"])
+]
 Text = Annotated[str, StringConstraints(max_length=512), Printable]
 TypeName = Literal["root", "cluster", "tenant", "namespace", "topic"]
 Time = Annotated[int, Field(ge=0, le=2**53)]

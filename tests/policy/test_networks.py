@@ -1,0 +1,66 @@
+"""Networks of users in policy files: compared, set, exported; lifted only where the file says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.center import Center
+from tests.factories import an_administrator
+from tests.policy.desk import Desk, said
+
+LIMITED = "version: 1\nusers:\n  bob: {networks: ['@office', 10.9.0.7, 10.1.0.0/16]}\n  root: {}\n"
+WORDS = "10.1.0.0/16, 10.9.0.7/32, @office"
+
+
+@pytest.fixture
+def desk(root: Desk) -> Desk:
+    made = root.http.post("/api/v1/networks", json={"name": "office", "networks": ["127.0.0.0/8", "10.2.0.0/16"]})
+    assert made.status_code == 201
+    return root
+
+
+def test_made_changed_exported_and_lifted(desk: Desk) -> None:
+    assert said(desk.apply(LIMITED)) == [f"create person bob, without credential, only from {WORDS}"]
+    text = desk.export()
+    assert "networks:\n    - 10.1.0.0/16\n    - 10.9.0.7/32\n    - '@office'\n" in text
+    assert desk.plan(text)["changes"] == desk.plan(LIMITED)["changes"] == []
+    assert said(desk.apply(LIMITED.replace(", 10.9.0.7", ""))) == ["change bob: only from 10.1.0.0/16, @office"]
+    silent = "version: 1\nusers:\n  bob: {}\n"
+    assert desk.plan(silent, prune="users")["changes"] == [], "a file of before the limit keeps it"
+    for nothing in ("[]", ""):
+        desk.apply(LIMITED)
+        assert said(desk.apply(silent.replace("{}", f"{{networks: {nothing}}}"))) == ["change bob: from everywhere"]
+    assert "networks" not in desk.export()
+
+
+def test_what_is_wrong_is_told_at_its_line_before_anything_is_done(desk: Desk) -> None:
+    grant = "grants:\n- {cluster: '*', user: bob, authorities: ['4'], limits: {networks: ['@there', '@where']}}\n"
+    answer = desk.send("plan", LIMITED.replace("@office", "@here") + grant)
+    assert answer.status_code == 422
+    assert [(one["code"], one["line"], one["field"]) for one in answer.json()["errors"]] == [
+        ("unknown_network", 3, "users.bob.networks"),
+        ("unknown_network", 6, "grants.0.limits"),
+        ("unknown_network", 6, "grants.0.limits"),
+    ]
+    wrong = desk.send("plan", LIMITED.replace("10.9.0.7", "10.9.0.7/8")).json()
+    assert wrong["code"] == "invalid_network"
+    assert wrong["detail"].count("networks") == 1
+    assert wrong["errors"][0]["line"] == 3
+
+
+def test_nobody_widens_the_own_or_shuts_the_own_address_out(desk: Desk) -> None:
+    own = LIMITED.replace("root: {}", "root: {networks: NETWORKS}")
+    assert desk.refused("apply", own.replace("NETWORKS", "[10.0.0.0/8]")) == (422, "would_lock_out")
+    assert "10.9.0.7" not in desk.export(), "nothing was done"
+    desk.apply(own.replace("NETWORKS", "['@office']"))
+    desk.apply(own.replace("NETWORKS", "[127.0.0.1]"))
+    for wider in ("['@office']", "[]"):
+        answer = desk.send("apply", own.replace("NETWORKS", wider))
+        assert (answer.status_code, answer.json()["code"]) == (403, "own_networks_only_narrower")
+        assert answer.json()["line"] == 4
+
+
+def test_somebody_else_may_lift_them(center: Center, desk: Desk) -> None:
+    desk.apply("version: 1\nusers: {root: {networks: [127.0.0.1]}}\n")
+    other = Desk(center.with_token(center.make(an_administrator, "other")))
+    assert said(other.apply("version: 1\nusers: {root: {networks: []}}\n")) == ["change root: from everywhere"]

@@ -2785,6 +2785,11 @@ export interface components {
              */
             missing: components["schemas"]["Missing"][];
             /**
+             * Rules To Be Listed In
+             * @description Subscriptions. A rule of the namespace about each of them leaves the user out: being listed in all of these would allow it, too.
+             */
+            rules_to_be_listed_in: string[];
+            /**
              * Tenant Elsewhere
              * @description You may see the tenant, and it does not live on this cluster.
              */

@@ -6,7 +6,7 @@ It exists twice: the plugin's `DecisionEngine` is its twin, and `tests/decision_
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter
 
@@ -32,7 +32,8 @@ from app.pulsar.naming_rules import is_system_topic
 __all__ = ["Decision", "DecisionOptions", "Reason", "decide", "holds_authority", "is_system_topic"]
 
 _AS_DELIVERED = DecisionOptions()
-_ADMINISTER_NAMESPACE = Need(Right.ADMINISTER, ResourceType.NAMESPACE.level, None, False)
+UNBOUND_BY_RULES = Need(Right.ADMINISTER, ResourceType.NAMESPACE.level, None, False)
+"""Whoever meets this is not bound by the rules of the namespace."""
 
 
 class Reason(StrEnum):
@@ -245,21 +246,42 @@ def barring_rule(case: Case, subject: Subject, asked: Question) -> Reason | None
     if rules is None:
         return None
     found = _broken(rules, case, subject.user.name, asked)
-    return None if found is None or subject.meeting(case, _ADMINISTER_NAMESPACE) else found
+    return None if found is None or subject.meeting(case, UNBOUND_BY_RULES) else found
 
 
 def _broken(rules: SubscriptionRules, case: Case, user: str, asked: Question) -> Reason | None:
     """The rule that the question breaks. A retry or dead-letter topic follows the subscription in its name."""
-    own = [case.subscription] if asked.of_subscription and case.subscription else []
-    followed = [one for _, one in served_subscriptions(case)] if asked.of_subscription or asked.data else []
+    named = _named_subscriptions(case, asked)
     # One topic name may be read as that of several subscriptions: it takes one that is the user's.
-    for names in (own, followed):
+    for names in named:
         listed = [rules.users[name] for name in names if name in rules.users]
         if listed and not any(user in users for users in listed):
             return Reason.SUBSCRIPTION_NOT_PERMITTED
-    if any(names and not any(rules.fits(user, name) for name in names) for names in (own, followed)):
+    if any(names and not any(rules.fits(user, name) for name in names) for names in named):
         return Reason.SUBSCRIPTION_NOT_PREFIXED
     return None
+
+
+def _named_subscriptions(case: Case, asked: Question) -> tuple[list[str], list[str]]:
+    """The subscription that the question names, and those that the topic may serve by its name."""
+    own = [case.subscription] if asked.of_subscription and case.subscription else []
+    followed = [one for _, one in served_subscriptions(case)] if asked.of_subscription or asked.data else []
+    return own, followed
+
+
+def rules_to_be_listed_in(case: Case, subject: Subject, asked: Question) -> tuple[str, ...]:
+    """The subscriptions whose rules bar the user, if being listed in them all would be enough to get past the rules."""
+    rules, user = (case.snapshot.subscription_rules or {}).get(case.target.namespace or ""), subject.user.name
+    if rules is None or barring_rule(case, subject, asked) != Reason.SUBSCRIPTION_NOT_PERMITTED:
+        return ()
+    wanted = []
+    for names in _named_subscriptions(case, asked):
+        ruled = [name for name in names if name in rules.users]
+        if ruled and not any(user in rules.users[name] for name in ruled):
+            wanted.append(ruled[0])
+    more = {name: rules.users[name] | {user} for name in wanted}
+    listed = replace(rules, users={**rules.users, **more})
+    return tuple(dict.fromkeys(wanted)) if _broken(listed, case, user, asked) is None else ()
 
 
 def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from app.access import remedies
-from app.access.decision import Decision, Reason, Subject, decide, in_order, subject_of
+from app.access.decision import Decision, Reason, Subject, decide, in_order, rules_to_be_listed_in, subject_of
 from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
 from app.access.networks import ANYWHERE, Address
 from app.access.remedies import Remedy
@@ -67,6 +67,7 @@ class Explanation:
     `covering`: the user's grants that allow it. `main_covering`: the grants of a sub-account's main account for the
     same right, even when the sub-account itself lacks it. `near`: when denied, grants of either account that do not
     count. `remedies`: when denied, what would allow it, the narrowest first; empty when no grant can help.
+    `rules_to_be_listed_in`: subscriptions; being listed in the rules about all of them would allow it, too.
     """
 
     decision: Decision
@@ -75,6 +76,7 @@ class Explanation:
     main_covering: tuple[Covering, ...] = ()
     near: tuple[NearGrant, ...] = ()
     remedies: tuple[Remedy, ...] = ()
+    rules_to_be_listed_in: tuple[str, ...] = ()
 
 
 def explain(
@@ -107,7 +109,9 @@ def explain(
         return Explanation(decision, alternatives, covering, main_covering)
     near = tuple(_near(case, subject, asked, decision, {one.grant.id for one in main_covering}))
     found = remedies.of(case, subject, asked, decision.reason)
-    return Explanation(decision, alternatives, (), main_covering, near, found)
+    barred = decision.reason == Reason.SUBSCRIPTION_NOT_PERMITTED
+    listed = rules_to_be_listed_in(case, subject, asked) if barred else ()
+    return Explanation(decision, alternatives, (), main_covering, near, found, listed)
 
 
 def counting(case: Case, user: UserRights, asked: Question, grant: Grant) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.access.decision import Reason, Subject, barring_rule
+from app.access.decision import UNBOUND_BY_RULES, Reason, Subject, barring_rule
 from app.access.holding import Case, DecisionOptions, grants_meeting, holding, owns_subscription, served_topics
 from app.access.limits import every_subscription
 from app.access.vocabulary import (
@@ -59,7 +59,10 @@ def fits(authority: Authority, case: Case, need: Need) -> bool:
 def _all(case: Case, subject: Subject, asked: Question, reason: Reason) -> Iterator[Remedy]:
     above = (case.target, *case.target.ancestors(case.snapshot.cluster))
     closed = reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
-    if not closed and barring_rule(case, subject, asked) is None:
+    barred = barring_rule(case, subject, asked) is not None
+    if not closed and barred:
+        yield from _past_the_rules(case, subject, asked, above)
+    elif not closed:
         for need in asked.needs:
             users = case.snapshot.users
             own = not need.own_subscription or owns_subscription(users, subject.user.name, case.subscription)
@@ -69,6 +72,19 @@ def _all(case: Case, subject: Subject, asked: Question, reason: Reason) -> Itera
     for place in above:
         if place.type <= ResourceType.CLUSTER:
             yield Remedy(SUPER_USER, place, _lacking(case, subject, SUPER_USER, place))
+
+
+def _past_the_rules(case: Case, subject: Subject, asked: Question, above: Sequence[ResourceName]) -> Iterator[Remedy]:
+    """Administering the namespace: rules do not bind who does. Where the right itself is lacking, too, only authorities
+    that give both."""
+    lacking = [need for need in asked.needs if need.right is not None and case.options.counts(need)]
+    met = any(subject.meeting(case, need) for need in asked.needs)
+    lines = [
+        _line(case, subject, UNBOUND_BY_RULES, number, place)
+        for number, place in _for_need(case, UNBOUND_BY_RULES, above)
+        if met or any(not need.own_subscription and fits(AUTHORITIES[number], case, need) for need in lacking)
+    ]
+    yield from _sparing_the_main(subject, lines)
 
 
 def _line(case: Case, subject: Subject, need: Need, number: int, place: ResourceName) -> Remedy:

@@ -97,6 +97,9 @@ def _lines(found: Item, principal: str, question: str, place: Resource) -> Itera
         if grants:
             yield f"{heading}:"
             yield from (f"  {_path(one)}" for one in grants)
+    if rules := found["rules_to_be_listed_in"]:
+        would_do = f"Being listed in the rule about subscription {' and '.join(rules)} would do"
+        yield printable(f"{would_do} (usercenter subscriptions restrict).")
     if missing := found["missing"]:
         yield "Any one of these would do:"
         yield from (f"  {_missing(one)}" for one in missing[:_NARROWEST])

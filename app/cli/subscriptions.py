@@ -38,7 +38,8 @@ def list_rules(at: Center, namespace: Namespace) -> None:
 def restrict(
     at: Center, namespace: Namespace, subscription: Subscription, user: User = None, dry_run: DryRun = False
 ) -> None:
-    """Let only these users use a subscription. Without --user: only who administers the namespace."""
+    """Let only these users use a subscription, by its whole name: audit-* is refused. Without --user: only who
+    administers the namespace."""
     path, body = _path(at, namespace), {"subscription": subscription, "users": user or []}
     headers = if_match(at.get(path))
     at.show(at.change("PUT", path, dry_run=dry_run, json=body, headers=headers).json(), COLUMNS)

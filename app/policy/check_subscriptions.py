@@ -24,7 +24,7 @@ def _check_rule(about: Comparison, subscription: str, users: list[str], path: Pa
     try:
         subscription_rules.check_name(subscription)
     except InvalidInput as error:
-        about.problems.add(FileProblem(error.detail, path, code="invalid_name"))
+        about.problems.add(FileProblem(error.detail, path, code=error.stable_code))
     _check_size(about, len(users), MOST_USERS, "users", path)
     seen: set[str] = set()
     for number, user in enumerate(users):

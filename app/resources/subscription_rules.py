@@ -5,6 +5,7 @@ administer the namespace.
 """
 
 from collections.abc import Collection, Iterable
+from typing import NoReturn
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -128,11 +129,19 @@ def _record(
 
 
 def check_name(subscription: str) -> None:
-    """Raises InvalidInput `invalid_name` for what no subscription can be called."""
+    """Raises InvalidInput `invalid_name` for what no subscription can be called, `rule_takes_whole_name` for what would
+    be the beginning of names in a limit of a grant: the rule would protect nothing that its author has in mind."""
     if not 0 < len(subscription) <= LONGEST or not is_local_name(subscription.replace("/", "-")):
-        message = "no subscription can be called so"
-        problem = [{"field": "subscription", "message": message}]
-        raise InvalidInput(f"subscription: {message}.", code="invalid_name", errors=problem)
+        _refuse_name("no subscription can be called so", "invalid_name")
+    if subscription.endswith("*"):
+        _refuse_name(
+            "a rule is about one subscription by its whole name, not about a beginning", "rule_takes_whole_name"
+        )
+
+
+def _refuse_name(message: str, code: str) -> NoReturn:
+    problem = [{"field": "subscription", "message": message}]
+    raise InvalidInput(f"subscription: {message}.", code=code, errors=problem)
 
 
 def _user_ids(session: Session, usernames: Collection[str]) -> list[int]:

@@ -1,4 +1,5 @@
-"""The entries of the audit log about one place and everything inside it: resources and grants, since the place exists.
+"""The entries of the audit log about one place and everything inside it: resources, grants, and rules about
+subscriptions, since the place exists.
 
 A name may have been used before. What was recorded about an earlier place of the name is left out, or who gets rights
 on the new one would read what the former owner did.
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
+from app.access.subscription_rules import key_of
 from app.pulsar.names import ResourceName, ResourceType
 from app.searching import contains_exactly
 from app.trail.models import TrailEntry
@@ -18,7 +20,8 @@ Condition = ColumnElement[bool]
 _DOMAINS = ("persistent://", "non-persistent://")
 _BELOW = {ResourceType.NAMESPACE: ("",), ResourceType.TOPIC: _DOMAINS}
 """Type of resource → how its names begin before that of the tenant."""
-_TOLD = ("tenant", "namespace", "topic", "grant")
+_RULE = "subscription_rule"
+_TOLD = ("tenant", "namespace", "topic", "grant", _RULE)
 _NEVER = 2**63 - 1
 _CONTENTS = func.coalesce(TrailEntry.after, TrailEntry.before)
 
@@ -32,7 +35,7 @@ def entries(session: Session, place: ResourceName, cluster: int | None = None) -
         given = and_(TrailEntry.entity == "grant", contains_exactly(_CONTENTS, there))
         alone = and_(TrailEntry.entity.in_(_TOLD), TrailEntry.cluster == cluster)
         return and_(TrailEntry.id >= _begin(session, place), or_(alone, given))
-    found = [_is(place), *_inside(place), and_(TrailEntry.entity == "grant", or_(*_grants(place)))]
+    found = [_is(place), *_inside(place), *_rules(place), and_(TrailEntry.entity == "grant", or_(*_grants(place)))]
     return and_(TrailEntry.id >= _begin(session, place), or_(*found))
 
 
@@ -53,8 +56,20 @@ def _is(place: ResourceName) -> Condition:
 def _inside(place: ResourceName) -> Iterator[Condition]:
     for kind, domains in _BELOW.items():
         for domain in domains if kind > place.type else ():
-            named, beginning = TrailEntry.entity == kind.name.lower(), f"{domain}{place.name}/"
-            yield and_(named, func.substr(TrailEntry.entity_key, 1, len(beginning)) == beginning)
+            yield _begins(kind.name.lower(), f"{domain}{place.name}/")
+
+
+def _rules(place: ResourceName) -> Iterator[Condition]:
+    """Rules are of namespaces: those of a tenant's, and the namespace's own. None is of a topic."""
+    if place.type == ResourceType.TENANT:
+        yield _begins(_RULE, f"{place.name}/")
+    elif place.type == ResourceType.NAMESPACE:
+        yield _begins(_RULE, key_of(place.name, ""))
+
+
+def _begins(entity: str, beginning: str) -> Condition:
+    key = func.substr(TrailEntry.entity_key, 1, len(beginning))
+    return and_(TrailEntry.entity == entity, key == beginning)
 
 
 def _grants(place: ResourceName) -> Iterator[Condition]:

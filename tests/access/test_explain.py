@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from app.access.decision import Reason
-from app.access.explain import Remedy, Shortfall, explain
+from app.access.explain import Explanation, Remedy, Shortfall, explain
 from app.access.rights import Snapshot, from_json
 from app.access.simulation import Ask, Simulation, apply_change, simulate
 from app.access.vocabulary import QUESTIONS
@@ -142,6 +143,42 @@ def test_alternatives_of_an_allowed_question() -> None:
     ]
     assert found.remedies == ()
     assert [(one.grant.id, one.counting) for one in found.covering] == [(1, (202, 203))]
+
+
+def test_who_is_barred_by_a_rule_may_be_listed_or_administer_the_namespace() -> None:
+    def ruled(mode: str, *users: str) -> Explanation:
+        rules = {"namespace": "acme/orders", "mode": mode, "users": {"billing": list(users)}}
+        people, given = [{"name": "alice", "roles": [1]}, {"name": "bob"}], [a_grant(1, 3, "acme/orders", 203)]
+        raw = {"cluster": "prod", "revision": 1, "users": people, "grants": given, "subscription_rules": [rules]}
+        return explain(from_json(raw), "alice", "topic:CONSUME", CREATED, subscription="billing", now=0)
+
+    above = [(204, "acme/orders"), (204, "acme"), (104, "acme")]
+    for found, reason, listed in (
+        (ruled("None", "bob"), Reason.SUBSCRIPTION_NOT_PERMITTED, ("billing",)),
+        (ruled("Prefix", "bob"), Reason.SUBSCRIPTION_NOT_PERMITTED, ()),
+        (ruled("Prefix", "alice"), Reason.SUBSCRIPTION_NOT_PREFIXED, ()),
+    ):
+        assert found.decision.reason == reason
+        assert [(one.authority, one.place.name) for one in found.remedies[:3]] == above
+        assert found.rules_to_be_listed_in == listed
+    assert ruled("None", "alice").decision.allowed
+
+
+def test_listing_would_do_in_every_case_that_says_so() -> None:
+    tried = 0
+    for case in all_cases():
+        asked = case.raw["principal"], case.raw["ask"], case.resource
+        more = {"subscription": case.raw.get("subscription"), "now": case.raw.get("now", case.now)}
+        found = explain(case.snapshot, *asked, **more, options=case.options)
+        for name in found.rules_to_be_listed_in[:1]:
+            known = case.snapshot.subscription_rules
+            rules = known[case.resource.namespace or ""]
+            every = {one: rules.users[one] | {asked[0]} for one in found.rules_to_be_listed_in}
+            listed = replace(rules, users={**rules.users, **every})
+            after = replace(case.snapshot, subscription_rules={**known, rules.namespace: listed})
+            assert explain(after, *asked, **more, options=case.options).decision.allowed, (case, name)
+            tried += 1
+    assert tried > 5
 
 
 def test_only_super_users_reach_what_is_closed() -> None:

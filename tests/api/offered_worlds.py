@@ -16,6 +16,7 @@ from app.grants import grants, roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.pulsar.names import ResourceType
+from app.resources import subscription_rules
 from app.resources.models import Topic
 from tests.factories import Person, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user, an_administrator
 
@@ -53,6 +54,7 @@ def estate(session: Session) -> None:
     for name in TOPICS:
         a_topic(session, orders, name)
     session.get_one(Topic, 1 + TOPICS.index("closed")).is_valid = 2
+    subscription_rules.put(session, "t", orders, "main0-x", [])
 
 
 def people(session: Session, seed: int) -> list[Person]:

@@ -124,14 +124,14 @@ def test_changes_of_the_place_and_below_without_where_they_came_from(estate: Est
     assert {("grant.create", str(ids["grant"])), ("grant.revoke", str(ids["grant"]))} <= told
     places = {(one["after"] or one["before"]).get("resource", "acme") for one in found}
     assert places == {"acme", "acme/orders", "persistent://acme/orders/created"}
-    assert {one["entity"] for one in found} == {"tenant", "namespace", "topic", "grant"}
+    assert {one["entity"] for one in found} == {"tenant", "namespace", "topic", "grant", "subscription_rule"}
     assert {(one["credential"], one["address"], one["request_id"], one["hash"]) for one in found} == {
         (None, None, None, "")
     }
     inside = trail(client_of(estate, 4, ids["topic"], 307), 4, ids["topic"])
     assert {one["entity"] for one in inside} == {"topic", "grant"}
     whole = trail(client_of(estate, CLUSTER, ids["cluster"], 7), CLUSTER, ids["cluster"])
-    assert {one["entity"] for one in whole} == {"tenant", "namespace", "topic", "grant"}
+    assert {one["entity"] for one in whole} == {"tenant", "namespace", "topic", "grant", "subscription_rule"}
 
 
 def test_the_trail_of_another_place_is_refused(estate: Estate, ids: dict[str, Any]) -> None:
@@ -146,8 +146,11 @@ def test_the_trail_of_another_place_is_refused(estate: Estate, ids: dict[str, An
 
 def test_a_name_that_is_used_again_begins_anew(estate: Estate, ids: dict[str, Any]) -> None:
     gone = estate.make("tenants", name="again", cluster_ids=[ids["cluster"]])
-    estate.make("namespaces", tenant_id=gone["id"], name="secret")
+    hidden = estate.make("namespaces", tenant_id=gone["id"], name="secret")
     estate.work()
+    rule = {"subscription": "former", "users": []}
+    former = f"/api/v1/namespaces/{hidden['id']}/subscription-permissions"
+    assert estate.root.put(former, json=rule, headers=ANY).status_code == 200
     path, asked = f"/api/v1/tenants/{gone['id']}", {"confirm": "again", "cascade": "true"}
     assert estate.root.delete(path, params=asked, headers=ANY).status_code < 300
     while estate.work():
@@ -156,6 +159,9 @@ def test_a_name_that_is_used_again_begins_anew(estate: Estate, ids: dict[str, An
     assert new["id"] != gone["id"]
     found = trail(client_of(estate, TENANT, new["id"], 107), TENANT, new["id"])
     assert {one["entity"] for one in found} == {"tenant", "grant"}
+    again = estate.make("namespaces", tenant_id=new["id"], name="secret")
+    there = trail(client_of(estate, 3, again["id"], 207), 3, again["id"])
+    assert {one["entity"] for one in there} == {"namespace", "grant"}
     assert min(one["id"] for one in found if one["action"] == "tenant.create") == min(one["id"] for one in found)
     assert {(one["after"] or one["before"])["res_id"] for one in found if one["entity"] == "grant"} == {new["id"]}
 
@@ -186,6 +192,24 @@ def test_requests_are_read_and_not_decided(estate: Estate, ids: dict[str, Any]) 
         assert reader.post(f"{path}/{made['id']}/{verb}", json=told, headers=ANY).status_code == 404, verb
     stranger = estate.center.with_token(estate.center.make(a_user))
     assert stranger.get(path, params={"box": "all"}).json()["items"] == []
+
+
+def test_rules_about_subscriptions_are_read_and_not_changed(estate: Estate, ids: dict[str, Any]) -> None:
+    """Their history, too: of the namespace and of what is above it, but not of a topic."""
+    path = f"/api/v1/namespaces/{ids['namespace']}/subscription-permissions"
+    rule = {"subscription": "payroll", "users": ["bot"]}
+    assert estate.root.put(path, json=rule, headers=ANY).status_code == 200
+    places = [(ROOT, 0, 7), (CLUSTER, ids["cluster"], 7), (TENANT, ids["tenant"], 107), (3, ids["namespace"], 207)]
+    for kind, number, authority in places:
+        reader = client_of(estate, kind, number, authority)
+        assert rule in reader.get(path).json()["items"]
+        assert reader.put(path, json=rule, headers=ANY).status_code == 403
+        assert reader.delete(path, params={"subscription": "payroll"}, headers=ANY).status_code == 403
+        found = [one for one in trail(reader, kind, number) if one["entity"] == "subscription_rule"]
+        assert "acme/orders#payroll" in {one["key"] for one in found}
+    inside = client_of(estate, 4, ids["topic"], 307)
+    assert inside.get(path).status_code == 403
+    assert "subscription_rule" not in {one["entity"] for one in trail(inside, 4, ids["topic"])}
 
 
 def test_a_sub_account_audits_what_its_main_account_audits(estate: Estate, ids: dict[str, Any]) -> None:

@@ -36,6 +36,7 @@ KINDS = {
     "done on a partition",
     "done on a retry or dead-letter topic",
     "done about a subscription",
+    "done past a rule",
     "not begun",
     "over",
     "switched off",
@@ -106,9 +107,11 @@ class _World:
             found = _decided(known, asked, answer["at"] if "at" in asked else now_ms())
             session.rollback()
         assert found.allowed or "as_of" in asked, (asked, line, giver, found)
-        self._count(asked, line, giver, end)
+        self._count(asked, answer, line, giver, end)
 
-    def _count(self, asked: dict[str, Any], line: dict[str, Any], giver: str, end: int | None) -> None:
+    def _count(
+        self, asked: dict[str, Any], answer: dict[str, Any], line: dict[str, Any], giver: str, end: int | None
+    ) -> None:
         name, two = asked["resource"], len(line["principals"]) == 2
         if "as_of" in asked:
             return  # given, but not for what was
@@ -120,6 +123,7 @@ class _World:
         self.seen["done by a main account"] += giver != "zz"
         self.seen["done on a partition"] += "-partition-" in name
         self.seen["done on a retry or dead-letter topic"] += name.endswith(("-DLQ", "-RETRY"))
+        self.seen["done past a rule"] += answer["reason"].startswith("SUBSCRIPTION_") and line["authority"] != 4
         self.seen["done about a subscription"] += asked.get("subscription") is not None
 
     def _somebody_else(self, asked: dict[str, Any], line: dict[str, Any]) -> None:

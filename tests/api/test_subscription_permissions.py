@@ -113,6 +113,17 @@ def test_what_no_subscription_is_called_is_refused(business: Business, subscript
     assert refused(business, answer, before)[0] in (400, 422)
 
 
+@pytest.mark.parametrize("subscription", ["audit-*", "*"])
+def test_the_beginning_of_names_is_refused(business: Business, subscription: str) -> None:
+    """In a limit of a grant it means many subscriptions. A rule would protect only one that is really called so."""
+    before = business.stored()
+    answer = put(business, business.owner, subscription)
+    assert refused(business, answer, before)[0] == 422
+    assert answer.json()["code"] == "rule_takes_whole_name"
+    assert [one["field"] for one in answer.json()["errors"]] == ["subscription"]
+    assert put(business, business.owner, "au*dit").status_code == 200
+
+
 def test_unknown_users_are_refused(business: Business) -> None:
     before = business.stored()
     assert refused(business, put(business, business.owner, "billing", "nobody-such"), before)[0] == 404

@@ -55,6 +55,8 @@ def test_only_who_administers_may(plugin: Plugin) -> None:
     assert ask(plugin, "grant_subscription", "owner", "nobody").status_code == 404
     assert ask(plugin, "grant_subscription", "owner").status_code == 422
     assert ask(plugin, "grant_subscription", "owner", "alice", subscription="a\nb").status_code == 422
+    beginning = ask(plugin, "grant_subscription", "owner", "alice", subscription="audit-*")
+    assert (beginning.status_code, beginning.json()["code"]) == (422, "rule_takes_whole_name")
     assert ask(plugin, "list_subscriptions").json()["subscriptions"] == {}
 
 

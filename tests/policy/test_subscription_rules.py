@@ -82,6 +82,7 @@ grants:
         ('{"a\\tb": [bob]}', "invalid_name"),
         (f"{{s: [{', '.join(['bob'] * 201)}]}}", "policy_too_large"),
         (f"{{{', '.join(f's{number}: []' for number in range(501))}}}", "policy_too_large"),
+        ('{"audit-*": [bob]}', "rule_takes_whole_name"),
         ("{s: bob}", "invalid_input"),
     ],
 )

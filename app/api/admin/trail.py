@@ -69,8 +69,9 @@ def list_trail(
     """Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
 
     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
-    see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources and
-    grants there and below since it exists, without credentials, addresses, request numbers and hashes.
+    see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
+    grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
+    numbers and hashes.
     """
     if not caller.is_administrator and (credential or request_id):
         raise NotAllowed("Credentials and requests are for administrators of the center.", reason="NO_GRANT")

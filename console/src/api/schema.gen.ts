@@ -825,8 +825,8 @@ export interface paths {
          * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
          *
          *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
-         *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources and
-         *     grants there and below since it exists, without credentials, addresses, request numbers and hashes.
+         *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
+         *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request numbers and hashes.
          */
         get: operations["list_trail_api_v1_trail_get"];
         put?: never;
@@ -1383,7 +1383,7 @@ export interface paths {
         };
         /**
          * Who alone may use subscriptions
-         * @description The rules of the namespace, by subscription. Needs authority 204.
+         * @description The rules of the namespace, by subscription. Needs authority 204 or 207.
          */
         get: operations["list_subscription_permissions_api_v1_namespaces__namespace_id__subscription_permissions_get"];
         /**
@@ -2784,6 +2784,11 @@ export interface components {
              * @description Each of them would do, the narrowest first.
              */
             missing: components["schemas"]["Missing"][];
+            /**
+             * Rules To Be Listed In
+             * @description Subscriptions. A rule of the namespace about each of them leaves the user out: being listed in all of these would allow it, too.
+             */
+            rules_to_be_listed_in: string[];
             /**
              * Tenant Elsewhere
              * @description You may see the tenant, and it does not live on this cluster.

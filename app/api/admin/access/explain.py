@@ -78,6 +78,10 @@ class Answer(BaseModel):
     main_account: MainAccount | None
     near: list[NearGrantItem]
     missing: list[Missing] = Field(description="Each of them would do, the narrowest first.")
+    rules_to_be_listed_in: list[str] = Field(
+        description="Subscriptions. A rule of the namespace about each of them leaves the user out: being listed in "
+        "all of these would allow it, too."
+    )
     tenant_elsewhere: bool = Field(description="You may see the tenant, and it does not live on this cluster.")
     revision: int
     at: int
@@ -116,6 +120,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         main_account=None if main is None else MainAccount(name=main, grants=paths.covering(found.main_covering)),
         near=[paths.near(one.user, one.grant, one.shortfall) for one in found.near],
         missing=list(_missing(asker, body, found, now)),
+        rules_to_be_listed_in=list(found.rules_to_be_listed_in),
         tenant_elsewhere=elsewhere,
         revision=snapshot.revision,
         at=at,

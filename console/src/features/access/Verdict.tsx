@@ -77,6 +77,9 @@ export function Verdict({ decision, noResource, question, backToNow }: VerdictPr
           always
         />
       )}
+      {decision.rules_to_be_listed_in.length > 0 && (
+        <Typography.Text>{explain.listing(decision.rules_to_be_listed_in.join(", "))}</Typography.Text>
+      )}
       {decision.missing.length > 0 && <Missing decision={decision} />}
       {decision.near.length > 0 && (
         <Section title={why.near}>

@@ -26,7 +26,7 @@ export function EditRule({ id, seen, rule, done, close }: EditRuleProps) {
       title={rule ? subscriptions.editTitle(rule.subscription) : subscriptions.newRule}
       initial={rule ?? { users: [] }}
       submit={async (body) => done((await putRule(id, seen, body)).revision)}
-      fieldOf={{ invalid_name: "subscription", not_found: "users" }}
+      fieldOf={{ invalid_name: "subscription", rule_takes_whole_name: "subscription", not_found: "users" }}
       cancel={close}
     >
       <Form.Item

@@ -6,6 +6,8 @@ import { useTexts } from "../../texts/language";
 
 interface RuleTableProps {
   rules: SubscriptionRule[];
+  /** The reader may change them. */
+  changes: boolean;
   edit: (rule: SubscriptionRule) => void;
   remove: (rule: SubscriptionRule) => void;
 }
@@ -13,7 +15,7 @@ interface RuleTableProps {
 const PAGE = 20;
 
 /** The rules of a namespace, by subscription. */
-export function RuleTable({ rules, edit, remove }: RuleTableProps) {
+export function RuleTable({ rules, changes, edit, remove }: RuleTableProps) {
   const { general, subscriptions } = useTexts();
   const columns: TableColumnsType<SubscriptionRule> = [
     {
@@ -22,7 +24,9 @@ export function RuleTable({ rules, edit, remove }: RuleTableProps) {
       render: (_, rule) => <span className="mono long">{rule.subscription}</span>,
     },
     { title: subscriptions.users, key: "users", render: (_, rule) => <Users names={rule.users} /> },
-    {
+  ];
+  if (changes)
+    columns.push({
       title: general.actions,
       key: "actions",
       render: (_, rule) => (
@@ -35,8 +39,7 @@ export function RuleTable({ rules, edit, remove }: RuleTableProps) {
           </Button>
         </Flex>
       ),
-    },
-  ];
+    });
   if (rules.length === 0) return <EmptyState title={subscriptions.none} hint={subscriptions.noneHint} />;
   const pages = rules.length > PAGE && { pageSize: PAGE, showSizeChanger: false };
   return <DataTable size="small" columns={columns} dataSource={rules} rowKey="subscription" pagination={pages} />;

@@ -13,21 +13,33 @@ import { SubscriptionMode } from "./SubscriptionMode";
 import { removeRule, rulesQuery } from "./subscriptionRules";
 import { useMay } from "./useMay";
 
-/** Who alone may use subscriptions of the namespace; for who administers it. */
+/** Who alone may use subscriptions of the namespace; for who administers or audits it. */
 export function Subscriptions({ namespace }: { namespace: { type: "namespace" } & Namespace }) {
-  const may = useMay(namespace)("change");
-  const rules = useQuery({ ...rulesQuery(namespace.id), enabled: may });
-  return may && <Loaded query={rules}>{(seen) => <Known namespace={namespace} seen={seen} />}</Loaded>;
+  const may = useMay(namespace);
+  const reads = may("audit");
+  const rules = useQuery({ ...rulesQuery(namespace.id), enabled: reads });
+  return (
+    reads && (
+      <Loaded query={rules}>{(seen) => <Known namespace={namespace} seen={seen} changes={may("change")} />}</Loaded>
+    )
+  );
 }
 
 type Asked = { what: "new" | "mode" } | { what: "edit" | "remove"; rule: SubscriptionRule };
 
-function Known({ namespace, seen }: { namespace: Namespace; seen: SubscriptionRules }) {
+interface KnownProps {
+  namespace: Namespace;
+  seen: SubscriptionRules;
+  /** The reader may change them. */
+  changes: boolean;
+}
+
+function Known({ namespace, seen, changes }: KnownProps) {
   const { subscriptions } = useTexts();
   const [asked, setAsked] = useState<Asked>();
   const [revision, setRevision] = useState<number | null>(null);
   const close = () => setAsked(undefined);
-  const add = (
+  const add = changes && (
     <Button icon={<PlusOutlined />} onClick={() => setAsked({ what: "new" })}>
       {subscriptions.newRule}
     </Button>
@@ -38,13 +50,16 @@ function Known({ namespace, seen }: { namespace: Namespace; seen: SubscriptionRu
         <Typography.Text type="secondary">{subscriptions.hint}</Typography.Text>
         <Flex gap={8} align="center" wrap>
           <Typography.Text>{subscriptions.modes[seen.subscription_auth_mode]}</Typography.Text>
-          <Button size="small" onClick={() => setAsked({ what: "mode" })}>
-            {subscriptions.changeMode}
-          </Button>
+          {changes && (
+            <Button size="small" onClick={() => setAsked({ what: "mode" })}>
+              {subscriptions.changeMode}
+            </Button>
+          )}
         </Flex>
         {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
         <RuleTable
           rules={seen.items}
+          changes={changes}
           edit={(rule) => setAsked({ what: "edit", rule })}
           remove={(rule) => setAsked({ what: "remove", rule })}
         />

@@ -4,7 +4,7 @@ import { client } from "../../api/client";
 import type { Namespace, SubscriptionRule, SubscriptionRules } from "../../api/types";
 import { asSeen } from "../../api/version";
 
-/** The rules of a namespace about its subscriptions. Only who administers it may read them. */
+/** The rules of a namespace about its subscriptions. Only who administers or audits it may read them. */
 export const rulesQuery = (id: number) =>
   queryOptions({
     queryKey: ["resources", "namespace", id, "subscription-permissions"],

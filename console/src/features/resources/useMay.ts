@@ -6,7 +6,7 @@ import { mayAdminister } from "../../permissions";
 import { nameOf, type Resource } from "./resources";
 import { usePath } from "./usePath";
 
-type Deed = "create" | "change" | "delete";
+type Deed = "create" | "change" | "delete" | "audit";
 
 /** The operation that the center checks for each deed; a deed without one is for administrators only. */
 const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
@@ -16,6 +16,7 @@ const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
     create: "namespace:CREATE_TOPIC",
     change: "namespacePolicy:WRITE",
     delete: "tenant:DELETE_NAMESPACE",
+    audit: "center:AUDIT_NAMESPACE",
   },
   topic: { change: "topicPolicy:WRITE", delete: "namespace:DELETE_TOPIC" },
 };

@@ -18,6 +18,8 @@ export const explain: Texts["explain"] = {
   givenBy: (who, when) => `by ${who}, ${when}`,
   missing: "What is missing, and who could give it",
   missingHint: "Any one of these would do; the narrowest come first.",
+  listing: (subscriptions) =>
+    `Listing the user in the rule about subscription ${subscriptions} would do, too: on the page of the namespace.`,
   who: "Who lacks it",
   authority: "Authority",
   where: "Granted on",

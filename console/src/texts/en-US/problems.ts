@@ -129,6 +129,7 @@ export const problems: Texts["problems"] = {
     yaml_not_allowed: "The file uses YAML that is not allowed here",
     duplicate_name: "The file names something twice",
     too_many_questions: "Too many of your questions wait for an answer: try again in a moment",
+    rule_takes_whole_name: "A rule takes one whole name, without * at its end",
     too_many_rules: "The namespace has as many rules about subscriptions as it may: remove some",
     brokers_do_not_know_subscription_rules:
       "Brokers have an older plugin that does not know these rules: update it first",

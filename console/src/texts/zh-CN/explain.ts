@@ -10,6 +10,7 @@ export const explain = {
   givenBy: (who: string, when: string) => `由 ${who} 于 ${when} 授予`,
   missing: "缺少什么，谁可以授予",
   missingHint: "任意一行即可，范围最小的在前。",
+  listing: (subscriptions: string) => `把该用户加入订阅 ${subscriptions} 的规则也可以：在命名空间的页面上修改。`,
   who: "缺少权限者",
   authority: "权限",
   where: "授予在",

@@ -128,6 +128,7 @@ export const problems = {
     yaml_not_allowed: "文件使用了此处不允许的 YAML 语法",
     duplicate_name: "文件中有重复的名称",
     too_many_questions: "您有太多查询在等待回答，请稍后再试",
+    rule_takes_whole_name: "规则只针对一个完整的订阅名称，不能以 * 结尾",
     too_many_rules: "该命名空间的订阅规则已达上限：请删除一些",
     brokers_do_not_know_subscription_rules: "有 broker 的插件较旧，不认识这类规则：请先升级",
     too_many_brokers: "该集群已有过多 broker 上报：请移除已不存在的",

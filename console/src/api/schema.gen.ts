@@ -2785,6 +2785,13 @@ export interface components {
              */
             missing: components["schemas"]["Missing"][];
             /**
+             * Only From
+             * @description The user and its main account, as far as they are limited to networks: name, and from where.
+             */
+            only_from: {
+                [key: string]: string[];
+            };
+            /**
              * Tenant Elsewhere
              * @description You may see the tenant, and it does not live on this cluster.
              */

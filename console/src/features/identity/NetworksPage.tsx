@@ -107,7 +107,12 @@ function EditNetworks({ list, close }: { list: NetworkList | "new"; close: () =>
       <Form.Item name="name" label={general.name} rules={[{ required: true, message: general.required }]}>
         <Input maxLength={LIMITS.NewNetworkList.name.maxLength} autoComplete="off" disabled={!fresh} />
       </Form.Item>
-      <Form.Item name="networks" label={identity.listedNetworks} extra={identity.listedNetworksHint}>
+      <Form.Item
+        name="networks"
+        label={identity.listedNetworks}
+        extra={identity.listedNetworksHint}
+        rules={[{ validator: async () => undefined }]}
+      >
         <Select
           mode="tags"
           open={false}

@@ -37,7 +37,7 @@ def check_grant(
     if not is_own_sub_account(session, by.user, role):
         if not by.administers(limits):
             raise NotAllowed(
-                f"Granting on {by.place.name} takes administer there; a main account may also grant to its "
+                f"Granting on {_what(by, limits)} takes administer there; a main account may also grant to its "
                 "sub-accounts.",
                 reason="NO_GRANT",
             )
@@ -55,6 +55,12 @@ def check_revoke(by: Giver, given: Grant) -> None:
         raise NotAllowed(
             f"Revoking takes administer on {by.place.name}, or having granted it yourself.", reason="NO_GRANT"
         )
+
+
+def _what(by: Giver, limits: Limits | None) -> str:
+    """The place, and the prefix that the grant names: who administers another one would not understand the refusal."""
+    prefix = None if limits is None else limits.prefix
+    return by.place.name if prefix is None else f"names of {by.place.name} that begin with {prefix}"
 
 
 def is_own_sub_account(session: Session, user: User, role: Role) -> bool:

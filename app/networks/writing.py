@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from ipaddress import IPv6Network, ip_network
 
 from app.errors import InvalidInput
@@ -60,10 +61,18 @@ def _cidr(text: str, field: str) -> str:
     try:
         found = ip_network(text)
     except ValueError as error:
-        raise _invalid(field, f"{text[:LONGEST]!r} is no network such as 10.1.0.0/16 or 2001:db8::/32") from error
+        raise _invalid(field, f"{text[:LONGEST]!r} {_wrong(text)}") from error
     if isinstance(found, IPv6Network) and (found.subnet_of(_MAPPED) or "%" in text):
         raise _invalid(field, f"{text[:LONGEST]!r}: write addresses of IPv4 as such, and none with a zone")
     return str(found)
+
+
+def _wrong(text: str) -> str:
+    """What is wrong with it, and how it may have been meant."""
+    with suppress(ValueError):
+        return f"has bits beyond its length: write {ip_network(text, strict=False)}"
+    meant = f"; the list of that name is @{text}" if _NAME.fullmatch(text) and text[0].isalpha() else ""
+    return f"is no network such as 10.1.0.0/16 or 2001:db8::/32{meant}"
 
 
 def _invalid(field: str, message: str) -> InvalidInput:

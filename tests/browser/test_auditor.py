@@ -27,12 +27,23 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
         expect(row.get_by_role("button", name=button)).to_have_count(0)
     for button in ("Grant", "Rights matrix", "Delete", "Switch off"):
         expect(page.get_by_role("button", name=button, exact=True)).to_have_count(0)
+    expect(page.get_by_text("Live connections")).to_have_count(0)
     picture(page, "auditor-topic")
     page.get_by_text("People", exact=True).click()
     expect(page.get_by_role("row", name="audited.reader")).to_be_visible()
+    expect(page.get_by_role("link", name="audited.reader")).to_have_count(0)
 
+    refused: list[str] = []
+    page.on("response", lambda got: refused.append(got.url) if got.status >= 400 else None)
     page.get_by_role("link", name="Changes").click()
-    expect(page.get_by_role("row", name=str(given["id"])).first).to_be_visible()
+    entry = page.get_by_role("row", name=str(given["id"])).first
+    expect(entry).to_be_visible()
+    entry.get_by_role("button").first.click()
+    expect(
+        page.get_by_role("cell", name="Authorities").or_(page.get_by_text("authorities", exact=True)).first
+    ).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert refused == []
     expect(page.get_by_placeholder("Find by credential")).to_have_count(0)
     picture(page, "auditor-changes")
     page.goto(f"{center.url}/trail")

@@ -93,6 +93,7 @@ def test_what_is_asked_for_is_limited(page: Page, center: api.Center, picture: P
     page.get_by_label("What for").fill("reports on orders")
     page.get_by_role("button", name="Send the request").click()
     expect(_wrong(page.get_by_role("main"), "no topic can have a name that begins so")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="invalid_limits")).to_have_count(0)
     page.get_by_label(PREFIX).fill("created")
     page.get_by_role("button", name="Send the request").click()
     expect(page.get_by_role("row", name="asked/orders").get_by_test_id("limits")).to_have_text("only topics created*")

@@ -4,10 +4,35 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import accessible, api
-from tests.browser.conftest import Picture
+from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose, dialog
 
 pytestmark = pytest.mark.browser
+
+
+def test_everybody_reads_the_lists_and_only_administrators_change_them(
+    page: Page, center: api.Center, picture: Picture
+) -> None:
+    center.post("networks", name="closed", networks=[])
+    center.post("networks", name="canteen", networks=["10.9.0.0/16"])
+    topic = center.topic("networks-read")
+    user = center.post("users", username="networks.nobody", kind="person")
+    limits = {"networks": ["@canteen"]}
+    center.post("grants", user_id=user["id"], res_type=2, res_id=topic["tenant_id"], authorities=[107], limits=None)
+    center.post("grants", user_id=user["id"], res_type=4, res_id=topic["id"], authorities=[303], limits=limits)
+    api.enter_first_time(page.context, center.url, "networks.nobody", user["initial_secret"], PASSWORD)
+    page.goto(center.url)
+    page.get_by_role("link", name="Networks").click()
+    expect(page.get_by_role("row", name="closed")).to_contain_text("nobody")
+    expect(page.get_by_role("row", name="canteen")).to_contain_text("10.9.0.0/16")
+    for button in ("New list", "Edit", "Delete"):
+        expect(page.get_by_role("button", name=button)).to_have_count(0)
+    picture(page, "networks-read")
+    page.goto(f"{center.url}/resources/topic/{topic['id']}")
+    named = page.get_by_test_id("limits").get_by_role("link", name="@canteen").first
+    expect(named).to_have_attribute("title", "10.9.0.0/16")
+    named.click()
+    expect(page.get_by_role("row", name="canteen")).to_be_visible()
 
 
 def test_a_list_is_made_and_limits_a_grant_and_a_user(admin: Page, center: api.Center, picture: Picture) -> None:
@@ -20,6 +45,7 @@ def test_a_list_is_made_and_limits_a_grant_and_a_user(admin: Page, center: api.C
     dialog(admin).get_by_role("button", name="Save").click()
     expect(dialog(admin).locator(".ant-form-item-explain-error")).to_be_visible()
     dialog(admin).get_by_role("combobox", name="Networks").press("Backspace")
+    expect(dialog(admin).locator(".ant-form-item-explain-error")).to_have_count(0)
     dialog(admin).get_by_role("combobox", name="Networks").fill("10.1.0.0/16,2001:db8::/32,")
     picture(admin, "networks-list")
     assert accessible.violations(admin, "[role=dialog]") == []

@@ -64,6 +64,29 @@ def test_the_path_is_a_picture(admin: Page, center: api.Center, estate: dict[str
     picture(admin, "why-allowed")
 
 
+def test_a_yes_that_is_limited_to_networks_says_so(
+    admin: Page, center: api.Center, estate: dict[str, Any], picture: Picture
+) -> None:
+    center.post("networks", name="why-office", networks=["10.1.0.0/16"])
+    near = center.post("users", username="why.near", kind="service")
+    own = center.post("users", username="why.own", kind="service", networks=["10.2.0.0/16"])
+    place = {"res_type": 4, "res_id": estate["topic"]["id"], "authorities": [302]}
+    center.post("grants", user_id=near["id"], **place, limits={"networks": ["@why-office"]})
+    center.post("grants", user_id=own["id"], **place)
+    verdict = _ask(admin, center, estate, "why.near")
+    only = verdict.get_by_role("alert").filter(has_text="Only from these networks")
+    expect(only).to_contain_text("10.1.0.0/16")
+    picture(admin, "why-networks")
+    for address, allowed in (("10.1.2.3", "true"), ("10.9.2.3", "false")):
+        admin.get_by_label("From address").fill(address)
+        admin.get_by_role("button", name="Why?").click()
+        expect(verdict.and_(admin.locator(f"[data-allowed={allowed}]"))).to_be_visible()
+        expect(only).to_have_count(0)
+    verdict = _ask(admin, center, estate, "why.own")
+    expect(verdict.get_by_role("alert")).to_contain_text("10.2.0.0/16")
+    expect(_ask(admin, center, estate, "why.owner").get_by_role("alert")).to_have_count(0)
+
+
 def test_a_denial_names_who_could_give_it(
     admin: Page, center: api.Center, estate: dict[str, Any], picture: Picture
 ) -> None:

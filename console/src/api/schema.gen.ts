@@ -538,7 +538,7 @@ export interface paths {
         /**
          * Add a member
          * @description Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
-         *     of granting.
+         *     of granting; who administers the center only within networks or for a time must hold what the role gives.
          */
         put: operations["add_member_api_v1_roles__role_id__members__user_id__put"];
         post?: never;
@@ -826,7 +826,8 @@ export interface paths {
          *
          *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
          *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
-         *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request numbers and hashes.
+         *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
+         *     numbers and hashes.
          */
         get: operations["list_trail_api_v1_trail_get"];
         put?: never;
@@ -2789,6 +2790,13 @@ export interface components {
              * @description Subscriptions. A rule of the namespace about each of them leaves the user out: being listed in all of these would allow it, too.
              */
             rules_to_be_listed_in: string[];
+            /**
+             * Only From
+             * @description The user and its main account, as far as they are limited to networks: name, and from where.
+             */
+            only_from: {
+                [key: string]: string[];
+            };
             /**
              * Tenant Elsewhere
              * @description You may see the tenant, and it does not live on this cluster.
@@ -8446,7 +8454,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -8759,7 +8767,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -8833,7 +8841,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -8953,7 +8961,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -9321,7 +9329,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -9691,7 +9699,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -10287,7 +10295,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -10607,7 +10615,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -11556,7 +11564,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -11763,7 +11771,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -12153,7 +12161,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -12461,7 +12469,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -12605,7 +12613,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -12741,7 +12749,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -12940,7 +12948,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -13266,7 +13274,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -13394,7 +13402,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -13720,7 +13728,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -14089,7 +14097,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -14415,7 +14423,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -14808,7 +14816,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -14933,7 +14941,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -15027,7 +15035,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -15121,7 +15129,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -15219,7 +15227,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -15501,7 +15509,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -15599,7 +15607,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -15753,7 +15761,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -15953,7 +15961,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -16139,7 +16147,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -16292,7 +16300,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -16439,7 +16447,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -16901,7 +16909,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -17161,7 +17169,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -17295,7 +17303,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -17389,7 +17397,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -17487,7 +17495,7 @@ export interface operations {
                 dry_run?: "false" | "true" | "entries";
             };
             header?: {
-                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
                 "Idempotency-Key"?: string | null;
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;

@@ -63,7 +63,7 @@ function sections({ findings, frame, requests }: Texts, session: Session, readsB
       ...(mayManageUsers(session) ? [users] : []),
       ...(administrator ? [entry("/roles", frame.roles, <IdcardOutlined />)] : []),
       ...(administrator ? [entry("/groups", frame.groups, <TeamOutlined />)] : []),
-      ...(administrator ? [entry("/networks", frame.networks, <GlobalOutlined />)] : []),
+      entry("/networks", frame.networks, <GlobalOutlined />),
       entry("/grants", frame.grants, <SafetyCertificateOutlined />),
       ...requested,
     ]),

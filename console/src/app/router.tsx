@@ -105,7 +105,7 @@ function screens(): RouteObject[] {
     { path: "/grants", element: <Grants /> },
     { path: "/grants/:id", element: <GrantUsage /> },
     { path: "/groups", element: administrator(<Groups />) },
-    { path: "/networks", element: administrator(<Networks />) },
+    { path: "/networks", element: <Networks /> },
     { path: "/roles", element: administrator(<Roles />) },
     { path: "/roles/:id", element: administrator(<Role />) },
     { path: "/why", element: <Why /> },

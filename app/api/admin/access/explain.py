@@ -82,6 +82,9 @@ class Answer(BaseModel):
         description="Subscriptions. A rule of the namespace about each of them leaves the user out: being listed in "
         "all of these would allow it, too."
     )
+    only_from: dict[str, list[str]] = Field(
+        description="The user and its main account, as far as they are limited to networks: name, and from where."
+    )
     tenant_elsewhere: bool = Field(description="You may see the tenant, and it does not live on this cluster.")
     revision: int
     at: int
@@ -121,10 +124,16 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         near=[paths.near(one.user, one.grant, one.shortfall) for one in found.near],
         missing=list(_missing(asker, body, found, now)),
         rules_to_be_listed_in=list(found.rules_to_be_listed_in),
+        only_from=_only_from(snapshot, body.principal, main),
         tenant_elsewhere=elsewhere,
         revision=snapshot.revision,
         at=at,
     )
+
+
+def _only_from(snapshot: Snapshot, *names: str | None) -> dict[str, list[str]]:
+    known = [(name, snapshot.users[name].networks) for name in names if name in snapshot.users]
+    return {str(name): list(networks) for name, networks in known if networks is not None}
 
 
 def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:

@@ -9,7 +9,8 @@ export function NetworksField({ hint }: { hint: string }) {
   const { access } = useTexts();
   const lists = useQuery(networksQuery).data?.items ?? [];
   return (
-    <Form.Item name="networks" label={access.networks} extra={hint}>
+    // The rule is always kept: with one, an error of the center goes when the value changes.
+    <Form.Item name="networks" label={access.networks} extra={hint} rules={[{ validator: async () => undefined }]}>
       <Select
         mode="tags"
         suffixIcon={null}

@@ -11,7 +11,7 @@ import { useListAddress } from "../../components/lists/useListAddress";
 import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { EmptyState } from "../../components/states/EmptyState";
-import { mayManageUsers } from "../../permissions";
+import { mayAdminister, mayManageUsers } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Marks } from "./Marks";
@@ -38,7 +38,10 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
   const { explain, general } = texts;
   const { one, set } = useListAddress();
   const right = one("right", RIGHTS);
-  const linked = mayManageUsers(useSession());
+  const session = useSession();
+  const mayOpen = (row: Principal) =>
+    mayAdminister(session) ||
+    (mayManageUsers(session) && [row.username, row.main_account].includes(session.user.username));
   const load = (page: PageQuery) =>
     answer(
       client.GET("/api/v1/access/principals", {
@@ -51,7 +54,7 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
       <ServerTable<Principal>
         name={["principals", type, id, right]}
         load={load}
-        columns={columns(texts, linked)}
+        columns={columns(texts, mayOpen)}
         rowKey={(row) => row.user_id}
         faded={(row) => row.effective.length === 0 && !onlyLimited(row)}
         search={general.search}
@@ -76,14 +79,14 @@ function onlyLimited({ grants, resource_invalid: invalid }: Principal): boolean 
   return !invalid && grants.some((one) => one.limits !== null && counts(one));
 }
 
-function columns({ explain, general }: Texts, linked: boolean): TableColumnsType<Principal> {
+function columns({ explain, general }: Texts, mayOpen: (row: Principal) => boolean): TableColumnsType<Principal> {
   return [
     {
       title: explain.holder,
       key: "holder",
       render: (_, row) => (
         <Flex vertical>
-          {linked ? <Link to={`/users/${row.user_id}/effective`}>{row.username}</Link> : row.username}
+          {mayOpen(row) ? <Link to={`/users/${row.user_id}/effective`}>{row.username}</Link> : row.username}
           {row.main_account && <Typography.Text type="secondary">{explain.subOf(row.main_account)}</Typography.Text>}
         </Flex>
       ),

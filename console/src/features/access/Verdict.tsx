@@ -2,6 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, LinkOutlined, QuestionCircleFille
 import { Alert, App, Button, Flex, Tag, Typography, theme } from "antd";
 import type { ReactNode } from "react";
 import type { Decision } from "../../api/types";
+import { Network } from "../../components/rights/Network";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
@@ -60,6 +61,7 @@ export function Verdict({ decision, noResource, question, backToNow }: VerdictPr
           {explain.link}
         </Button>
       </Flex>
+      {decision.allowed && !question.address && <OnlyFrom decision={decision} />}
       {decision.allowed && noResource && <Alert type="warning" showIcon title={nothing} />}
       <Typography.Text type="secondary">
         <strong>{question.principal}</strong> · {sentence} · <span className="mono">{question.resource}</span>
@@ -95,6 +97,46 @@ export function Verdict({ decision, noResource, question, backToNow }: VerdictPr
       )}
     </Flex>
   );
+}
+
+/** From where it is allowed, when no address was asked about: what decides so is limited to networks. */
+function OnlyFrom({ decision }: { decision: Decision }) {
+  const { access, identity, why } = useTexts();
+  const all = limitsToNetworks(decision);
+  if (all.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={why.onlyFrom}
+      description={
+        <Flex vertical gap={4}>
+          {all.map((networks) => (
+            <span key={networks.join()} className="mono">
+              {networks.length === 0 && identity.emptyNetworks}
+              {networks.map((name, at) => (
+                <span key={name}>
+                  {at > 0 && access.listed(["", ""])}
+                  <Network name={name} />
+                </span>
+              ))}
+            </span>
+          ))}
+          {why.onlyFromHint}
+        </Flex>
+      }
+    />
+  );
+}
+
+/** Lists of networks; the address has to be in each of them. One grant without networks lets in from everywhere. */
+function limitsToNetworks({ grants, main_account: main, only_from: accounts }: Decision): string[][] {
+  const ofGrants = [grants, main?.grants ?? []].flatMap((covering) => {
+    const lists = covering.flatMap(({ path }) => path.grant.limits?.networks ?? []);
+    const everywhere = covering.length === 0 || covering.some(({ path }) => !path.grant.limits?.networks);
+    return everywhere ? [] : [[...new Set(lists)].sort()];
+  });
+  return [...new Map([...ofGrants, ...Object.values(accounts)].map((each) => [each.join(), each])).values()];
 }
 
 function sentenceOf({ allowed, tenant_elsewhere: elsewhere, reason, sentence }: Decision, why: Texts["why"]): string {

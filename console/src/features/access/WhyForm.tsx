@@ -33,11 +33,12 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
       layout="vertical"
       requiredMark={false}
       initialValues={{ ...initial, at: initial.at && dayjs(initial.at) }}
-      onFinish={({ at, as_of, principal, resource, ...question }) =>
+      onFinish={({ address, at, as_of, principal, resource, ...question }) =>
         ask({
           ...question,
           principal: principal.trim(),
           resource: fullName(question.resource_type, resource),
+          address: address?.trim() || undefined,
           at: at?.valueOf(),
           as_of: as_of ?? undefined,
         })
@@ -71,6 +72,9 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
           <Input maxLength={LIMITS.Asked.subscription.maxLength} autoComplete="off" spellCheck={false} />
         </Form.Item>
       )}
+      <Form.Item name="address" label={why.address} extra={why.addressHint}>
+        <Input maxLength={LIMITS.Asked.address.maxLength} autoComplete="off" spellCheck={false} />
+      </Form.Item>
       <Button type="primary" htmlType="submit" block loading={busy}>
         {why.ask}
       </Button>

@@ -7,6 +7,8 @@ export interface Question {
   resource_type: ResourceType;
   resource: string;
   subscription?: string;
+  /** Where it connects from. */
+  address?: string;
   at?: number;
   /** A past revision. */
   as_of?: number;
@@ -25,6 +27,7 @@ export function questionOf(params: URLSearchParams, clusters: { id: number }[]):
     resource_type: type,
     resource: params.get("resource") ?? undefined,
     subscription: params.get("subscription") ?? undefined,
+    address: params.get("address") ?? undefined,
     at,
     as_of: asOf,
   };
@@ -48,6 +51,7 @@ export function asParams(asked: Question): URLSearchParams {
     resource: asked.resource,
   });
   if (asked.subscription) params.set("subscription", asked.subscription);
+  if (asked.address) params.set("address", asked.address);
   if (asked.at) params.set("at", String(asked.at));
   if (asked.as_of) params.set("as_of", String(asked.as_of));
   return params;

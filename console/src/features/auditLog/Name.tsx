@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { useSession } from "../../api/session";
+import { mayAdminister } from "../../permissions";
 
 export type Named = "user" | "role" | "group" | "cluster" | "tenant" | "namespace";
 
@@ -39,9 +41,11 @@ function at<P>(path: P) {
   return { params: { path } };
 }
 
-/** The current name behind an id; only the id if it is gone. */
+/** The current name behind an id; only the id if it is gone, or if it is that of a user whom the reader may not read. */
 export function Name({ of, id }: { of: Named; id: number }) {
-  const { data } = useQuery({ queryKey: ["name", of, id], queryFn: () => NAMES[of](id), staleTime: 60_000 });
+  const session = useSession();
+  const enabled = of !== "user" || mayAdminister(session) || id === session.user.id;
+  const { data } = useQuery({ queryKey: ["name", of, id], queryFn: () => NAMES[of](id), staleTime: 60_000, enabled });
   return (
     <span className="mono" title={String(id)}>
       {data === undefined ? id : `${data} (${id})`}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
+import { useSession } from "../../api/session";
 import type { NetworkList } from "../../api/types";
 import { asSeen } from "../../api/version";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
@@ -14,16 +15,18 @@ import { Page } from "../../components/page/Page";
 import { WRONG_NETWORKS } from "../../components/rights/limitsText";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
+import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 
 const load = (query: PageQuery<NamedSort>) => answer(client.GET("/api/v1/networks", { params: { query } }));
 
-/** Named lists of networks, which limits name. */
+/** Named lists of networks, which limits name: everybody reads them, administrators change them. */
 export default function NetworksPage() {
   const { access, frame, general, identity } = useTexts();
+  const administrator = mayAdminister(useSession());
   const [edited, setEdited] = useState<NetworkList | "new">();
   const [doomed, setDoomed] = useState<NetworkList>();
-  const create = (
+  const create = administrator && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setEdited("new")}>
       {identity.createNetworks}
     </Button>
@@ -34,7 +37,8 @@ export default function NetworksPage() {
       title: identity.listedNetworks,
       dataIndex: "networks",
       key: "networks",
-      render: (networks: string[]) => <span className="mono">{access.listed(networks)}</span>,
+      render: (networks: string[]) =>
+        networks.length === 0 ? identity.emptyNetworks : <span className="mono">{access.listed(networks)}</span>,
     },
     { title: general.remark, dataIndex: "remark", key: "remark" },
     { title: general.added, key: "id", sorter: true, render: (_, list) => <Moment at={list.add_time} /> },
@@ -49,10 +53,10 @@ export default function NetworksPage() {
       <ServerTable<NetworkList, NamedSort>
         name={["networks", "list"]}
         load={load}
-        columns={columns}
+        columns={administrator ? columns : columns.filter(({ key }) => key !== "actions")}
         rowKey={(list) => list.id}
         search={general.search}
-        empty={<EmptyState title={identity.noNetworks} hint={identity.noNetworksHint} />}
+        empty={<EmptyState title={identity.noNetworks} hint={administrator ? identity.noNetworksHint : undefined} />}
       />
       {edited && <EditNetworks list={edited} close={() => setEdited(undefined)} />}
       {doomed && (
@@ -103,7 +107,12 @@ function EditNetworks({ list, close }: { list: NetworkList | "new"; close: () =>
       <Form.Item name="name" label={general.name} rules={[{ required: true, message: general.required }]}>
         <Input maxLength={LIMITS.NewNetworkList.name.maxLength} autoComplete="off" disabled={!fresh} />
       </Form.Item>
-      <Form.Item name="networks" label={identity.listedNetworks} extra={identity.listedNetworksHint}>
+      <Form.Item
+        name="networks"
+        label={identity.listedNetworks}
+        extra={identity.listedNetworksHint}
+        rules={[{ validator: async () => undefined }]}
+      >
         <Select
           mode="tags"
           open={false}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { App, Button, Card, DatePicker, Form, Input, Select } from "antd";
 import type { Dayjs } from "dayjs";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -39,6 +40,7 @@ export default function NewRequestPage() {
   const refresh = useRefresh();
   const [form] = Form.useForm<Values>();
   const errorsOf = useFieldErrors(IMPOSSIBLE);
+  const [said, setSaid] = useState(false);
   const sending = useMutation({
     mutationFn: (values: Values) => ask(wish(values)),
     onSuccess: () => {
@@ -46,7 +48,12 @@ export default function NewRequestPage() {
       void navigate("/requests");
       return refresh();
     },
-    onError: (thrown) => form.setFields(errorsOf(thrown).map(({ name, errors }) => ({ name: ownName(name), errors }))),
+    onError: (thrown) => {
+      const found = errorsOf(thrown).map(({ name, errors }) => ({ name: ownName(name), errors }));
+      form.setFields(found);
+      // Each error stands at its field. What has none is said below.
+      setSaid(found.length > 0 && found.every(({ name }) => form.getFieldInstance(name) !== undefined));
+    },
   });
   return (
     <Page title={requests.ask} hint={requests.askHint}>
@@ -58,10 +65,11 @@ export default function NewRequestPage() {
           requiredMark={false}
           scrollToFirstError
           initialValues={fromAddress(params)}
+          onValuesChange={() => sending.isError && sending.reset()}
           onFinish={(values) => sending.mutate(values)}
         >
           <Fields />
-          {sending.isError && (
+          {sending.isError && !said && (
             <Form.Item>
               <ErrorState error={sending.error} />
             </Form.Item>

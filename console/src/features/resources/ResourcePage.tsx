@@ -44,7 +44,7 @@ function Known({ resource }: { resource: Resource }) {
         </Flex>
       </Card>
       {resource.type === "cluster" && administrator && <ConnectBrokers cluster={resource} />}
-      {resource.type === "topic" && <TopicConnections name={nameOf(resource)} tenantId={resource.tenant_id} />}
+      {resource.type === "topic" && <TopicConnections topic={resource} />}
       <Outlet context={{ name: nameOf(resource) }} />
       {resource.type === "namespace" && <Subscriptions namespace={resource} />}
     </Flex>

@@ -5,10 +5,15 @@ import { clustersQuery } from "../../api/shared";
 import { LiveConnections } from "../../components/brokers/LiveConnections";
 import { Loaded } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
-import { resourceQuery } from "./resources";
+import { nameOf, type Resource, resourceQuery } from "./resources";
+import { useMay } from "./useMay";
 
-/** Who is connected to the topic right now. The brokers are asked only on request. */
-export function TopicConnections({ name, tenantId }: { name: string; tenantId: number }) {
+/** Who is connected to the topic right now, for who administers it. The brokers are asked only on request. */
+export function TopicConnections({ topic }: { topic: Extract<Resource, { type: "topic" }> }) {
+  return useMay(topic)("change") ? <Connections name={nameOf(topic)} tenantId={topic.tenant_id} /> : null;
+}
+
+function Connections({ name, tenantId }: { name: string; tenantId: number }) {
   const { operations } = useTexts();
   const [asked, setAsked] = useState(false);
   const clusters = useQuery({ ...clustersQuery, enabled: asked });

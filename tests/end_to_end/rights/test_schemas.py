@@ -70,9 +70,9 @@ def test_java_clients_use_schemas_with_write_or_read_alone(business: Business) -
     reader, _ = business.service("reader", READ_TOPIC)
     stranger, _ = business.service("stranger")
     for kind in ("typed", "two", "bytes"):
-        assert _java(business, writer, kind, business.topic) == "OK"
+        assert _java(business, writer, kind, business.topic) == "OK sent"
     assert [_java(business, reader, "auto", business.topic, "auto") for _ in range(3)] == ["OK 1", "OK 2", "OK 3"]
-    assert _java(business, worker, "two", parts) == "OK"
+    assert _java(business, worker, "two", parts) == "OK sent"
     assert _java(business, worker, "auto", parts, "auto") == "OK 2"
     for kind in ("typed", "bytes"):
         assert _java(business, stranger, kind, business.topic).startswith("REFUSED AuthorizationException")
@@ -84,7 +84,7 @@ def test_dead_letters_keep_their_schema_with_read_alone(business: Business) -> N
     own = f"created-{reader.username}"
     for name in ("RETRY", "DLQ"):
         business.add_topic(f"{own}-{name}")
-    assert _java(business, writer, "typed", business.topic) == "OK"
+    assert _java(business, writer, "typed", business.topic) == "OK sent"
     assert _java(business, reader, "dead", business.topic, reader.username) == "OK 1 1"
     assert _java(business, reader, "auto", f"{business.topic}-{reader.username}-DLQ", reader.username) == "OK 1"
 

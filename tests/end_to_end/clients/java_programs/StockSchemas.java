@@ -53,7 +53,7 @@ public final class StockSchemas {
     try (Producer<Order> producer = client.newProducer(Schema.AVRO(Order.class)).topic(topic).create()) {
       producer.send(order);
     }
-    System.out.println("OK");
+    System.out.println("OK sent");
   }
 
   /** One producer that sends messages of two schemas: the client adds the second by itself. */
@@ -63,16 +63,17 @@ public final class StockSchemas {
     try (Producer<Order> producer = client.newProducer(Schema.AVRO(Order.class)).topic(topic).create()) {
       producer.newMessage(Schema.AVRO(LongOrder.class)).value(order).send();
     }
-    System.out.println("OK");
+    System.out.println("OK sent");
   }
 
+  /** The client fetches the topic's latest schema, and checks the bytes by it. */
   private static void bytes(PulsarClient client, String topic) throws Exception {
-    Order order = new Order();
+    LongOrder order = new LongOrder();
     order.amount = "3";
     try (Producer<byte[]> producer = client.newProducer(Schema.AUTO_PRODUCE_BYTES()).topic(topic).create()) {
-      producer.send(Schema.AVRO(Order.class).encode(order));
+      producer.send(Schema.AVRO(LongOrder.class).encode(order));
     }
-    System.out.println("OK");
+    System.out.println("OK sent");
   }
 
   private static void auto(PulsarClient client, String topic, String subscription, boolean dead) throws Exception {

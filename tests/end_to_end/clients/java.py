@@ -20,7 +20,7 @@ BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"
 CLIENT_PLUGIN = "io.github.pulsarusercenter.client.UserCenterAuthentication"
 CLIENT_JAR = Path(__file__).parents[3] / "pulsar_plugins" / "client" / "target" / "pulsar-user-center-client.jar"
 _SOURCES = Path(__file__).parent / "java_programs"
-_PROGRAMS = ("StockClient", "SteadyProducer", "StockFeatures", "SubscriptionCommands")
+_PROGRAMS = ("StockClient", "SteadyProducer", "StockFeatures", "StockSchemas", "SubscriptionCommands")
 
 
 @dataclass(frozen=True)

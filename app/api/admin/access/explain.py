@@ -132,8 +132,8 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
 
 
 def _only_from(snapshot: Snapshot, *names: str | None) -> dict[str, list[str]]:
-    known = [(name, snapshot.users[name].networks) for name in names if name in snapshot.users]
-    return {str(name): list(networks) for name, networks in known if networks is not None}
+    people = [snapshot.users[name] for name in names if name is not None and name in snapshot.users]
+    return {one.name: list(one.networks) for one in people if one.networks is not None}
 
 
 def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:

@@ -11,7 +11,7 @@ export const questions: Texts["questions"] = {
   "topic:LOOKUP":
     "Find the broker of the topic; clients and pulsar-admin ask it before every other step, so each right on the topic includes it",
   "topic:GET_STATS": "Read the statistics of the topic",
-  "topic:GET_METADATA": "Read the properties of the topic",
+  "topic:GET_METADATA": "Read the properties and schemas of the topic",
   "topic:UNSUBSCRIBE": "Delete a subscription of the topic",
   "topic:SKIP": "Skip messages of a subscription",
   "topic:RESET_CURSOR": "Move a subscription to another message or time",

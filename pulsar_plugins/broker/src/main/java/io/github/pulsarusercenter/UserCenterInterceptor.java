@@ -2,6 +2,8 @@ package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.log.LogText;
+import io.github.pulsarusercenter.questions.SchemaCommands;
+import io.github.pulsarusercenter.questions.Targets;
 import io.github.pulsarusercenter.revocation.BrokerConnection;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.revocation.OpenUse;
@@ -22,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the plugin what is open in the broker, so that a revocation reaches open connections in
- * milliseconds. Does nothing per message or command. The connection callbacks never let an
- * exception reach the broker.
+ * milliseconds; refuses what the broker would do without asking. Does nothing per message, and one
+ * comparison per command. The connection callbacks never let an exception reach the broker.
  */
 public final class UserCenterInterceptor implements BrokerInterceptor {
   private static final Logger log = LoggerFactory.getLogger(UserCenterInterceptor.class);
@@ -32,6 +34,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   private volatile LiveConnections live;
   private ProxyRules proxies;
   private volatile TenantCalls tenants;
+  private volatile SchemaCommands schemas;
 
   @Override
   public void initialize(PulsarService pulsar) throws IOException {
@@ -42,6 +45,14 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     // While observing, Pulsar's own provider goes by the administrators in Pulsar's metadata.
     if (!runtime.isObserving()) {
       tenants = new TenantCalls(pulsar, runtime, proxies);
+    }
+    if (runtime.isAsked()) {
+      schemas =
+          new SchemaCommands(
+              runtime.answers(conf::getSuperUserRoles),
+              proxies,
+              new Targets(runtime.settings().cluster(), conf.getClusterName()),
+              runtime.isObserving());
     }
     if (conf.isWebSocketServiceEnabled()) {
       runtime.httpUsers().begin();
@@ -100,8 +111,11 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   }
 
   @Override
-  public void onPulsarCommand(BaseCommand command, ServerCnx connection) {
-    // Decisions are made in the authorization provider.
+  public void onPulsarCommand(BaseCommand command, ServerCnx connection) throws InterceptException {
+    // All else is asked of the authorization provider.
+    if (SchemaCommands.concerns(command.getType()) && schemas != null) {
+      schemas.demand(command, new BrokerConnection(connection));
+    }
   }
 
   @Override

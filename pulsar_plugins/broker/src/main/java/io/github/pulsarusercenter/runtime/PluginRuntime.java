@@ -208,6 +208,11 @@ public final class PluginRuntime {
     return settings.mode() == PluginSettings.Mode.OBSERVE;
   }
 
+  /** Whether the broker asks our authorization provider. */
+  public boolean isAsked() {
+    return asked;
+  }
+
   /**
    * False where another provider answers: while observing, or when broker.conf names another one.
    */

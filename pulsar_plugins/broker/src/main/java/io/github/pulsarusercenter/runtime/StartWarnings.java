@@ -83,8 +83,9 @@ final class StartWarnings {
         !conf.getBrokerInterceptors().contains(INTERCEPTOR),
         "brokerInterceptors does not name user-center: a revocation reaches open connections through"
             + " rewritten namespace policies only, and a revoked token or disabled user keeps a"
-            + " connection that uses nothing; who holds a proxy's token may do everything; only super"
-            + " users make topics with properties, since nobody reads sources of shadow topics there."
+            + " connection that uses nothing; who holds a proxy's token may do everything; whoever"
+            + " signs in reads and adds schemas of every topic; only super users make topics with"
+            + " properties, since nobody reads sources of shadow topics there."
             + " Set brokerInterceptors=user-center.");
   }
 

@@ -1,0 +1,144 @@
+"""Schemas over the binary protocol: read by who may use or administer the topic, added by who may write it."""
+
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pulsar
+import pytest
+from pulsar.schema import JsonSchema, Record, String
+
+from tests import plain_http
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.java import JavaSignIn, java_client
+from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
+from tests.end_to_end.estate import Account
+
+pytestmark = pytest.mark.broker
+_CONNECT, _CONNECTED, _GET, _ADD = 2, 3, 34, 39
+_PROTOCOL, _JSON = 19, 2
+_NOT_AUTHORIZED = 4
+_FOREIGN = b'{"type":"record","name":"Foreign","fields":[{"name":"amount","type":{"type":"array","items":"int"}}]}'
+
+
+class Order(Record):  # type: ignore[misc]
+    """What the owner of the topic sends."""
+
+    amount = String(required=True)
+
+
+def test_a_stranger_neither_reads_nor_adds_a_schema(business: Business) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC, READ_TOPIC)
+    stranger, _ = business.service("stranger")
+    with python.client(business.url, python.by_token(writer.token)) as client:
+        client.create_producer(business.topic)  # a schema is added only to a topic that is loaded
+        with _connection(business, stranger) as at:
+            assert b"not authorized to add a schema" in _asked(at, _ADD, _adding(business.topic))
+        client.create_producer(business.topic, schema=JsonSchema(Order)).send(Order(amount="1"))
+        names = (business.topic, f"{business.topic}-partition-0", business.topic.replace("/orders/", "/any/orders/"))
+        with _connection(business, stranger) as at:
+            for name in names:
+                assert b"not authorized to get the schema" in _asked(at, _GET, _number(1, 2) + _bytes(2, name.encode()))
+        with _connection(business, writer) as at:
+            assert b"amount" in _asked(at, _GET, _number(1, 3) + _bytes(2, business.topic.encode()))
+    assert "Foreign" not in _schemas(business, writer)
+    for op in ("GET_METADATA", "PRODUCE"):
+        assert business.estate.event(user=stranger.username, op=op, dec=2)
+
+
+def test_who_only_reads_adds_no_schema(business: Business) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    reader, _ = business.service("reader", READ_TOPIC)
+    with python.client(business.url, python.by_token(writer.token)) as client:
+        client.create_producer(business.topic, schema=JsonSchema(Order)).send(Order(amount="1"))
+        with _connection(business, reader) as at:
+            assert b"not authorized to add a schema" in _asked(at, _ADD, _adding(business.topic))
+            assert b"amount" in _asked(at, _GET, _number(1, 2) + _bytes(2, business.topic.encode()))
+    with python.client(business.url, python.by_token(reader.token)) as client:
+        consumer = client.subscribe(
+            business.topic, "typed", schema=JsonSchema(Order), initial_position=pulsar.InitialPosition.Earliest
+        )
+        assert consumer.receive(10_000).value().amount == "1"
+
+
+def test_java_clients_use_schemas_with_write_or_read_alone(business: Business) -> None:
+    parts = f"persistent://{business.name}/orders/parts"
+    worker = business.estate.service(business.owner, f"{business.name}-worker", business.owner_id)
+    business.owner.grant(worker.id, TOPIC_TYPE, business.add_topic("parts", partitions=2), WRITE_TOPIC, READ_TOPIC)
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    reader, _ = business.service("reader", READ_TOPIC)
+    stranger, _ = business.service("stranger")
+    for kind in ("typed", "two", "bytes"):
+        assert _java(business, writer, kind, business.topic) == "OK sent"
+    assert [_java(business, reader, "auto", business.topic, "auto") for _ in range(3)] == ["OK 1", "OK 2", "OK 3"]
+    assert _java(business, worker, "two", parts) == "OK sent"
+    assert _java(business, worker, "auto", parts, "auto") == "OK 2"
+    for kind in ("typed", "bytes"):
+        assert _java(business, stranger, kind, business.topic).startswith("REFUSED AuthorizationException")
+
+
+def test_dead_letters_keep_their_schema_with_read_alone(business: Business) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    reader, _ = business.service("reader", READ_TOPIC)
+    own = f"created-{reader.username}"
+    for name in ("RETRY", "DLQ"):
+        business.add_topic(f"{own}-{name}")
+    assert _java(business, writer, "typed", business.topic) == "OK sent"
+    assert _java(business, reader, "dead", business.topic, reader.username) == "OK 1 1"
+    assert _java(business, reader, "auto", f"{business.topic}-{reader.username}-DLQ", reader.username) == "OK 1"
+
+
+def _java(business: Business, account: Account, *arguments: str) -> str:
+    return java_client(business.url, JavaSignIn.token(account.token), *arguments, program="StockSchemas").strip()
+
+
+def _schemas(business: Business, account: Account) -> str:
+    with plain_http.client(
+        business.estate.broker.admin_url, headers={"Authorization": f"Bearer {account.token}"}, timeout=20
+    ) as at:
+        return str(at.get(f"/admin/v2/schemas/{business.name}/orders/created/schemas").text)
+
+
+@contextmanager
+def _connection(business: Business, account: Account) -> Iterator[socket.socket]:
+    """Signed in, without the look-up that a client makes first."""
+    with socket.create_connection(("127.0.0.1", business.estate.broker.binary_port), timeout=10) as at:
+        who = _bytes(1, b"test") + _bytes(3, account.token.encode()) + _number(4, _PROTOCOL) + _bytes(5, b"token")
+        assert _asked(at, _CONNECT, who)[1] == _CONNECTED
+        yield at
+
+
+def _adding(topic: str) -> bytes:
+    schema = _bytes(1, b"foreign") + _bytes(3, _FOREIGN) + _number(4, _JSON)
+    return _number(1, 1) + _bytes(2, topic.encode()) + _bytes(3, schema)
+
+
+def _asked(at: socket.socket, kind: int, body: bytes) -> bytes:
+    """Send a command of Pulsar's protocol; returns the answer's command."""
+    command = _number(1, kind) + _bytes(kind, body)
+    at.sendall(struct.pack(">II", len(command) + 4, len(command)) + command)
+    size = struct.unpack(">I", _read(at, 4))[0]
+    return _read(at, size)[4:]
+
+
+def _read(at: socket.socket, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        more = at.recv(size - len(data))
+        assert more, "the broker closed the connection"
+        data += more
+    return data
+
+
+def _varint(value: int) -> bytes:
+    low, rest = value & 127, value >> 7
+    return bytes([low | 128]) + _varint(rest) if rest else bytes([low])
+
+
+def _number(field: int, value: int) -> bytes:
+    return _varint(field << 3) + _varint(value)
+
+
+def _bytes(field: int, value: bytes) -> bytes:
+    return _varint(field << 3 | 2) + _varint(len(value)) + value

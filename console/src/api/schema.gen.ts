@@ -826,7 +826,8 @@ export interface paths {
          *
          *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
          *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
-         *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request numbers and hashes.
+         *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
+         *     numbers and hashes.
          */
         get: operations["list_trail_api_v1_trail_get"];
         put?: never;
@@ -866,7 +867,7 @@ export interface paths {
         };
         /**
          * List grants with their use
-         * @description Grants with their status; with `tenant_id` those on this tenant and below it.
+         * @description Grants with their status; with `tenant_id` those on this tenant and below it. `q` searches names of roles.
          */
         get: operations["list_usage_api_v1_usage_get"];
         put?: never;

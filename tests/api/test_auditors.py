@@ -243,3 +243,17 @@ def test_who_creates_something_may_audit_it(estate: Estate, ids: dict[str, Any])
         return {one.res_type: {number for number in one.authority_ids() if number % 100 == 7} for one in found}
 
     assert estate.center.read(held) == {TENANT: {107, 207, 307}, 3: {207, 307}, 4: {307}}
+
+
+def test_searches_find_no_nicknames_and_grants_by_their_roles(estate: Estate, ids: dict[str, Any]) -> None:
+    named = estate.center.make(a_user, "plainly")
+    changed = estate.root.patch(f"/api/v1/users/{named.id}", json={"nick": "Zebedee"}, headers=ANY)
+    assert changed.status_code == 200, changed.text
+    estate.center.make(a_grant, named, [103], TENANT, ids["tenant"])
+    reader = client_of(estate, TENANT, ids["tenant"], 107)
+    place = {"res_type": TENANT, "res_id": ids["tenant"]}
+    for client, found in ((reader, set()), (estate.root, {"plainly"})):
+        answer = client.get("/api/v1/access/principals", params={**place, "q": "zebed"})
+        assert {one["username"] for one in answer.json()["items"]} == found
+    assert reader.get("/api/v1/access/principals", params={**place, "q": "plainl"}).json()["total"] == 1
+    assert reader.get("/api/v1/usage", params={"q": "plainl"}).json()["total"] == 1

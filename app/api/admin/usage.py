@@ -19,7 +19,7 @@ from app.database import Database
 from app.errors import NotFound
 from app.findings import current_results
 from app.findings.models import UsageDaily
-from app.grants.models import Grant
+from app.grants.models import Grant, Role
 from app.identity import users
 from app.pulsar.names import ResourceType
 from app.rights.visible_grants import below, readable_by
@@ -82,8 +82,10 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
 
 @router.get("/usage", summary="List grants with their use")
 def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Listed[GrantItem]:
-    """Grants with their status; with `tenant_id` those on this tenant and below it."""
+    """Grants with their status; with `tenant_id` those on this tenant and below it. `q` searches names of roles."""
     query = select(Grant).where(*_visible(caller))
+    if page.q is not None:
+        query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
     if tenant_id is not None:
         query = query.where(below(int(ResourceType.TENANT), tenant_id))
     found = page.of(caller.session, query, Grant.id, lambda grant: grant)

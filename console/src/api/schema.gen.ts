@@ -867,7 +867,7 @@ export interface paths {
         };
         /**
          * List grants with their use
-         * @description Grants with their status; with `tenant_id` those on this tenant and below it.
+         * @description Grants with their status; with `tenant_id` those on this tenant and below it. `q` searches names of roles.
          */
         get: operations["list_usage_api_v1_usage_get"];
         put?: never;

@@ -9,7 +9,7 @@ export const questions = {
   "topic:GET_REPLICATED_SUBSCRIPTION_STATUS": "查询订阅是否复制",
   "topic:LOOKUP": "查找主题所在的 Broker（客户端每一步之前都会问）",
   "topic:GET_STATS": "查看主题统计",
-  "topic:GET_METADATA": "查看主题属性和 schema",
+  "topic:GET_METADATA": "查看主题属性和 Schema",
   "topic:UNSUBSCRIBE": "删除主题的订阅",
   "topic:SKIP": "跳过订阅的消息",
   "topic:RESET_CURSOR": "把订阅移到其他消息或时间",

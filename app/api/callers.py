@@ -13,6 +13,7 @@ from app.api.running import database_of, settings_of
 from app.clock import now_ms
 from app.derived import NotKept
 from app.errors import NotSignedIn
+from app.granting import limited_credential
 from app.identity import sessions
 from app.identity.models import ConsoleSession, User
 from app.tokens import bearers
@@ -111,6 +112,7 @@ def _by_bearer(request: Request, session: Session) -> Caller:
     request.app.state.last_uses.token(bearer.jti, now_ms())
     credential = f"token:{bearer.jti}"
     note_origin(request, session, credential)
+    limited_credential.note(session, bearer.networks)
     return Caller(
         user_id=bearer.user_id,
         username=bearer.username,
@@ -133,6 +135,7 @@ def _by_session(request: Request, session: Session) -> Caller:
     request.app.state.last_uses.session(row.id, now_ms())
     credential = f"session:{row.id}"
     note_origin(request, session, credential)
+    limited_credential.note(session, None)
     return Caller(
         user_id=user.id,
         username=user.username,

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.access.limits import Limits
 from app.access.windows import Window
 from app.errors import NotAllowed
+from app.granting import limited_credential
 from app.granting.giver_rights import Giver, Lacking
 from app.grants.models import Grant, Role
 from app.identity.models import User
@@ -27,11 +28,12 @@ def check_grant(
     """Check that the giver holds all of it within the limits, now and for the whole window (None: without end), on
     every cluster.
 
-    Raises NotFound when the giver may not see the resource, NotAllowed `sub_account_cannot_grant`, `not_allowed` or
-    `not_held`.
+    Raises NotFound when the giver may not see the resource, NotAllowed `sub_account_cannot_grant`, `limited_token`,
+    `not_allowed` or `not_held`.
     """
     _refuse_sub_account(by)
     by.refuse_unseen()
+    limited_credential.refuse_beyond(session, limits)
     needed, wanted = set(authorities), window or Window(by.now)
     lacking: Lacking = {}
     if not is_own_sub_account(session, by.user, role):

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.access.vocabulary import SUPER_USER
 from app.access.windows import Window, of
 from app.errors import NotAllowed
-from app.granting import delegation, giver_rights
+from app.granting import delegation, giver_rights, limited_credential
 from app.grants import roles
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, UserRole
@@ -30,10 +30,12 @@ def join(session: Session, by: User, role_id: int, user_id: int, now: int) -> No
 
 def _refuse_beyond(session: Session, by: User, role_id: int, now: int) -> None:
     facts, known = GrantFacts(session), giver_rights.KnownGiver(session, by, now)
-    if not known.at(facts.place(_ROOT)).lacking([SUPER_USER], Window(now)):
-        return
     lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
     given = list(session.scalars(select(Grant).where(Grant.role_id == role_id, lasting).order_by(Grant.id)))
+    for one in given:
+        limited_credential.refuse_beyond(session, one.limits)
+    if not known.at(facts.place(_ROOT)).lacking([SUPER_USER], Window(now)):
+        return
     facts.read({(one.res_type, one.res_id) for one in given})
     known.announce(place for one in given if (place := facts.known((one.res_type, one.res_id))) is not None)
     for one in given:

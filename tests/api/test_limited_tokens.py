@@ -10,7 +10,7 @@ from app.brokers import heartbeats
 from app.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
 from tests.center import Center
-from tests.factories import Person, a_cluster, a_grant, a_user, an_administrator
+from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user, an_administrator
 
 USERS, SESSION = "/api/v1/users", "/api/v1/session"
 
@@ -109,3 +109,29 @@ def test_no_limited_token_while_a_broker_does_not_know_them(
             admin.post(f"{USERS}/{bot.id}/{path}", json={**body, **({"name": "free"} if body else {})}).status_code
             == 201
         )
+
+
+def test_what_a_limited_token_gives_is_limited_to_its_networks(center: Center, admin: httpx.Client) -> None:
+    bot, accomplice = center.make(a_user, "bot", kind="service"), center.make(a_user, "accomplice")
+    center.make(a_grant, bot, [4], 0, 0)
+    cluster = center.make(a_cluster, "prod").id
+    token = a_token(center, admin, bot, NETWORK)["token"]
+    by = client(center, INSIDE, Authorization=f"Bearer {token}")
+
+    def give(*networks: str) -> httpx.Response:
+        limits = {"limits": {"networks": list(networks)}} if networks else {}
+        what = {"res_type": CLUSTER, "res_id": cluster, "authorities": [3], "user_id": accomplice.id}
+        return by.post("/api/v1/grants", json={**what, **limits})
+
+    refused = [give(), give(ELSEWHERE), give(NETWORK, ELSEWHERE)]
+    assert [(one.status_code, one.json()["code"]) for one in refused] == [(403, "limited_token")] * 3
+    made = give(SMALLER)
+    assert made.status_code == 201, made.text
+    path, any_version = f"/api/v1/grants/{made.json()['id']}", {"If-Match": "*"}
+    assert by.patch(path, json={"limits": None}, headers=any_version).json()["code"] == "limited_token"
+    role = admin.post("/api/v1/roles", json={"name": "readers"}).json()["id"]
+    what = {"res_type": CLUSTER, "res_id": cluster, "authorities": [3], "role_id": role}
+    assert admin.post("/api/v1/grants", json=what).status_code == 201
+    joined = by.put(f"/api/v1/roles/{role}/members/{accomplice.id}")
+    assert (joined.status_code, joined.json()["code"]) == (403, "limited_token")
+    assert by.delete(path, headers=any_version).status_code == 204

@@ -1,0 +1,28 @@
+"""What a credential that is limited to networks may pass on: rights within these networks, and nothing wider.
+
+Otherwise who steals such a token would give an account of its own what works from anywhere
+(docs/operators/networks.md).
+"""
+
+from sqlalchemy.orm import Session
+
+from app.access.limits import Limits
+from app.access.networks import cover
+from app.errors import NotAllowed
+
+_NETWORKS = "networks_of_credential"
+
+
+def note(session: Session, networks: tuple[str, ...] | None) -> None:
+    """Say for the changes of this session to which networks the credential is limited that makes them; None: to
+    none."""
+    session.info[_NETWORKS] = networks
+
+
+def refuse_beyond(session: Session, limits: Limits | None) -> None:
+    """Raises NotAllowed `limited_token` for a right that would count outside the networks of the credential."""
+    if not cover(session.info.get(_NETWORKS), None if limits is None else limits.networks):
+        raise NotAllowed(
+            "Your token is limited to networks: what it gives is limited to these networks, or to parts of them.",
+            code="limited_token",
+        )

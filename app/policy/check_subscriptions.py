@@ -24,7 +24,9 @@ def _check_rule(about: Comparison, subscription: str, users: list[str], path: Pa
     try:
         subscription_rules.check_name(subscription)
     except InvalidInput as error:
-        about.problems.add(FileProblem(error.detail, path, code=error.stable_code))
+        whole = error.stable_code == "rule_takes_whole_name"
+        code = "rule_takes_whole_name" if whole else "invalid_name"
+        about.problems.add(FileProblem(error.detail, path, code=code))
     _check_size(about, len(users), MOST_USERS, "users", path)
     seen: set[str] = set()
     for number, user in enumerate(users):

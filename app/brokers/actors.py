@@ -7,6 +7,7 @@ the receipt that the center issued for a password.
 from sqlalchemy.orm import Session
 
 from app.errors import NotAllowed, NotSignedIn
+from app.granting import limited_credential
 from app.identity import sub_accounts, users
 from app.identity.models import User
 from app.settings import Settings
@@ -36,5 +37,6 @@ def _proves(session: Session, settings: Settings, cluster_id: int, user: User, p
         claims = issuing.verify(session, settings, proof, settings.audience)
     except NotSignedIn:
         return False
+    limited_credential.note(session, claims.networks)
     behind = claims.credential_version
     return claims.user.id == user.id and (behind is None or behind == user.cred_version)

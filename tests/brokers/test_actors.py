@@ -91,6 +91,16 @@ def test_a_credential_alone_names_nobody(two: Two) -> None:
     assert two.name_administrator("owner", token_of(two.center, "owner")) == (200, "")
 
 
+def test_a_token_that_is_limited_to_networks_gives_nothing_that_counts_outside_them(two: Two) -> None:
+    settings = two.center.settings
+    limited = two.center.make(
+        issuing.issue, settings, "owner", audiences=(settings.audience,), seconds=60, networks=["10.0.0.0/8"]
+    ).reveal()
+    assert two.grant("owner", limited) == (403, "limited_token")
+    assert two.name_administrator("owner", limited) == (403, "limited_token")
+    assert two.given() == 0
+
+
 def test_a_password_proves_itself_by_its_receipt_on_this_cluster_for_some_minutes(two: Two) -> None:
     center = two.center
     center.make(password_of, center.settings, "owner")

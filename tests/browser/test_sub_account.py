@@ -32,7 +32,17 @@ def test_its_menu_leads_nowhere_it_may_not_go(page: Page, center: api.Center, to
     sub = _sign_in(page, center, topic, "sub.menu")
     page.goto(center.url)
     menu = page.get_by_role("navigation")
-    entries = ["Overview", "Resources", "Why?", "My credentials", "Grants", "Requests", "Findings", "Suggestions"]
+    entries = [
+        "Overview",
+        "Resources",
+        "Why?",
+        "My credentials",
+        "Networks",
+        "Grants",
+        "Requests",
+        "Findings",
+        "Suggestions",
+    ]
     expect(menu.get_by_role("link")).to_have_text(entries)
     for path in (
         "users",

@@ -72,7 +72,7 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
           <Input maxLength={LIMITS.Asked.subscription.maxLength} autoComplete="off" spellCheck={false} />
         </Form.Item>
       )}
-      <Form.Item name="address" label={why.address} extra={why.addressHint}>
+      <Form.Item name="address" label={why.address} tooltip={why.addressHint}>
         <Input maxLength={LIMITS.Asked.address.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Button type="primary" htmlType="submit" block loading={busy}>

@@ -36,7 +36,6 @@ KINDS = {
     "done on a partition",
     "done on a retry or dead-letter topic",
     "done about a subscription",
-    "done past a rule",
     "not begun",
     "over",
     "switched off",

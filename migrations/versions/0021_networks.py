@@ -36,9 +36,8 @@ def downgrade() -> None:
     for table in _LIMITED:
         _refuse(table)
     for table in _LIMITED:
-        with op.batch_alter_table(table) as batch:
-            batch.drop_column("cidrs")
-            batch.drop_column("networks")
+        op.drop_column(table, "cidrs")  # not in a batch: SQLite would drop tables that others point to
+        op.drop_column(table, "networks")
     op.drop_table("sys_network")
 
 

@@ -232,12 +232,21 @@ class Reference:
         found = []
         for at in matter:
             nothing = set() if need.get("audit") else {"audit"}
-            every = [[(g, self.kinds(g, at, target) - nothing) for g in self.held(user, now)] for user in people]
+            heard = [[g for g in self.held(user, now) if self.is_heard(g, at, target)] for user in people]
+            every = [[(g, self.kinds(g, at, target) - nothing) for g in some] for some in heard]
             first, others = every[0], every[1:]
             for g, kinds in first:
                 theirs = [{kind for _, some in other for kind in some} for other in others]
                 found += [g] if kinds and all(kinds & some for some in theirs) else []
         return found
+
+    def is_heard(self, g: dict[str, Any], at: Place, target: Place) -> bool:
+        """Whether the grant says something about the target: on a topic that it may serve, only for a subscription that
+        the grant is for."""
+        topics = self.served(target)
+        if at not in [topic for topic, _ in topics] or place(g) in self.up(target):
+            return True
+        return any(place(g) in self.up(topic) and names_subscription(g, of) for topic, of in topics)
 
     def kinds(self, g: dict[str, Any], at: Place, target: Place) -> set[Any]:
         """What a grant gives at a place: rights, and creating and deleting by level."""

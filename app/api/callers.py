@@ -43,8 +43,6 @@ class Caller:
     credential: str
     valid_until: int
     console_session: int | None = None
-    limited: bool = False
-    """It shows a token that is limited to networks: no credential may be made with it that outlives the limit."""
 
 
 def find(request: Request, session: Session) -> Caller:
@@ -123,7 +121,6 @@ def _by_bearer(request: Request, session: Session) -> Caller:
         session=session,
         credential=credential,
         valid_until=bearer.valid_until,
-        limited=bearer.networks is not None,
     )
 
 

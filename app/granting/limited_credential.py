@@ -19,6 +19,15 @@ def note(session: Session, networks: tuple[str, ...] | None) -> None:
     session.info[_NETWORKS] = networks
 
 
+def refuse(session: Session) -> None:
+    """Raises NotAllowed `limited_token` when the credential is limited to networks: for what would outlive the
+    limit."""
+    if session.info.get(_NETWORKS) is not None:
+        raise NotAllowed(
+            "This token is limited to networks: it makes no credentials and widens no networks.", code="limited_token"
+        )
+
+
 def refuse_beyond(session: Session, limits: Limits | None) -> None:
     """Raises NotAllowed `limited_token` for a right that would count outside the networks of the credential."""
     if not cover(session.info.get(_NETWORKS), None if limits is None else limits.networks):

@@ -13,9 +13,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.accounts import administrators, lifecycle, own_networks
+from app.accounts import administrators, lifecycle
 from app.errors import Conflict, UserCenterError
-from app.granting import joining
+from app.granting import joining, limited_givers
 from app.grants import roles
 from app.grants.models import Role
 from app.identity import groups, users
@@ -123,8 +123,8 @@ class _Work:
             main = None if step.main is None else self._found(step.main).id
             lifecycle.create(session, actor, step.name, step.kind, parent_id=main, **values)
         else:
-            if user.id == self._by.id and "networks" in values:
-                own_networks.check(session, user, values["networks"])
+            if "networks" in values:
+                limited_givers.refuse_wider(session, self._by, user, values["networks"])
             lifecycle.change(session, actor, user, **values)
 
     def _remove(self, user: User) -> None:

@@ -11,6 +11,7 @@ from app.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
 from tests.center import Center
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user, an_administrator
+from tests.policy.desk import Desk
 
 USERS, SESSION = "/api/v1/users", "/api/v1/session"
 
@@ -135,3 +136,20 @@ def test_what_a_limited_token_gives_is_limited_to_its_networks(center: Center, a
     joined = by.put(f"/api/v1/roles/{role}/members/{accomplice.id}")
     assert (joined.status_code, joined.json()["code"]) == (403, "limited_token")
     assert by.delete(path, headers=any_version).status_code == 204
+
+
+def test_with_a_limited_token_a_file_only_narrows_networks_of_others(center: Center, admin: httpx.Client) -> None:
+    boss = center.make(a_user, "boss", kind="service")
+    center.make(a_grant, boss, [4], 0, 0)
+    center.make(a_user, "boss-app", parent=boss)
+    center.make(a_user, "alice")
+    token = a_token(center, admin, boss, NETWORK)["token"]
+    desk = Desk(client(center, INSIDE, Authorization=f"Bearer {token}"))
+    for name in ("alice", "boss-app"):
+        main = ", main: boss" if name == "boss-app" else ""
+        text = f"version: 1\nusers: {{{name}: {{networks: [{SMALLER}]{main}}}}}\n"
+        desk.apply(text)
+        for wider in (NETWORK, f"{SMALLER}, {ELSEWHERE}", ""):
+            assert desk.refused("apply", text.replace(SMALLER, wider)) == (403, "limited_token")
+        assert f"- {SMALLER}" in desk.export(), "nothing was done"
+        assert Desk(admin).apply(text.replace(SMALLER, ""))["changes"]

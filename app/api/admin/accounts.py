@@ -2,20 +2,13 @@
 own credentials.
 """
 
-from collections.abc import Collection
-
 from sqlalchemy.orm import Session
 
-from app.access import networks
 from app.api.guard import Caller
-from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
-from app.granting import giver_rights
-from app.grants import places
+from app.granting import limited_givers
 from app.identity import users
 from app.identity.models import User
-from app.networks import lists, writing
-from app.pulsar.names import ResourceType
 
 
 def visible(session: Session, caller: Caller, user_id: int) -> User:
@@ -67,45 +60,19 @@ def refuse_new_account(caller: Caller) -> None:
 
 
 def refuse_limited(caller: Caller, *, own: bool = False) -> None:
-    """Who shows a token that is limited to networks, or administers the center only within networks, makes no
-    credential: that would be used elsewhere, and for longer. `own`: the credential is of the caller's own account or
-    sub-account, which takes no right to administer. Raises NotAllowed `limited_token`, `limited_administrator`."""
-    if caller.limited:
-        raise NotAllowed(
-            "This token is limited to networks: it makes no credentials and widens no networks.", code="limited_token"
-        )
-    if not own and caller.is_administrator:
-        _refuse_only_from_networks(caller, ResourceType.ROOT, 0)
+    """`limited_givers.refuse` for the caller."""
+    limited_givers.refuse(caller.session, users.find(caller.session, caller.user_id), own=own)
+
+
+def refuse_limited_for(caller: Caller, user: User) -> None:
+    """The same for a credential of this user."""
+    by = users.find(caller.session, caller.user_id)
+    limited_givers.refuse(caller.session, by, own=limited_givers.is_own(by, user))
 
 
 def refuse_limited_on_cluster(caller: Caller, cluster_id: int) -> None:
-    """The same for credentials of a cluster's brokers. Raises NotAllowed `limited_token`, `limited_administrator`."""
-    refuse_limited(caller, own=True)
-    _refuse_only_from_networks(caller, ResourceType.CLUSTER, cluster_id)
-
-
-def refuse_wider(caller: Caller, user: User, wanted: Collection[str] | None) -> None:
-    """Who may make no credential of the account does not widen its networks either. Raises NotAllowed `limited_token`,
-    `limited_administrator`; InvalidInput `invalid_network`, `unknown_network`."""
-    meant = lists.meaning(caller.session, None if wanted is None else writing.checked(wanted))
-    if not networks.cover(user.cidrs, meant):
-        refuse_limited(caller, own=is_own(caller, user))
-
-
-def is_own(caller: Caller, user: User) -> bool:
-    """True for the caller's own account and its sub-accounts."""
-    return user.id == caller.user_id or (caller.parent_id is None and user.parent == caller.user_id)
-
-
-def _refuse_only_from_networks(caller: Caller, kind: ResourceType, number: int) -> None:
-    """Limits of the caller's account do not matter here: only those of the grants by which it administers the place."""
-    session = caller.session
-    user, place = users.find(session, caller.user_id), places.place_of(session, kind, number)
-    if not giver_rights.from_nowhere(session, user, place, now_ms()).administers():
-        raise NotAllowed(
-            "You administer this only within networks: you make no credentials of others and widen no networks.",
-            code="limited_administrator",
-        )
+    """`limited_givers.refuse_on_cluster` for the caller."""
+    limited_givers.refuse_on_cluster(caller.session, users.find(caller.session, caller.user_id), cluster_id)
 
 
 def refuse_lock(caller: Caller, user: User, status: str | None = None) -> None:

@@ -71,7 +71,7 @@ def create_secret(
     """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
     secret with an end is refused from then on, and deleted soon after."""
     user = accounts.own_or_managed(session, caller, user_id)
-    accounts.refuse_limited(caller, own=accounts.is_own(caller, user))
+    accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
     days = None if body is None else body.days
     networks = None if body is None else body.networks

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle, own_networks
+from app.accounts import lifecycle
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Caller, Changing, Configured, Reading, SignedIn
@@ -29,7 +29,7 @@ from app.api.paging import (
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
-from app.granting import removal
+from app.granting import limited_givers, removal
 from app.grants.models import Role, UserRole
 from app.identity import credentials, sub_accounts, users
 from app.identity.models import User
@@ -181,10 +181,8 @@ def change(
     own = user_id == caller.user_id and values.keys() == {"networks"}
     user = users.find(session, user_id) if own else accounts.find_managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
-    if user_id == caller.user_id and "networks" in values:
-        own_networks.check(session, user, values["networks"])
-    elif "networks" in values:
-        accounts.refuse_wider(caller, user, values["networks"])
+    if "networks" in values:
+        limited_givers.refuse_wider(session, users.find(session, caller.user_id), user, values["networks"])
     if values.get("status", user.status) != user.status:
         accounts.refuse_lock(caller, user, values["status"])
     return _tagged(session, response, lifecycle.change(session, caller.username, user, **values))
@@ -208,7 +206,7 @@ def give_initial_secret(
 ) -> InitialSecret:
     """The old password and all sessions end. The user signs in with this secret and chooses a password."""
     user = accounts.find_managed(session, caller, user_id)
-    accounts.refuse_limited(caller, own=accounts.is_own(caller, user))
+    accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
     secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
     response.headers["Cache-Control"] = "no-store"

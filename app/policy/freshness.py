@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
+from app.access.subscription_rules import namespace_of
 from app.errors import Conflict, InvalidInput
 from app.policy.changes import GrantStep, GroupStep, MemberStep, Plan, RoleStep, RuleStep, Step, UserStep
 from app.policy.comparison import Managed
 from app.pulsar.names import ResourceType
 from app.trail import trail
 from app.trail.models import TrailEntry
+from app.trail.past.clusters import tenant_of
 
 _ENTITIES = ("group", "user", "role", "cluster", "tenant", "namespace", "topic", "subscription_rule", "grant")
 _NOTHING_TO_A_PLAN = ("user.initial_secret", "user.password", "user.secret_create", "user.secret_delete")
@@ -58,8 +60,9 @@ def _matters(entry: TrailEntry, about: Concerned) -> bool:
     if entry.entity == "cluster":
         return True
     if entry.entity in ("tenant", "namespace", "topic", "subscription_rule"):
-        tenant = entry.entity_key.partition("://")[2] or entry.entity_key
-        return "resources" in about.prune or tenant.partition("/")[0] in about.tenants
+        # The key of a rule ends with the name of a subscription, which may have any characters.
+        key = namespace_of(entry.entity_key) if entry.entity == "subscription_rule" else entry.entity_key
+        return "resources" in about.prune or tenant_of(key) in about.tenants
     told = [json.loads(text) for text in (entry.before, entry.after) if text]
     named = {entry.entity_key, *(one.get(word) for one in told for word in ("name", "role_name", "group_name"))}
     return _SECTIONS[entry.entity] in about.prune or not named.isdisjoint(about.names)
@@ -108,5 +111,4 @@ def _tenants(step: Step) -> Iterator[str]:
     """The tenant of the step's place, if it has one."""
     place = step.pair.place if isinstance(step, GrantStep) else getattr(step, "place", None)
     if place is not None and place[0] > ResourceType.CLUSTER:
-        inner = place[1].partition("://")[2] or place[1]
-        yield inner.partition("/")[0]
+        yield tenant_of(place[1])

@@ -16,7 +16,7 @@ from app.grants import roles
 from app.identity import users
 from app.identity.models import User
 from app.policy import bounds, freshness
-from app.resources import namespaces, topics
+from app.resources import namespaces, subscription_rules, topics
 from app.resources.models import Namespace, Tenant
 from app.trail import trail
 from tests.api.locked import Locked
@@ -164,6 +164,8 @@ MATTERS: dict[str, tuple[Callable[[Session, Person], object], bool]] = {
     "somebody of the file is made": (lambda session, _: roles.create(session, "t", "writers"), True),
     "another tenant grows": (lambda session, _: _new_topic(session, "globex/other"), False),
     "its tenant grows": (lambda session, _: _new_topic(session, "acme/orders"), True),
+    "its tenant gets a rule": (lambda session, _: _new_rule(session, "acme/orders"), True),
+    "another tenant gets a rule": (lambda session, _: _new_rule(session, "globex/other"), False),
     "who applies it gets something": (lambda session, owner: a_grant(session, owner, [3], CLUSTER, 1), True),
     "somebody else gets something": (lambda session, _: a_grant(session, _helper(session), [3], CLUSTER, 1), False),
     "who applies it is disabled": (lambda session, owner: _disable(session, owner), True),
@@ -183,9 +185,20 @@ def test_only_what_a_plan_was_made_from_makes_it_old(center: Center, owner: Pers
 
 
 def _new_topic(session: Session, above: str) -> None:
-    tenant, _, name = above.partition("/")
+    a_topic(session, _namespace(session, above), "more")
+
+
+_OTHER = {"acme/orders": "globex", "globex/other": "acme"}
+
+
+def _new_rule(session: Session, above: str) -> None:
+    subscription_rules.put(session, "t", _namespace(session, above), f"app://{_OTHER[above]}/intake", ["bob"])
+
+
+def _namespace(session: Session, full_name: str) -> Namespace:
+    tenant, _, name = full_name.partition("/")
     of = select(Namespace).join(Tenant, Tenant.id == Namespace.tenant).where(Tenant.name == tenant)
-    a_topic(session, session.scalars(of.where(Namespace.name == name)).one(), "more")
+    return session.scalars(of.where(Namespace.name == name)).one()
 
 
 def _helper(session: Session) -> Person:

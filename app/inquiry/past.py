@@ -11,12 +11,13 @@ from app.access import limits, rights
 from app.access.limits import Limits
 from app.errors import NotFound
 from app.inquiry import past_rules
-from app.inquiry.past_places import tenant_of, tenants_on
+from app.inquiry.past_places import tenants_on
 from app.pulsar.names import ResourceType
 from app.rights import records
 from app.rights.snapshots import NO_CLUSTER
 from app.trail import history
 from app.trail.models import TrailEntry
+from app.trail.past.clusters import tenant_of
 
 Record = dict[str, Any]
 _BELOW_CLUSTERS = ("tenant", "namespace", "topic")

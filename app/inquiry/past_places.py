@@ -13,8 +13,3 @@ def tenants_on(session: Session, cluster_id: int | None, revision: int, names: C
         return set()
     found = history.contents_of(session, revision, "tenant", names)
     return {name for name, one in found if str(cluster_id) in one["clusters"].split(",")}
-
-
-def tenant_of(name: str) -> str:
-    """The tenant of a place in Pulsar's notation."""
-    return name.rpartition("://")[2].partition("/")[0]

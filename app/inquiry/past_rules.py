@@ -7,11 +7,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.subscription_rules import Mode, SubscriptionRules, namespace_of
-from app.inquiry.past_places import tenant_of, tenants_on
+from app.inquiry.past_places import tenants_on
 from app.resources.models import Namespace, Tenant
 from app.rights.records import NAMESPACE_NAME
 from app.trail import history
 from app.trail.models import TrailEntry
+from app.trail.past.clusters import tenant_of
 
 _CHANGES = ("namespace.update", "namespace.deleting", "namespace.delete")
 

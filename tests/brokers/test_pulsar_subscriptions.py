@@ -60,6 +60,25 @@ def test_only_who_administers_may(plugin: Plugin) -> None:
     assert ask(plugin, "list_subscriptions").json()["subscriptions"] == {}
 
 
+@pytest.mark.parametrize(
+    ("action", "field"),
+    [
+        ("set_subscription_mode", "mode"),
+        ("grant_subscription", "subscription"),
+        ("revoke_subscription", "subscription"),
+    ],
+)
+def test_what_an_action_needs_is_said(center: Center, plugin: Plugin, action: str, field: str) -> None:
+    """Without its mode the command would lift the one that is set."""
+    assert ask(plugin, "set_subscription_mode", mode="Prefix").is_success
+    before = center.read(trail.current_revision)
+    answer = ask(plugin, action, "owner", "bob", **{"mode": "None", field: None})
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+    assert field in answer.text
+    assert plugin.permissions(action, actor="owner", **WHERE).status_code == 422
+    assert center.read(trail.current_revision) == before
+
+
 def remove(session: Session, username: str) -> None:
     user = users.by_name(session, username)
     assert user is not None

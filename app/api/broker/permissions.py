@@ -1,9 +1,9 @@
 """POST /permissions: carries out the permission commands of pulsar-admin."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from app.api import guard, problems
 from app.api.broker.caller import Calling
@@ -19,6 +19,8 @@ router = APIRouter(tags=["broker"])
 Word = Annotated[str, StringConstraints(max_length=32), Printable]
 Name = Annotated[str, StringConstraints(max_length=512), Printable]
 Proof = Annotated[str, StringConstraints(max_length=8192), Printable]
+_CHANGES_OF_SUBSCRIPTIONS = frozenset({"grant_subscription", "revoke_subscription", "set_subscription_mode"})
+_ABOUT_SUBSCRIPTIONS = _CHANGES_OF_SUBSCRIPTIONS | {"list_subscriptions"}
 
 
 class PermissionCall(Body):
@@ -52,9 +54,23 @@ class PermissionCall(Body):
     actions: Annotated[list[Word], Field(max_length=16, default_factory=list)]
     subscription: Name | None = None
     users: Annotated[list[Name], Field(max_length=MOST_USERS, default_factory=list)]
-    mode: Literal["None", "Prefix"] = "None"
+    mode: Literal["None", "Prefix"] | None = None
     actor: Name | None = None
     proof: Proof | None = None
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if self.action in _CHANGES_OF_SUBSCRIPTIONS:
+            self.needed()
+        return self
+
+    def needed(self) -> str:
+        """What a change of subscriptions does not go without: the mode or the subscription. Raises ValueError."""
+        field = "mode" if self.action == "set_subscription_mode" else "subscription"
+        found: str | None = getattr(self, field)
+        if found is None:
+            raise ValueError(f"{self.action} needs {field}")
+        return found
 
 
 class Permissions(BaseModel):
@@ -71,7 +87,7 @@ class Permissions(BaseModel):
 )
 def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Permissions:
     """Grant, revoke or list. The answer has the permissions afterwards."""
-    if "subscription" in body.action:
+    if body.action in _ABOUT_SUBSCRIPTIONS:
         return _about_subscriptions(request, cluster, body)
     database: Database = request.app.state.database
     now = now_ms()
@@ -108,10 +124,10 @@ def _about_subscriptions(request: Request, cluster: Holder, body: PermissionCall
         who = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
         by = pulsar_admin.asker(session, number, who, place, now)
         if body.action == "set_subscription_mode":
-            pulsar_subscriptions.set_mode(session, by, body.mode)
+            pulsar_subscriptions.set_mode(session, by, body.needed())
         elif body.action == "grant_subscription":
-            pulsar_subscriptions.grant(session, by, body.subscription or "", body.users)
+            pulsar_subscriptions.grant(session, by, body.needed(), body.users)
         else:
-            pulsar_subscriptions.revoke(session, by, body.subscription or "", body.users)
+            pulsar_subscriptions.revoke(session, by, body.needed(), body.users)
         found = pulsar_subscriptions.list_rules(session, body.actor, place, now)
         return Permissions(permissions={}, subscriptions=found, revision=trail.current_revision(session))

@@ -6171,12 +6171,8 @@ export interface components {
             subscription?: string | null;
             /** Users */
             users?: string[];
-            /**
-             * Mode
-             * @default None
-             * @enum {string}
-             */
-            mode?: "None" | "Prefix";
+            /** Mode */
+            mode?: ("None" | "Prefix") | null;
             /** Actor */
             actor?: string | null;
             /** Proof */

@@ -44,6 +44,8 @@ class VerifiedUser:
     """The credential was a one-time secret, with which only a new password can be set."""
     secret_id: int | None = None
     """Id of the client secret, if the credential was one."""
+    networks: tuple[str, ...] | None = None
+    """Those that the client secret is limited to; None: from everywhere."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +143,15 @@ def _verify_secret(
             log.warning("sign-in failed", user=username, address=address, by="client secret")
             raise _refusal()
         user, row = found
-        shown = f"secret:{row.id}"
-        return VerifiedUser(user.id, user.username, shown, user.cred_version, must_change=False, secret_id=row.id)
+        return VerifiedUser(
+            user.id,
+            user.username,
+            f"secret:{row.id}",
+            user.cred_version,
+            must_change=False,
+            secret_id=row.id,
+            networks=row.cidrs,
+        )
 
 
 def _known(session: Session, username: str, now: int, *, by_broker: bool) -> _Known | None:

@@ -8,6 +8,7 @@ import pytest
 
 from app.brokers import heartbeats
 from app.clock import now_ms
+from app.identity import credentials
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
 from tests.center import Center
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user, an_administrator
@@ -69,6 +70,25 @@ def test_a_client_secret_gets_limited_tokens_and_only_from_inside(center: Center
     answers = [client(center, one).post("/oauth2/token", data=by_password) for one in (INSIDE, OUTSIDE)]
     assert [one.status_code for one in answers] == [200, 400]
     assert claims(answers[0].json()["access_token"])["networks"] == [SMALLER]
+
+
+def test_a_secret_that_is_deleted_while_a_token_is_asked_for(
+    center: Center, admin: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = center.make(a_user, "bot", kind="service")
+    made = admin.post(f"{USERS}/{bot.id}/client-secrets", json={"networks": [SMALLER]}).json()
+    verify = credentials.verify_password
+
+    def verify_then_lose(*values: Any) -> credentials.VerifiedUser:
+        found = verify(*values)
+        assert admin.delete(f"{USERS}/{bot.id}/client-secrets/{made['id']}").status_code == 204
+        return found
+
+    monkeypatch.setattr(credentials, "verify_password", verify_then_lose)
+    form = {"grant_type": "urn:pulsar-user-center:grant-type:password", "username": "bot"}
+    answer = client(center, INSIDE).post("/oauth2/token", data={**form, "password": made["client_secret"]})
+    assert answer.status_code == 200, answer.text
+    assert claims(answer.json()["access_token"])["networks"] == [SMALLER], "as if it had been deleted just after"
 
 
 def test_with_a_limited_token_nobody_makes_credentials(center: Center, admin: httpx.Client) -> None:

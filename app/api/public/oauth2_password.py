@@ -17,7 +17,6 @@ from app.database import Database
 from app.errors import Busy, NotSignedIn
 from app.identity import credentials
 from app.identity.credentials import VerifiedUser
-from app.identity.models import ClientSecret
 from app.settings import Settings
 from app.tokens import issuing
 from app.tokens.issuing import IssuedToken
@@ -41,7 +40,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
             audiences=(settings.audience,),
             seconds=settings.token_seconds,
             credential_version=user.cred_version if user.credential == "password" else None,
-            networks=None if user.secret_id is None else session.get_one(ClientSecret, user.secret_id).cidrs,
+            networks=user.networks,
         )
 
 

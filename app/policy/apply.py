@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts import administrators, lifecycle
 from app.errors import Conflict, UserCenterError
-from app.granting import joining, limited_givers
+from app.granting import joining, limited_givers, removal
 from app.grants import roles
 from app.grants.models import Role
 from app.identity import groups, users
@@ -38,8 +38,7 @@ from app.policy.comparison import Applier
 from app.policy.reading import Source
 from app.policy.state import State
 from app.policy.words import Receiver
-from app.resources import clusters, subscription_rules
-from app.tokens import api_tokens
+from app.resources import clusters
 from app.trail import trail
 
 
@@ -131,9 +130,7 @@ class _Work:
         session, actor = self._session, self._by.username
         users.refuse_children(session, user)
         clusters.refuse_needed(session, user)
-        api_tokens.remove_all(session, actor, user)
-        subscription_rules.forget_user(session, actor, user)
-        lifecycle.remove(session, actor, user)
+        removal.remove_one(session, actor, user)
 
     def _group_id(self, name: str | None) -> int | None:
         if name is None:

@@ -97,7 +97,7 @@ class _Administered:
     """Where one user holds one of the rights, as conditions on requests about existing resources."""
 
     def __init__(self, session: Session, user_id: int, now: int, rights: frozenset[Right]) -> None:
-        self._held, self._rights = held_places.in_force_of(user_id, now), rights
+        self._held, self._rights = held_places.in_force_of(session, user_id, now), rights
         query = select(Grant.res_id, Grant.authorities).where(self._held, Grant.res_type <= int(ResourceType.CLUSTER))
         self._high = [(number, set(map(int, some.split(",")))) for number, some in session.execute(query) if some]
         """Root (0) or cluster → authorities."""
@@ -142,7 +142,7 @@ class _Administered:
         yield Topic.id.in_(any_of(self._on(kind, inner), self._inside(kind, inner)))
 
     def _on(self, on: ResourceType, inner: ResourceType) -> Select[int]:
-        return select(Grant.res_id).where(self._held, held_places.on_whole(on, giving_on(on, self._rights, inner)))
+        return held_places.select_held(self._held, on, giving_on(on, self._rights, inner))
 
     def _inside(self, kind: ResourceType, inner: ResourceType) -> Select[int]:
         above = ResourceType(kind - 1)

@@ -59,12 +59,12 @@ def _of_main_account(session: Session, user: User, now: int, rights: Rights) -> 
 
 def _administered(session: Session, user_id: int, now: int, rights: Rights) -> Iterator[ColumnElement[bool]]:
     """One condition for each type of place on which the user holds one of the rights and each type on or below it."""
-    mine = held_places.in_force_of(user_id, now)
+    mine = held_places.in_force_of(session, user_id, now)
     held_on = set(session.scalars(select(Grant.res_type).where(mine).distinct()))
     for on, kind in product(ResourceType, ResourceType):
         if on in held_on and kind >= on:
             for numbers, of_these in _shown(on, kind, rights):
-                yield and_(of_these, _below(session, on, held_places.select_held(user_id, now, on, numbers), kind))
+                yield and_(of_these, _below(session, on, held_places.select_held(mine, on, numbers), kind))
                 yield from (and_(of_these, one) for one in _in_prefixes(mine, on, kind, numbers))
 
 

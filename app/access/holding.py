@@ -10,7 +10,7 @@ from app.access import networks
 from app.access.limits import Limits, name_below
 from app.access.networks import Address
 from app.access.rights import Grant, Place, Snapshot, UserRights
-from app.access.vocabulary import AUDITING, SUPER_USER, Need, Right, answering, giving
+from app.access.vocabulary import AUDIT_AUTHORITIES, SUPER_USER, Need, Right, answering, giving
 from app.pulsar.names import ResourceName, ResourceType
 
 _SUBSCRIPTION_SUFFIXES = ("-RETRY", "-DLQ")
@@ -234,7 +234,7 @@ def _below(case: Case, user: UserRights, *, audit: bool) -> Iterator[Grant]:
     """Grants on anything inside the target; those that only let audit where that counts."""
     here = case.places[0]
     for grant, usable in _all_below(case, user, here):
-        if (audit or not AUDITING.issuperset(usable)) and _in_force(case, grant):
+        if (audit or not AUDIT_AUTHORITIES.issuperset(usable)) and _in_force(case, grant):
             yield grant
 
 

@@ -57,10 +57,6 @@ class Limits:
             return True
         return wanted is not None and any(_covers(one, wanted) for one in self.subscriptions)
 
-    def covers_network(self, wanted: str | None) -> bool:
-        """True when the network lies in one of these. `wanted` None: all addresses, which no networks cover."""
-        return nets.cover(self.networks, None if wanted is None else (wanted,))
-
     def atoms(self) -> tuple[Limits, ...]:
         """The same with one subscription and one network each: different grants may cover them."""
         named = (None,) if self.subscriptions is None else tuple((one,) for one in self.subscriptions)

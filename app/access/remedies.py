@@ -9,7 +9,7 @@ from app.access.decision import UNBOUND_BY_RULES, Reason, Subject, barring_rule
 from app.access.holding import Case, DecisionOptions, grants_meeting, holding, owns_subscription, served_topics
 from app.access.limits import every_subscription
 from app.access.vocabulary import (
-    AUDITING,
+    AUDIT_AUTHORITIES,
     AUTHORITIES,
     SUPER_USER,
     Authority,
@@ -114,7 +114,7 @@ def _of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, Re
     for grant in subject.of_main(case, need) if need.any == "in" else ():
         place = ResourceName.of(grant.type, grant.name)
         if grant.type > case.target.type and not is_system_place(place):
-            yield from ((number, place) for number in grant.usable() if need.audit or number not in AUDITING)
+            yield from ((number, place) for number in grant.usable() if need.audit or number not in AUDIT_AUTHORITIES)
 
 
 def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator[tuple[int, ResourceName]]:

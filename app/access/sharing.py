@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from app.access.holding import Case, served_subscriptions, served_topics
 from app.access.limits import ANY_END, name_below
 from app.access.rights import Grant, Place
-from app.access.vocabulary import AUDITING, AUTHORITIES, SUPER_USER, Authority, Need, Right
+from app.access.vocabulary import AUDIT_AUTHORITIES, AUTHORITIES, SUPER_USER, Authority, Need, Right
 from app.pulsar.names import ResourceName, ResourceType
 
 Kind = tuple[Right, int]
@@ -113,7 +113,7 @@ def _reaches(grant: Grant, topic: ResourceName, subscription: str | None = None)
 
 def _kinds(case: Case, need: Need, grant: Grant) -> frozenset[Kind]:
     deepest = ResourceType(max(grant.type, case.target.type))
-    known = [AUTHORITIES[number] for number in grant.usable() if need.audit or number not in AUDITING]
+    known = [AUTHORITIES[number] for number in grant.usable() if need.audit or number not in AUDIT_AUTHORITIES]
     if any(one.id == SUPER_USER for one in known):
         return _ALL
     return frozenset(kind for one in known if one.reaches(deepest) for kind in _kinds_given(one))

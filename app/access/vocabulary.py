@@ -231,14 +231,14 @@ def reaching(kind: ResourceType) -> frozenset[int]:
     return frozenset(number for number, one in AUTHORITIES.items() if one.reaches(kind))
 
 
-AUDITING = frozenset(number for number, one in AUTHORITIES.items() if one.right == Right.AUDIT)
+AUDIT_AUTHORITIES = frozenset(number for number, one in AUTHORITIES.items() if one.right == Right.AUDIT)
 """The authorities that let their holder read in the center, and give nothing at a broker."""
 
 
 @cache
 def answering(kind: ResourceType, *, audit: bool) -> frozenset[int]:
     """The authorities that count, on a resource of this type or above it, where any right answers the question."""
-    return reaching(kind) if audit else reaching(kind) - AUDITING
+    return reaching(kind) if audit else reaching(kind) - AUDIT_AUTHORITIES
 
 
 ACTIONS: Mapping[str, Right] = MappingProxyType({raw["name"]: Right[raw["right"].upper()] for raw in _FILE["actions"]})

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
+from app.access import networks
 from app.access.vocabulary import SUPER_USER
 from app.clock import now_ms
 from app.errors import Conflict
@@ -31,7 +32,7 @@ def in_force(session: Session, now: int) -> list[User]:
     held = {
         user.id: user
         for user, grant in session.execute(query)
-        if SUPER_USER in grant.authority_ids() and () not in (user.cidrs, grant.cidrs)  # () lets nobody in
+        if SUPER_USER in grant.authority_ids() and _somewhere(user, grant)
     }
     # A sub-account counts only if its main account has the right too.
     return [
@@ -39,6 +40,11 @@ def in_force(session: Session, now: int) -> list[User]:
         for user in held.values()
         if sub_accounts.effectively_active(session, user) and (user.parent is None or user.parent in held)
     ]
+
+
+def _somewhere(user: User, grant: Grant) -> bool:
+    """True when there is an address that both let in; () lets nobody in."""
+    return () not in (user.cidrs, grant.cidrs) and networks.touch(user.cidrs, grant.cidrs)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ def check(session: Session, user: User, wanted: Collection[str] | None) -> None:
     if not networks.cover(user.cidrs, meant):
         raise _only_narrower()
     if not networks.let_in(meant, calling_address.current()):
-        raise _locked_out()
+        raise locked_out()
 
 
 def refuse_named(session: Session, user: User, name: str) -> None:
@@ -32,18 +32,19 @@ def refuse_named(session: Session, user: User, name: str) -> None:
 def refuse_lock_out(session: Session, user: User) -> None:
     """Raises InvalidInput `would_lock_out` when the user, who asks, could not ask again after this change."""
     if not sub_accounts.lets_in(session, user, calling_address.current()):
-        raise _locked_out()
+        raise locked_out()
+
+
+def locked_out() -> InvalidInput:
+    """The error of a change after which who made it could not work from its address as before."""
+    return InvalidInput(
+        f"You work from {calling_address.current()}, which would be outside: you could not undo it.",
+        code="would_lock_out",
+        errors=[{"field": "networks", "message": "does not contain your own address"}],
+    )
 
 
 def _only_narrower() -> NotAllowed:
     return NotAllowed(
         "Nobody widens the networks of the own account: who administers it may.", code="own_networks_only_narrower"
-    )
-
-
-def _locked_out() -> InvalidInput:
-    return InvalidInput(
-        f"You work from {calling_address.current()}, which would be outside: you could not undo it.",
-        code="would_lock_out",
-        errors=[{"field": "networks", "message": "does not contain your own address"}],
     )

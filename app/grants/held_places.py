@@ -4,9 +4,9 @@ A grant that is limited to names inside its place is not held on the place itsel
 """
 
 from collections.abc import Collection
-from ipaddress import ip_network
 
-from sqlalchemy import ColumnElement, Select, Text, and_, false, literal, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Select, and_, false, literal, or_, select
+from sqlalchemy.orm import Session
 
 from app import calling_address
 from app.access import networks
@@ -18,22 +18,22 @@ from app.searching import begins_with
 Condition = ColumnElement[bool]
 
 
-def in_force_of(user_id: int, now: int) -> Condition:
+def in_force_of(session: Session, user_id: int, now: int) -> Condition:
     """A condition on grants: they belong to a role of the user, who asks, and count where it asks from at `now` (epoch
-    ms)."""
+    ms). Takes a statement where a request has an address: use the condition again rather than ask anew."""
     own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id))
-    return and_(own, in_force(now), let_in(calling_address.current()))
+    return and_(own, in_force(now), _let_in(session, own, calling_address.current()))
 
 
-def let_in(address: str | None) -> Condition:
-    """A condition on grants: their networks, if they have any, contain the address. Each network is written one way
-    only, so the address is in exactly those that are called as one of the few around it."""
-    found = None if address is None else networks.address_of(address)
-    if found is None:
-        return Grant.networks.is_(None)
-    text, around = type_coerce(Grant.cidrs, Text), range(found.max_prefixlen + 1)
-    names = (str(ip_network((found, bits), strict=False)) for bits in around)
-    return or_(Grant.networks.is_(None), *(text.contains(f'"{name}"', autoescape=True) for name in names))
+def _let_in(session: Session, own: Condition, address: str | None) -> Condition:
+    """A condition on these grants: their networks, if they have any, contain the address. Many grants have the same
+    networks, which are judged here: the condition is small, and nothing is added to it where nothing is limited."""
+    unlimited = Grant.networks.is_(None)
+    if address is None:
+        return unlimited
+    known = session.scalars(select(Grant.cidrs).where(own, Grant.networks.is_not(None)).distinct())
+    here = [some for some in known if some is not None and networks.let_in(some, address)]
+    return or_(unlimited, Grant.cidrs.in_(here)) if here else unlimited
 
 
 def in_force(now: int) -> Condition:
@@ -72,6 +72,7 @@ def prefixed(on: ResourceType, authorities: Collection[int]) -> Condition:
     return and_(Grant.res_type == int(on), Grant.name_prefix.is_not(None), names_one_of(authorities))
 
 
-def select_held(user_id: int, now: int, on: ResourceType, authorities: Collection[int]) -> Select[int]:
-    """Ids of the resources of one type on which the user holds one of the authorities by a grant there."""
-    return select(Grant.res_id).where(in_force_of(user_id, now), on_whole(on, authorities))
+def select_held(mine: Condition, on: ResourceType, authorities: Collection[int]) -> Select[int]:
+    """Ids of the resources of one type on which one of the authorities is held by one of these grants (`in_force_of`)
+    there."""
+    return select(Grant.res_id).where(mine, on_whole(on, authorities))

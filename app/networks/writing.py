@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from ipaddress import IPv6Network, ip_network
+from ipaddress import ip_network
 
+from app.access.networks import network
 from app.errors import InvalidInput
 
 MOST = 50
@@ -13,7 +14,6 @@ LONGEST = 65
 """Characters of one of them."""
 SIGN = "@"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_MAPPED = IPv6Network("::ffff:0:0/96")
 
 
 def checked_name(name: str) -> str:
@@ -62,7 +62,7 @@ def _cidr(text: str, field: str) -> str:
         found = ip_network(text)
     except ValueError as error:
         raise _invalid(field, f"{text[:LONGEST]!r} {_wrong(text)}") from error
-    if isinstance(found, IPv6Network) and (found.subnet_of(_MAPPED) or "%" in text):
+    if network(str(found)) is None:
         raise _invalid(field, f"{text[:LONGEST]!r}: write addresses of IPv4 as such, and none with a zone")
     return str(found)
 

@@ -50,10 +50,10 @@ def administers(session: Session, user: User, now: int) -> Condition:
     names inside it, these."""
     if user.parent is not None:
         return false()
-    return _concerning(_Administered(session, user.id, now, DECIDING))
+    return _concerning(_Held(session, user.id, now, DECIDING))
 
 
-def _concerning(mine: "_Administered") -> Condition:
+def _concerning(mine: "_Held") -> Condition:
     return or_(
         and_(AccessRequest.name_prefix.is_(None), or_(*map(mine.of_type, _MODELS))),
         and_(AccessRequest.name_prefix.is_not(None), or_(*map(mine.names_in, _LIMITED))),
@@ -64,8 +64,8 @@ def reads(session: Session, user: User, now: int) -> Condition:
     """A condition on requests: the user administers or audits the resource, or the names that the request is limited
     to; for a sub-account, both accounts audit it."""
     if user.parent is None:
-        return _concerning(_Administered(session, user.id, now, READING))
-    return and_(*(_concerning(_Administered(session, one, now, AUDITING)) for one in (user.id, user.parent)))
+        return _concerning(_Held(session, user.id, now, READING))
+    return and_(*(_concerning(_Held(session, one, now, AUDITING)) for one in (user.id, user.parent)))
 
 
 def find_told(session: Session, place: Place, main_id: int, now: int, limits: Limits | None = None) -> list[int]:
@@ -93,11 +93,11 @@ def find_told(session: Session, place: Place, main_id: int, now: int, limits: Li
     return list(session.scalars(found))
 
 
-class _Administered:
+class _Held:
     """Where one user holds one of the rights, as conditions on requests about existing resources."""
 
     def __init__(self, session: Session, user_id: int, now: int, rights: frozenset[Right]) -> None:
-        self._held, self._rights = held_places.in_force_of(user_id, now), rights
+        self._held, self._rights = held_places.in_force_of(session, user_id, now), rights
         query = select(Grant.res_id, Grant.authorities).where(self._held, Grant.res_type <= int(ResourceType.CLUSTER))
         self._high = [(number, set(map(int, some.split(",")))) for number, some in session.execute(query) if some]
         """Root (0) or cluster → authorities."""
@@ -142,7 +142,7 @@ class _Administered:
         yield Topic.id.in_(any_of(self._on(kind, inner), self._inside(kind, inner)))
 
     def _on(self, on: ResourceType, inner: ResourceType) -> Select[int]:
-        return select(Grant.res_id).where(self._held, held_places.on_whole(on, giving_on(on, self._rights, inner)))
+        return held_places.select_held(self._held, on, giving_on(on, self._rights, inner))
 
     def _inside(self, kind: ResourceType, inner: ResourceType) -> Select[int]:
         above = ResourceType(kind - 1)

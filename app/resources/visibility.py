@@ -38,7 +38,7 @@ class _Sight:
 
     def __init__(self, session: Session, user_id: int, now: int) -> None:
         self._session = session
-        self._mine = held_places.in_force_of(user_id, now)
+        self._mine = held_places.in_force_of(session, user_id, now)
 
     def of(self, kind: ResourceType) -> Condition:
         if self._reaches_from_root(kind):

@@ -1,4 +1,4 @@
-"""On which clusters somebody holds the right to administer or to audit."""
+"""On which clusters somebody who asks holds the right to administer or to audit, from where it asks."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -6,6 +6,8 @@ from collections.abc import Collection
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app import calling_address
+from app.access import networks
 from app.access.reading import READING, giving_on
 from app.access.vocabulary import Right
 from app.grants import held_places
@@ -23,11 +25,13 @@ def rights_on(session: Session, user: User, now: int, clusters: Collection[int])
     statement."""
     people = [number for number in (user.id, user.parent) if number is not None]
     held: dict[tuple[int, int], set[int]] = defaultdict(set)
-    query = select(UserRole.user_id, Grant.res_id, Grant.authorities).join(Grant, Grant.role_id == UserRole.role_id)
-    for one, place, named in session.execute(
-        query.where(UserRole.user_id.in_(people), Grant.res_type <= int(_ON), held_places.in_force(now))
-    ):
-        held[one, place].update(map(int, filter(None, named.split(","))))
+    query = select(UserRole.user_id, Grant.res_id, Grant.authorities, Grant.cidrs).where(
+        UserRole.user_id.in_(people), Grant.res_type <= int(_ON), held_places.in_force(now)
+    )
+    here = calling_address.current()
+    for one, place, named, within in session.execute(query.join(Grant, Grant.role_id == UserRole.role_id)):
+        if networks.let_in(within, here):
+            held[one, place].update(map(int, filter(None, named.split(","))))
 
     def holds(one: int, cluster: int, right: Right) -> bool:
         numbers = giving_on(_ON, frozenset((right,)), _ON)

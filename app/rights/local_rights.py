@@ -163,7 +163,7 @@ def holds_inside(session: Session, user: User, place: Place, now: int) -> bool:
     """True when the user has a grant in force on a resource inside the place."""
     if not place.clusters:
         return False
-    there = exists().where(held_places.in_force_of(user.id, now), _inside(place))
+    there = exists().where(held_places.in_force_of(session, user.id, now), _inside(place))
     return user.status == "active" and bool(session.scalar(select(there)))
 
 

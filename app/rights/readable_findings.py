@@ -34,9 +34,10 @@ def administered_tenants(session: Session, user: User, now: int) -> Select[str]:
 
 def _held(session: Session, user_id: int, now: int, rights: frozenset[Right]) -> ColumnElement[bool]:
     """A condition on tenants: the user holds one of the rights on them as a whole."""
+    mine = held_places.in_force_of(session, user_id, now)
 
     def held(on: ResourceType) -> Select[int]:
-        return held_places.select_held(user_id, now, on, giving_on(on, rights, ResourceType.TENANT))
+        return held_places.select_held(mine, on, giving_on(on, rights, ResourceType.TENANT))
 
     if session.scalars(held(ResourceType.ROOT).limit(1)).first() is not None:
         return true()

@@ -43,7 +43,7 @@ def on_read_places(session: Session, user: User, now: int) -> ColumnElement[bool
 
 
 def _on_places(session: Session, user_id: int, now: int, rights: Rights) -> ColumnElement[bool]:
-    found = [select(Grant.id).where(one) for one in _administered(session, user_id, now, rights)]
+    found = [select(Grant.id).where(one) for one in _held_over(session, user_id, now, rights)]
     return Grant.id.in_(any_of(*found)) if found else false()
 
 
@@ -53,18 +53,18 @@ def _of_main_account(session: Session, user: User, now: int, rights: Rights) -> 
     own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id.in_(accounts)))
     if user.parent is not None:
         return own
-    conditions = (own, Grant.granted_by_id == user.id, *_administered(session, user.id, now, rights))
+    conditions = (own, Grant.granted_by_id == user.id, *_held_over(session, user.id, now, rights))
     return Grant.id.in_(any_of(*(select(Grant.id).where(one) for one in conditions)))
 
 
-def _administered(session: Session, user_id: int, now: int, rights: Rights) -> Iterator[ColumnElement[bool]]:
+def _held_over(session: Session, user_id: int, now: int, rights: Rights) -> Iterator[ColumnElement[bool]]:
     """One condition for each type of place on which the user holds one of the rights and each type on or below it."""
-    mine = held_places.in_force_of(user_id, now)
+    mine = held_places.in_force_of(session, user_id, now)
     held_on = set(session.scalars(select(Grant.res_type).where(mine).distinct()))
     for on, kind in product(ResourceType, ResourceType):
         if on in held_on and kind >= on:
             for numbers, of_these in _shown(on, kind, rights):
-                yield and_(of_these, _below(session, on, held_places.select_held(user_id, now, on, numbers), kind))
+                yield and_(of_these, _below(session, on, held_places.select_held(mine, on, numbers), kind))
                 yield from (and_(of_these, one) for one in _in_prefixes(mine, on, kind, numbers))
 
 

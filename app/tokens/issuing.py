@@ -126,9 +126,9 @@ def verify(session: Session, settings: Settings, token: str, audience: str) -> T
 
 def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
     """The networks in the token; none at all when the claim is no list of texts."""
-    found = claims.get("networks", None)
     if "networks" not in claims:
         return None
+    found = claims["networks"]
     return tuple(found) if isinstance(found, list) and all(isinstance(one, str) for one in found) else ()
 
 

@@ -1,5 +1,7 @@
 """Named lists of networks; grants, requests, users, tokens and client secrets limited to networks (decision 0079)."""
 
+import time
+
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import mysql
@@ -13,6 +15,8 @@ _BIGINT = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _NAME = sa.String(64).with_variant(mysql.VARCHAR(64, charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
 _TEXT = sa.Text().with_variant(mysql.TEXT(charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
 _LIMITED = ("sys_role_res", "req_access", "sys_user_info", "sys_client_secret", "sys_api_token", "sys_device_sign_in")
+_ENDING = ("sys_client_secret", "sys_api_token", "sys_device_sign_in")
+"""What is never valid again once it has ended."""
 
 
 def upgrade() -> None:
@@ -32,7 +36,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuses while something is limited to networks: without its limit it would give more."""
+    """Refuses while something that still counts is limited to networks: without its limit it would give more."""
     for table in _LIMITED:
         _refuse(table)
     for table in _LIMITED:
@@ -42,9 +46,16 @@ def downgrade() -> None:
 
 
 def _refuse(table: str) -> None:
-    rows = sa.table(table, sa.column("networks"), sa.column("state"), sa.column("valid_until"))
-    counting = rows.c.state.in_(("with_main", "open")) if table == "req_access" else sa.true()
-    if op.get_bind().scalar(sa.select(sa.func.count()).select_from(rows).where(rows.c.networks.is_not(None), counting)):
+    rows = sa.table(table, sa.column("networks"), *map(sa.column, ("state", "valid_until", "revoke_time")))
+    limited = sa.select(sa.func.count()).select_from(rows).where(rows.c.networks.is_not(None))
+    if table == "req_access":
+        limited = limited.where(rows.c.state.in_(("with_main", "open")))
+    if table in _ENDING:
+        still = rows.c.valid_until > time.time_ns() // 1_000_000
+        limited = limited.where(sa.or_(rows.c.valid_until.is_(None), still))
+    if table == "sys_api_token":
+        limited = limited.where(rows.c.revoke_time.is_(None))
+    if op.get_bind().scalar(limited):
         raise RuntimeError(
             f"Take the limits to networks away in {table} first, or older versions would give all of it."
         )

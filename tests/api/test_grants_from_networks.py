@@ -5,10 +5,11 @@ from typing import Any
 import httpx
 import pytest
 
+from app.access.limits import Limits
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
 from tests.api.given import ANY, GRANTS, Business, refused
 from tests.center import Center
-from tests.factories import NAMESPACE, a_user, an_administrator
+from tests.factories import CLUSTER, NAMESPACE, a_cluster, a_grant, a_user, an_administrator
 
 
 def on_namespace(business: Business, *networks: str) -> dict[str, Any]:
@@ -131,3 +132,22 @@ def test_questions_name_the_address_that_somebody_connects_from(business: Busine
     assert [one["allowed"] for one in answers] == [False, True, False]
     explained = [owner.post("/api/v1/access/explain", json=one).json()["allowed"] for one in questions]
     assert explained == [True, True, False]
+
+
+@pytest.mark.parametrize(("number", "told"), [(4, (True, True)), (7, (True, False))])
+def test_a_cluster_tells_what_the_caller_may_do_from_where_it_works(
+    center: Center, number: int, told: tuple[bool, bool]
+) -> None:
+    cluster = center.make(a_cluster)
+    main, within = center.make(a_user), Limits(networks=(SMALLER,))
+    sub = center.make(a_user, parent=main)
+    center.make(a_grant, main, [number], CLUSTER, cluster.id, limits=within)
+    center.make(a_grant, main, [2], CLUSTER, cluster.id)
+    center.make(a_grant, sub, [7, 2], CLUSTER, cluster.id)
+    for person, wanted in ((main, told), (sub, (True, False))):
+        for address, shown in ((INSIDE, wanted), (OUTSIDE, (False, False))):
+            caller = token_client(center, person, address)
+            item = caller.get(f"/api/v1/clusters/{cluster.id}").json()
+            assert (item["shows_brokers"], item["may_administer"]) == shown, (person.username, address)
+            brokers = caller.get(f"/api/v1/clusters/{cluster.id}/brokers")
+            assert (brokers.status_code == 200) is shown[0]

@@ -141,6 +141,45 @@ def test_a_limited_token_only_narrows_the_networks_of_a_sub_account(center: Cent
     assert session.patch(path, json={"networks": None}, headers=ANY).status_code == 200
 
 
+@pytest.mark.parametrize("by", ["grant", "role"])
+def test_who_administers_within_a_list_does_not_narrow_it_away_from_itself(
+    center: Center, admin: httpx.Client, by: str
+) -> None:
+    path = f"{LISTS}/{admin.post(LISTS, json={'name': 'office', 'networks': [NETWORK]}).json()['id']}"
+    person, office = center.make(a_user, "one"), {"limits": {"networks": ["@office"]}}
+    if by == "grant":
+        give = {"res_type": 0, "res_id": 0, "authorities": [4], "user_id": person.id, **office}
+        assert admin.post(GRANTS, json=give).status_code == 201
+    else:
+        assert admin.put(f"{ROLES}/{a_role(admin, **office)}/members/{person.id}").status_code == 204
+    acting = token_client(center, person, INSIDE)
+    for narrower in (["127.0.9.0/24"], []):
+        assert problem(acting.patch(path, json={"networks": narrower}, headers=ANY)) == (422, "would_lock_out")
+        assert admin.get(path).json()["networks"] == [NETWORK]
+    assert acting.patch(path, json={"networks": [SMALLER]}, headers=ANY).status_code == 200
+    assert admin.patch(path, json={"networks": ["127.0.9.0/24"]}, headers=ANY).status_code == 200
+
+
+@pytest.mark.parametrize(("own", "counts"), [(ELSEWHERE, False), ("127.0.0.0/8", True), (None, True)])
+def test_who_can_administer_from_nowhere_is_no_administrator_that_remains(
+    center: Center, own: str | None, counts: bool
+) -> None:
+    """Its account may work from one network, and its right counts in another one."""
+    admin = center.make(an_administrator)
+    other = center.make(a_user, "other")
+    center.make(a_grant, other, [4], 0, 0, limits=Limits(networks=(NETWORK,)))
+    browser = center.signed_in(admin)
+    if own is not None:
+        answer = browser.patch(f"{USERS}/{other.id}", json={"networks": [own]}, headers=ANY)
+        assert answer.status_code == 200
+    (held,) = browser.get(GRANTS, params={"user_id": admin.id}).json()["items"]
+    answer = browser.delete(f"{GRANTS}/{held['id']}", headers=ANY)
+    if counts:
+        assert answer.status_code == 204
+    else:
+        assert problem(answer) == (409, "last_administrator")
+
+
 @pytest.mark.parametrize("by", ["grant", "role", "account", "main account", "token"])
 def test_nobody_widens_the_list_that_limits_them(center: Center, admin: httpx.Client, by: str) -> None:
     made = admin.post(LISTS, json={"name": "office", "networks": [NETWORK]}).json()

@@ -65,6 +65,48 @@ def test_a_database_with_auditors_does_not_go_down(tmp_path: Path) -> None:
         command.downgrade(config_for(url), "0017_limits")
 
 
+_ROWS = {
+    "grant": "sys_role_res (role_id, res_type, res_id, authorities, granted_by, add_time, update_time, valid_until,"
+    " networks) VALUES (1, 2, 1, '103', 'root', 1, 1, {until}, '[]')",
+    "secret": "sys_client_secret (user_id, secret_hash, hint, add_time, valid_until, networks)"
+    " VALUES (1, 'x', 'x', 1, {until}, '[]')",
+    "token": "sys_api_token (jti, user_id, name, audiences, add_time, valid_until, networks)"
+    " VALUES ('x', 1, 'x', 'x', 1, {until}, '[]')",
+    "revoked token": "sys_api_token (jti, user_id, name, audiences, add_time, valid_until, revoke_time, networks)"
+    " VALUES ('x', 1, 'x', 'x', 1, {until}, 1, '[]')",
+    "device": "sys_device_sign_in (device_hash, user_hash, client, address, status, add_time, valid_until, asked,"
+    " pause_ms, networks) VALUES ('x', 'x', 'x', 'x', 'pending', 1, {until}, 1, 1, '[]')",
+}
+
+
+@pytest.mark.parametrize(
+    ("row", "until", "stays"),
+    [
+        ("grant", 1, True),
+        ("secret", "NULL", True),
+        ("secret", 9 * 10**12, True),
+        ("secret", 1, False),
+        ("token", 9 * 10**12, True),
+        ("token", 1, False),
+        ("revoked token", 9 * 10**12, False),
+        ("device", 9 * 10**12, True),
+        ("device", 1, False),
+    ],
+)
+def test_a_database_with_limits_to_networks_that_still_count_does_not_go_down(
+    tmp_path: Path, row: str, until: object, stays: bool
+) -> None:
+    url = f"sqlite:///{tmp_path / 'limited.db'}"
+    command.upgrade(config_for(url), "0021_networks")
+    with create_engine(url).begin() as connection:
+        connection.execute(text(f"INSERT INTO {_ROWS[row].format(until=until)}"))
+    if stays:
+        with pytest.raises(RuntimeError, match="Take the limits to networks away"):
+            command.downgrade(config_for(url), "0020_audit")
+    else:
+        command.downgrade(config_for(url), "0020_audit")
+
+
 def test_the_dictionary_of_authorities_is_the_one_of_operations_json(url: str) -> None:
     command.upgrade(config_for(url), "head")
     engine = create_engine(url)

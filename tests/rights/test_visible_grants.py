@@ -7,6 +7,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
+from app.calling_address import calling_from
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
 from app.granting import giver_rights
@@ -84,6 +85,38 @@ def _shown(session: Session, user: User, one: Grant, now: int) -> bool:
         return False
     place = places.place_of(session, one.res_type, one.res_id)
     return giver_rights.giver(session, user, place, now).administers(one.limits)
+
+
+@pytest.mark.parametrize("networks", [None, ("10.0.0.0/8",)])
+def test_an_address_adds_nothing_to_the_query_unless_a_grant_counts_from_there(
+    center: Center, networks: tuple[str, ...] | None
+) -> None:
+    def limited(session: Session) -> Person:
+        person, namespace = a_user(session), a_namespace(session)
+        a_grant(session, person, [204], NAMESPACE, namespace.id)
+        for _ in range(3):
+            a_grant(
+                session,
+                person,
+                [304],
+                TOPIC,
+                a_topic(session, namespace).id,
+                limits=networks and Limits(None, None, networks),
+            )
+        return person
+
+    person, now = center.make(limited), now_ms()
+    with center.database.reading() as session:
+        user = session.get_one(User, person.id)
+
+        def length(address: str | None) -> int:
+            with calling_from(address):
+                return len(str(visible_grants.visible_to(session, user, now)))
+
+        nowhere = length(None)
+        assert (length("2001:db8::7"), length("192.0.2.1")) == (nowhere, nowhere)
+        assert nowhere <= length("10.1.2.3") < 3 * nowhere
+        assert (length("10.1.2.3") > nowhere) is (networks is not None)
 
 
 def test_who_owns_a_thousand_topics_still_gets_a_list(center: Center) -> None:

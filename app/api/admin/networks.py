@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from app.access.networks import cover
 from app.accounts import network_uses, own_networks
+from app.api import authority
 from app.api.admin import accounts
 from app.api.guard import Administrator, Caller, Changing, Reading, SignedIn
 from app.api.paging import Body, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
@@ -91,7 +92,7 @@ def change(
     if "networks" in body.model_fields_set:
         _refuse_wider(caller, row, body.networks)
     network_uses.change(session, caller.username, row, **body.model_dump(exclude_unset=True))
-    own_networks.refuse_lock_out(session, users.find(session, caller.user_id))
+    _refuse_lock_out(caller)
     return _tagged(response, row)
 
 
@@ -114,6 +115,14 @@ def _refuse_wider(caller: Caller, row: NetworkList, wanted: Collection[str]) -> 
     if not cover(row.networks, writing.checked_cidrs(wanted)):
         accounts.refuse_limited(caller)
         own_networks.refuse_named(caller.session, users.find(caller.session, caller.user_id), row.name)
+
+
+def _refuse_lock_out(caller: Caller) -> None:
+    """Nobody loses by this change what it takes to undo it: being let in, and administering the center from here.
+    Raises InvalidInput `would_lock_out`."""
+    own_networks.refuse_lock_out(caller.session, users.find(caller.session, caller.user_id))
+    if not authority.administers_the_center(caller.session, caller.username):
+        raise own_networks.locked_out()
 
 
 def _item(row: NetworkList) -> NetworkListItem:

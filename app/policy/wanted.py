@@ -25,7 +25,6 @@ Held = tuple[frozenset[int], str | None]
 _LONGEST_WAY = 64
 """How many main accounts are followed to find a circle. A longer chain is refused as nested sub-accounts."""
 _MOST_WINDOWS = 100
-_PROBLEMS_OF_LIMITS = ("invalid_network", "limit_not_possible_here")
 """Those that a file's problem is named after; all others are `invalid_limits`."""
 _KINDS = {
     "cluster": ResourceType.CLUSTER,
@@ -215,7 +214,8 @@ def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> 
         grant_limits.checked(pair.limits, numbers, pair.place[0])
     except InvalidInput as error:
         told = error.stable_code
-        code = told if told in _PROBLEMS_OF_LIMITS else "invalid_limits"
+        other = "invalid_network" if told == "invalid_network" else "invalid_limits"
+        code = "limit_not_possible_here" if told == "limit_not_possible_here" else other
         here = (*path, "limits", "networks") if code == "invalid_network" else (*path, "limits")
         problems.add(FileProblem(error.detail.removeprefix("limits.networks: "), here, code=code))
         return False

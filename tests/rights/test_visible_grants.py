@@ -101,7 +101,7 @@ def test_an_address_adds_nothing_to_the_query_unless_a_grant_counts_from_there(
                 [304],
                 TOPIC,
                 a_topic(session, namespace).id,
-                limits=networks and Limits(None, None, networks),
+                limits=None if networks is None else Limits(None, None, networks),
             )
         return person
 

@@ -91,18 +91,13 @@ def _shown(session: Session, user: User, one: Grant, now: int) -> bool:
 def test_an_address_adds_nothing_to_the_query_unless_a_grant_counts_from_there(
     center: Center, networks: tuple[str, ...] | None
 ) -> None:
+    limits = Limits(networks=networks) if networks else None
+
     def limited(session: Session) -> Person:
         person, namespace = a_user(session), a_namespace(session)
         a_grant(session, person, [204], NAMESPACE, namespace.id)
         for _ in range(3):
-            a_grant(
-                session,
-                person,
-                [304],
-                TOPIC,
-                a_topic(session, namespace).id,
-                limits=None if networks is None else Limits(None, None, networks),
-            )
+            a_grant(session, person, [304], TOPIC, a_topic(session, namespace).id, limits=limits)
         return person
 
     person, now = center.make(limited), now_ms()

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Text, func, select, type_coerce
 from sqlalchemy.orm import Session
 
 from app.clock import later_than, now_ms
@@ -91,6 +91,12 @@ def _meaning(lists: Mapping[str, tuple[str, ...]], written: Collection[str], fie
 def columns(session: Session, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
     """The columns of what is limited so. Raises InvalidInput `unknown_network`."""
     return {"networks": None if written is None else tuple(written), "cidrs": meaning(session, written, field)}
+
+
+def named_in(networks: Any, name: str) -> ColumnElement[bool]:
+    """A condition on a column of what was written: it names this list."""
+    text = type_coerce(networks, Text)  # JSON. `replace` knows upper from lower case everywhere, SQLite's LIKE does not
+    return func.replace(text, f'"{writing.SIGN}{name}"', "") != text
 
 
 def _named(session: Session, names: Collection[str]) -> dict[str, tuple[str, ...]]:

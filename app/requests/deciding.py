@@ -15,7 +15,7 @@ from app.access.windows import Window
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
 from app.granting import delegation, giver_rights
-from app.grants import roles
+from app.grants import grant_limits, roles
 from app.grants.places import Place
 from app.identity import sub_accounts
 from app.identity.models import User
@@ -59,8 +59,8 @@ def approve(
         return request
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
-    limits = request.written_limits, request.limits
-    grant_id = approved_grants.Approved(session, by, place, numbers, until, remark, now, *limits).give(receiver)
+    limits = request.written_limits
+    grant_id = approved_grants.Approved(session, by, place, numbers, until, remark, now, limits).give(receiver)
     asking.close(session, by.username, request, APPROVED, given.comment, now, grant_id=grant_id, granted_until=until)
     return request
 
@@ -108,7 +108,8 @@ def lacking(session: Session, by: User, request: AccessRequest, now: int) -> lis
     if place is None:
         return request.authority_ids()
     giver = giver_rights.giver(session, by, place, now)
-    return [number for number in request.authority_ids() if not giver.holds(number, request.limits)]
+    limits = grant_limits.meant(session, request.written_limits)
+    return [number for number in request.authority_ids() if not giver.holds(number, limits)]
 
 
 def said(session: Session, by: User, request: AccessRequest) -> str | None:
@@ -200,7 +201,9 @@ def _refuse_not_held(
 ) -> None:
     role = roles.personal_role_of(session, receiver.id)
     giver = giver_rights.giver(session, by, place, now)
-    delegation.check_grant(session, giver, role, numbers, window, request.limits)
+    # A list may have changed since somebody asked: what counts is what will be given.
+    limits = grant_limits.meant(session, request.written_limits)
+    delegation.check_grant(session, giver, role, numbers, window, limits)
 
 
 def _answer(

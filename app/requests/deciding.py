@@ -5,11 +5,13 @@ with what both approved, if the first decider could still approve it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app import calling_address
+from app.access.networks import address_of
 from app.access.vocabulary import AUTHORITIES, Right
 from app.access.windows import Window
 from app.clock import later_than
@@ -164,7 +166,8 @@ def _more(field: str, message: str) -> InvalidInput:
 def _first(
     session: Session, by: User, request: AccessRequest, place: Place, receiver: User, now: int
 ) -> Verdict | None:
-    """The earlier approval of somebody else, if that decider could still approve; one that could not is deleted."""
+    """The earlier approval of somebody else, if that decider could still approve from where it did; one that could not
+    is deleted."""
     for verdict in verdicts(session, [request])[request.id]:
         if verdict.decider_id == by.id:
             raise NotAllowed("A second person has to approve.", code="self_approval")
@@ -181,9 +184,11 @@ def _still_right(
     decider = session.get(User, verdict.decider_id)
     if decider is None or not sub_accounts.effectively_active(session, decider) or (verdict.until or 0) <= now:
         return False
+    role = roles.personal_role_of(session, receiver.id)
+    giver = replace(giver_rights.giver(session, decider, place, now), address=verdict.address)
+    window, limits = Window(now, verdict.until), grant_limits.meant(session, request.written_limits)
     try:
-        window = Window(now, verdict.until)
-        _refuse_not_held(session, decider, request, place, receiver, verdict.authority_ids(), window, now)
+        delegation.check_held(session, giver, role, verdict.authority_ids(), window, limits)
     except UserCenterError:
         return False
     return True
@@ -222,6 +227,8 @@ def _answer(
         row = Verdict(request_id=request.id, decider_id=by.id, decider=by.username)
         session.add(row)
     row.verdict, row.until, row.comment, row.add_time = verdict, until, comment, now
+    here = address_of(calling_address.current() or "")
+    row.address = None if here is None else str(here)
     row.authorities = None if numbers is None else ",".join(map(str, numbers))
     session.flush()
 

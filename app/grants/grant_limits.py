@@ -18,13 +18,13 @@ LONGEST = 255
 """Characters of a prefix and of a subscription."""
 
 
-def stored(session: Session, limits: Limits | None) -> dict[str, Any]:
+def stored(known: lists.Known, limits: Limits | None) -> dict[str, Any]:
     """The columns of a grant with these limits, as they are written.
 
     Raises InvalidInput `unknown_network`.
     """
     found = limits or UNLIMITED
-    networks = lists.columns(session, found.networks, "limits.networks")
+    networks = known.columns(found.networks, "limits.networks")
     return {"name_prefix": found.prefix, "subscriptions": found.subscriptions, **networks}
 
 

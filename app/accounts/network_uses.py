@@ -3,10 +3,10 @@
 Grants, users and client secrets follow their lists. A token does not: what it is limited to stands in it, signed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-from sqlalchemy import Text, select, type_coerce
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.accounts import administrators
@@ -39,24 +39,29 @@ def change(session: Session, actor: str, row: NetworkList, **values: Any) -> Net
     return row
 
 
-def remove(session: Session, actor: str, row: NetworkList) -> None:
-    """Delete a list. Raises Conflict `network_in_use` with how many grants, users and secrets are limited to it."""
-    grants, people, secrets = (len(_naming(session, model, row.name)) for model in _FOLLOWING)
-    if grants or people or secrets:
+def remove(session: Session, actor: str, row: NetworkList, *, requests: int) -> None:
+    """Delete a list. `requests`: how many waiting requests name it.
+
+    Raises Conflict `network_in_use` with how many grants, users, secrets and requests do.
+    """
+    grants, people, secrets = _counts(session, row.name)
+    if grants or people or secrets or requests:
         raise Conflict(
-            f"{grants} grants, {people} users and {secrets} client secrets are limited to {row.name}: "
-            "change these first.",
+            f"{grants} grants, {people} users, {secrets} client secrets and {requests} waiting requests are limited "
+            f"to {row.name}: change these first.",
             code="network_in_use",
             grants=grants,
             users=people,
             secrets=secrets,
+            requests=requests,
         )
     lists.remove(session, actor, row)
 
 
 def _follow(session: Session, actor: str, row: NetworkList) -> None:
     given, people, secrets = (_naming(session, model, row.name) for model in _FOLLOWING)
-    if (count := len(given) + len(people) + len(secrets)) > MOST:
+    if len(given) + len(people) + len(secrets) > MOST:
+        count = sum(_counts(session, row.name))
         raise Conflict(
             f"{count} grants, users and secrets are limited to {row.name}; one change writes {MOST} anew at most. "
             "Make a second list and move them step by step.",
@@ -66,9 +71,13 @@ def _follow(session: Session, actor: str, row: NetworkList) -> None:
         )
     facts = GrantFacts(session)
     facts.read([(one.res_type, one.res_id) for one in given], {one.role_id for one in given})
+    whose = _names(session, {one.user_id for one in secrets})
     _write_anew(session, actor, "grant", given, lambda one: str(one.id), facts.of)
     _write_anew(session, actor, "user", people, lambda one: str(one.username), lambda one: users.facts(session, one))
-    _write_anew(session, actor, "client_secret", secrets, lambda one: str(one.id), contents.row)
+    _write_anew(
+        session, actor, "client_secret", secrets, lambda one: str(one.id),
+        lambda one: contents.row(one, user=whose[one.user_id]),
+    )  # fmt: skip
 
 
 def _write_anew(
@@ -90,8 +99,21 @@ def _write_anew(
         trail.record(session, actor, f"{entity}.update", key(one), before=was, after=facts(one))
 
 
+def _names(session: Session, ids: Collection[int]) -> dict[int, str]:
+    rows = session.execute(select(User.id, User.username).where(User.id.in_(ids))) if ids else ()
+    return {row.id: row.username for row in rows}
+
+
 def _naming(session: Session, model: Any, name: str) -> list[Any]:
-    # JSON text; SQLite's LIKE ignores case, so the rows are looked at again.
-    text, named = type_coerce(model.networks, Text), writing.SIGN + name
-    query = select(model).where(model.networks.is_not(None), text.contains(f'"{named}"', autoescape=True))
-    return [one for one in session.scalars(query.order_by(model.id)) if named in one.networks]
+    """What names the list; of too many, one more than may be written anew."""
+    query = select(model).where(lists.named_in(model.networks, name)).order_by(model.id)
+    return list(session.scalars(query.limit(MOST + 1)))
+
+
+def _counts(session: Session, name: str) -> tuple[int, ...]:
+    """How many grants, users and secrets name the list, with one statement."""
+    counting = (
+        select(func.count()).select_from(model).where(lists.named_in(model.networks, name)).scalar_subquery()
+        for model in _FOLLOWING
+    )
+    return tuple(session.execute(select(*counting)).one())

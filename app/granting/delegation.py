@@ -34,6 +34,22 @@ def check_grant(
     _refuse_sub_account(by)
     by.refuse_unseen()
     limited_credential.refuse_beyond(session, limits)
+    check_held(session, by, role, authorities, window, limits)
+
+
+def check_held(
+    session: Session,
+    by: Giver,
+    role: Role,
+    authorities: Iterable[int],
+    window: Window | None = None,
+    limits: Limits | None = None,
+) -> None:
+    """The same about what the giver holds alone: for somebody who does not make the running request, so that its
+    credential says nothing.
+
+    Raises NotAllowed `not_allowed` or `not_held`.
+    """
     needed, wanted = set(authorities), window or Window(by.now)
     lacking: Lacking = {}
     if not is_own_sub_account(session, by.user, role):

@@ -21,6 +21,7 @@ from app.grants import grant_limits, grants, overlaps
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, Role
 from app.identity.models import User
+from app.networks import lists
 from app.pulsar.names import ResourceType
 
 _ROOT = (int(ResourceType.ROOT), 0)
@@ -117,7 +118,7 @@ class Granting:
             remark=remark,
             granted_by=name,
             granted_by_id=number,
-            **grant_limits.stored(self._session, grant_limits.checked(limits, numbers, res_type)),
+            **grant_limits.stored(self.facts.networks, grant_limits.checked(limits, numbers, res_type)),
         )
         self._check(giver, role, wanted)
         if self._later is None:
@@ -144,7 +145,7 @@ class Granting:
         if values.keys() & {"authorities", "limits"}:
             numbers = values.get("authorities", given.authority_ids())
             values["limits"] = grant_limits.checked(values.get("limits", given.written_limits), numbers, given.res_type)
-        wanted = _with_values(self._session, given, values)
+        wanted = _with_values(self.facts.networks, given, values)
         if values.keys() - {"remark"}:
             self._check_change(giver, given, wanted)
         if not values:
@@ -205,7 +206,7 @@ def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> list[int]
     return grants.grantable(authorities, giver.place.key[0])
 
 
-def _with_values(session: Session, given: Grant, values: dict[str, Any]) -> Grant:
+def _with_values(known: lists.Known, given: Grant, values: dict[str, Any]) -> Grant:
     """A copy of the grant with the new values, not added to the session."""
     return Grant(
         id=given.id,
@@ -215,7 +216,7 @@ def _with_values(session: Session, given: Grant, values: dict[str, Any]) -> Gran
         authorities=grants.join_authorities(values.get("authorities", given.authority_ids())),
         valid_from=values.get("valid_from", given.valid_from),
         valid_until=values.get("valid_until", given.valid_until),
-        **grant_limits.stored(session, values.get("limits", given.written_limits)),
+        **grant_limits.stored(known, values.get("limits", given.written_limits)),
     )
 
 

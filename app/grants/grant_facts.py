@@ -9,14 +9,16 @@ from sqlalchemy.orm import Session
 from app.errors import NotFound
 from app.grants import places
 from app.grants.models import Grant, Role
+from app.networks import lists
 from app.trail import contents
 
 
 class GrantFacts:
-    """Names of places, clusters and roles, each read once. Valid only while a transaction changes nothing but
-    grants."""
+    """Names of places, clusters and roles, and what lists of networks mean, each read once. Valid only while a
+    transaction changes nothing but grants."""
 
     def __init__(self, session: Session) -> None:
+        self.networks = lists.Known(session)
         self._session = session
         self._places: dict[places.Key, places.Place | None] = {}
         self._clusters: Mapping[int, str] | None = None

@@ -1,6 +1,7 @@
 """The limits of a grant as stored, and whether they can be set. What they mean: `app.access.limits`."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -17,14 +18,21 @@ LONGEST = 255
 """Characters of a prefix and of a subscription."""
 
 
-def stored(session: Session, limits: Limits | None) -> dict[str, Any]:
+def stored(known: lists.Known, limits: Limits | None) -> dict[str, Any]:
     """The columns of a grant with these limits, as they are written.
 
     Raises InvalidInput `unknown_network`.
     """
     found = limits or UNLIMITED
-    networks = lists.columns(session, found.networks, "limits.networks")
+    networks = known.columns(found.networks, "limits.networks")
     return {"name_prefix": found.prefix, "subscriptions": found.subscriptions, **networks}
+
+
+def meant(session: Session, written: Limits | None) -> Limits | None:
+    """What limits mean now. Raises InvalidInput `unknown_network`."""
+    if written is None:
+        return None
+    return replace(written, networks=lists.meaning(session, written.networks, "limits.networks"))
 
 
 def read(

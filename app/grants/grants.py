@@ -56,7 +56,7 @@ def grant(
         remark=remark,
         granted_by=granted_by or actor,
         granted_by_id=granted_by_id,
-        **grant_limits.stored(session, grant_limits.checked(limits, wanted, res_type)),
+        **grant_limits.stored(facts.networks, grant_limits.checked(limits, wanted, res_type)),
     )
     check_window(given)
     refuse_duplicate(session, given)
@@ -129,7 +129,7 @@ def change(
     if "authorities" in values:
         values["authorities"] = join_authorities(grantable(values["authorities"], given.res_type))
     if "limits" in values:
-        values |= grant_limits.stored(session, values.pop("limits"))
+        values |= grant_limits.stored(facts.networks, values.pop("limits"))
     wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
     check_window(wanted)
     if others is None:

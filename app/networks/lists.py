@@ -1,9 +1,9 @@
 """Named lists of networks. What is limited to them is written anew by `app.accounts.network_uses`."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Text, func, select, type_coerce
 from sqlalchemy.orm import Session
 
 from app.clock import later_than, now_ms
@@ -60,39 +60,67 @@ def remove(session: Session, actor: str, row: NetworkList) -> None:
     trail.record(session, actor, "network.delete", row.name, before=before)
 
 
+class Known:
+    """What lists mean, each read once. Valid only while a transaction changes no list."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._lists: dict[str, tuple[str, ...] | None] = {}
+
+    def read(self, names: Iterable[str]) -> None:
+        """Read these lists beforehand, with one statement at most."""
+        if missing := sorted(set(names) - self._lists.keys()):
+            self._lists |= dict.fromkeys(missing) | _named(self._session, missing)
+
+    def meaning(self, written: Collection[str] | None, field: str = "networks") -> tuple[str, ...] | None:
+        """The networks that are meant, sorted; None for None.
+
+        Raises InvalidInput `unknown_network` for a name that no list has.
+        """
+        if written is None:
+            return None
+        names = writing.names_in(written)
+        self.read(names)
+        meant = {one for name in names for one in self._of(name, field)}
+        return tuple(sorted(meant.union(one for one in written if not one.startswith(writing.SIGN))))
+
+    def columns(self, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
+        """The columns of what is limited so. Raises InvalidInput `unknown_network`."""
+        return {"networks": None if written is None else tuple(written), "cidrs": self.meaning(written, field)}
+
+    def _of(self, name: str, field: str) -> tuple[str, ...]:
+        if (found := self._lists[name]) is None:
+            message = f"there is no list of networks called {name}"
+            raise InvalidInput(
+                f"{field}: {message}.", code="unknown_network", errors=[{"field": field, "message": message}]
+            )
+        return found
+
+
 def meaning(session: Session, written: Collection[str] | None, field: str = "networks") -> tuple[str, ...] | None:
-    """The networks that are meant, sorted; None for None.
-
-    Raises InvalidInput `unknown_network` for a name that no list has.
-    """
-    return meanings(session, [written], field)[0]
+    """See `Known.meaning`."""
+    return Known(session).meaning(written, field)
 
 
-def meanings(
-    session: Session, some: Sequence[Collection[str] | None], field: str = "networks"
-) -> list[tuple[str, ...] | None]:
+def meanings(session: Session, some: Sequence[Collection[str] | None]) -> list[tuple[str, ...] | None]:
     """The same for many limits, with one statement at most."""
-    names = sorted({name for written in some for name in writing.names_in(written)})
-    lists = _named(session, names) if names else {}
-    return [None if written is None else _meaning(lists, written, field) for written in some]
-
-
-def _meaning(lists: Mapping[str, tuple[str, ...]], written: Collection[str], field: str) -> tuple[str, ...]:
-    names = writing.names_in(written)
-    if missing := [name for name in names if name not in lists]:
-        message = f"there is no list of networks called {missing[0]}"
-        raise InvalidInput(
-            f"{field}: {message}.", code="unknown_network", errors=[{"field": field, "message": message}]
-        )
-    meant = {one for name in names for one in lists[name]}
-    return tuple(sorted(meant.union(one for one in written if not one.startswith(writing.SIGN))))
+    known = Known(session)
+    known.read(name for written in some for name in writing.names_in(written))
+    return [known.meaning(written) for written in some]
 
 
 def columns(session: Session, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
-    """The columns of what is limited so. Raises InvalidInput `unknown_network`."""
-    return {"networks": None if written is None else tuple(written), "cidrs": meaning(session, written, field)}
+    """See `Known.columns`."""
+    return Known(session).columns(written, field)
+
+
+def named_in(networks: Any, name: str) -> ColumnElement[bool]:
+    """A condition on a column of what was written: it names this list."""
+    text = type_coerce(networks, Text)  # JSON. `replace` knows upper from lower case everywhere, SQLite's LIKE does not
+    return func.replace(text, f'"{writing.SIGN}{name}"', "") != text
 
 
 def _named(session: Session, names: Collection[str]) -> dict[str, tuple[str, ...]]:
-    rows = session.execute(select(NetworkList.name, NetworkList.networks).where(NetworkList.name.in_(names)))
-    return {row.name: row.networks for row in rows}
+    query = select(NetworkList.name, NetworkList.networks).where(NetworkList.name.in_(names))
+    with session.no_autoflush:  # a list is written when it changes; what else waits may wait on
+        return {row.name: row.networks for row in session.execute(query)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -9,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.access.limits import UNLIMITED, Limits
 from app.access.windows import Window, of
 from app.granting import giver_rights, on_behalf
-from app.grants import roles
+from app.grants import grant_limits, roles
 from app.grants.models import Grant, Role
 from app.grants.places import Place
 from app.identity.models import User
@@ -27,8 +28,12 @@ class Approved:
     remark: str
     now: int
     limits: Limits | None = None
-    """As they were written; `meant`: what they mean."""
-    meant: Limits | None = None
+    """As they were written."""
+
+    @cached_property
+    def meant(self) -> Limits | None:
+        """What the limits mean now."""
+        return grant_limits.meant(self.session, self.limits)
 
     def give(self, receiver: User) -> int | None:
         """Grant it. Returns the id of the receiver's first new grant, None when it needs none.

@@ -19,6 +19,7 @@ from app.granting import giver_rights
 from app.grants import grant_limits, grants
 from app.grants.places import Place
 from app.identity.models import User
+from app.networks import lists
 from app.requests import notices, requested_places
 from app.requests.models import AccessRequest
 from app.requests.notices import News
@@ -75,7 +76,7 @@ def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wi
         add_time=now,
         update_time=now,
         expires=now + settings.request_days * DAY_MS,
-        **grant_limits.stored(session, grant_limits.checked(wish.limits, wanted, wish.res_type)),
+        **grant_limits.stored(lists.Known(session), grant_limits.checked(wish.limits, wanted, wish.res_type)),
     )
     _refuse_duplicate(session, request)
     _refuse_held(session, settings, receiver, request, now)
@@ -137,6 +138,12 @@ def close(
         notices.tell(session, [News(one, notices.DECIDED, str(request.id), news) for one in people], now)
 
 
+def count_naming(session: Session, network: str) -> int:
+    """How many waiting requests name this list of networks."""
+    naming = AccessRequest.state.in_(WAITING), lists.named_in(AccessRequest.networks, network)
+    return session.scalar(select(func.count()).select_from(AccessRequest).where(*naming)) or 0
+
+
 def state_of(request: AccessRequest, now: int) -> str:
     """The current state: a waiting request expires by time, even before the worker has marked it."""
     return EXPIRED if request.state in WAITING and request.expires <= now else request.state
@@ -192,7 +199,7 @@ def _refuse_duplicate(session: Session, request: AccessRequest) -> None:
         *same, AccessRequest.state.in_(WAITING), AccessRequest.expires > request.add_time
     )
     for other in session.scalars(others):
-        narrower = (request.limits or UNLIMITED).within(other.limits)
+        narrower = (request.limits or UNLIMITED).within(grant_limits.meant(session, other.written_limits))
         if narrower and set(request.authority_ids()) <= set(other.authority_ids()):
             message = f"Request {other.id} asks for the same and is waiting."
             raise Conflict(message, code="request_exists", request_id=other.id)

@@ -5,17 +5,19 @@ with what both approved, if the first decider could still approve it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app import calling_address
+from app.access.networks import address_of
 from app.access.vocabulary import AUTHORITIES, Right
 from app.access.windows import Window
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
 from app.granting import delegation, giver_rights
-from app.grants import roles
+from app.grants import grant_limits, roles
 from app.grants.places import Place
 from app.identity import sub_accounts
 from app.identity.models import User
@@ -59,8 +61,8 @@ def approve(
         return request
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
-    limits = request.written_limits, request.limits
-    grant_id = approved_grants.Approved(session, by, place, numbers, until, remark, now, *limits).give(receiver)
+    limits = request.written_limits
+    grant_id = approved_grants.Approved(session, by, place, numbers, until, remark, now, limits).give(receiver)
     asking.close(session, by.username, request, APPROVED, given.comment, now, grant_id=grant_id, granted_until=until)
     return request
 
@@ -108,7 +110,8 @@ def lacking(session: Session, by: User, request: AccessRequest, now: int) -> lis
     if place is None:
         return request.authority_ids()
     giver = giver_rights.giver(session, by, place, now)
-    return [number for number in request.authority_ids() if not giver.holds(number, request.limits)]
+    limits = grant_limits.meant(session, request.written_limits)
+    return [number for number in request.authority_ids() if not giver.holds(number, limits)]
 
 
 def said(session: Session, by: User, request: AccessRequest) -> str | None:
@@ -163,7 +166,8 @@ def _more(field: str, message: str) -> InvalidInput:
 def _first(
     session: Session, by: User, request: AccessRequest, place: Place, receiver: User, now: int
 ) -> Verdict | None:
-    """The earlier approval of somebody else, if that decider could still approve; one that could not is deleted."""
+    """The earlier approval of somebody else, if that decider could still approve from where it did; one that could not
+    is deleted."""
     for verdict in verdicts(session, [request])[request.id]:
         if verdict.decider_id == by.id:
             raise NotAllowed("A second person has to approve.", code="self_approval")
@@ -180,9 +184,11 @@ def _still_right(
     decider = session.get(User, verdict.decider_id)
     if decider is None or not sub_accounts.effectively_active(session, decider) or (verdict.until or 0) <= now:
         return False
+    role = roles.personal_role_of(session, receiver.id)
+    giver = replace(giver_rights.giver(session, decider, place, now), address=verdict.address)
+    window, limits = Window(now, verdict.until), grant_limits.meant(session, request.written_limits)
     try:
-        window = Window(now, verdict.until)
-        _refuse_not_held(session, decider, request, place, receiver, verdict.authority_ids(), window, now)
+        delegation.check_held(session, giver, role, verdict.authority_ids(), window, limits)
     except UserCenterError:
         return False
     return True
@@ -200,7 +206,9 @@ def _refuse_not_held(
 ) -> None:
     role = roles.personal_role_of(session, receiver.id)
     giver = giver_rights.giver(session, by, place, now)
-    delegation.check_grant(session, giver, role, numbers, window, request.limits)
+    # A list may have changed since somebody asked: what counts is what will be given.
+    limits = grant_limits.meant(session, request.written_limits)
+    delegation.check_grant(session, giver, role, numbers, window, limits)
 
 
 def _answer(
@@ -219,6 +227,8 @@ def _answer(
         row = Verdict(request_id=request.id, decider_id=by.id, decider=by.username)
         session.add(row)
     row.verdict, row.until, row.comment, row.add_time = verdict, until, comment, now
+    here = address_of(calling_address.current() or "")
+    row.address = None if here is None else str(here)
     row.authorities = None if numbers is None else ",".join(map(str, numbers))
     session.flush()
 

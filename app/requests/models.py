@@ -111,6 +111,8 @@ class Verdict(Base):
     until: Mapped[int | None] = mapped_column(BIGINT)
     comment: Mapped[str | None] = mapped_column(String(500))
     add_time: Mapped[int] = mapped_column(BIGINT)
+    address: Mapped[str | None] = mapped_column(exact_string(64))
+    """Where the decider worked from; null: not known. A first approval counts from there."""
 
     def authority_ids(self) -> list[int]:
         """The approved authorities as numbers."""

@@ -33,6 +33,7 @@ def upgrade() -> None:
     for table in _LIMITED:
         op.add_column(table, sa.Column("networks", _TEXT, nullable=True))
         op.add_column(table, sa.Column("cidrs", _TEXT, nullable=True))
+    op.add_column("req_verdict", sa.Column("address", _NAME, nullable=True))
 
 
 def downgrade() -> None:
@@ -42,6 +43,7 @@ def downgrade() -> None:
     for table in _LIMITED:
         op.drop_column(table, "cidrs")  # not in a batch: SQLite would drop tables that others point to
         op.drop_column(table, "networks")
+    op.drop_column("req_verdict", "address")
     op.drop_table("sys_network")
 
 

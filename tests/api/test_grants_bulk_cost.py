@@ -15,6 +15,8 @@ FEW, MANY = 4, 24
 STATEMENTS = {"grant": 2, "change": 3, "revoke": 1}
 """To write the row, to read what the receiver has there, and whether a changed one is the same as another."""
 
+WRITTEN = {"grant": "INSERT INTO sys_role_res", "change": "UPDATE sys_role_res"}
+
 
 def _namespace(session: Session) -> tuple[int, list[int]]:
     namespace = a_namespace(session)
@@ -55,6 +57,28 @@ def test_each_more_takes_few_statements(center: Center, who: str) -> None:
             counted[number] = len(seen)
             given[number] = answer.json()["granted"] + answer.json()["changed"]
         assert counted[MANY] - counted[FEW] <= (MANY - FEW) * (each + beyond[kind]), (kind, counted)
+
+
+def test_each_list_of_networks_is_read_once_for_all(center: Center) -> None:
+    """And reading one does not write what was collected until then."""
+    client = center.signed_in(center.make(an_administrator))
+    for name in ("office", "plant"):
+        assert client.post("/api/v1/networks", json={"name": name, "networks": ["10.1.0.0/16"]}).status_code == 201
+    _, topics = center.make(_namespace)
+    users, half = [center.make(a_user) for _ in range(MANY)], MANY // 2
+    limits = [{"networks": [name]} for name in ("@office", "@plant") for _ in range(half)]
+    made = zip(users, topics, limits, strict=True)
+    body = {"grant": [{**_new(user, topic), "limits": one} for user, topic, one in made]}
+    given: list[dict[str, Any]] = []
+    for kind in ("grant", "change"):
+        with statements(center) as seen:
+            answer = client.post(BULK, json=body)
+        assert answer.status_code == 200, answer.text
+        assert len([one for one in seen if "FROM sys_network" in one]) == 2, kind
+        written = [place for place, one in enumerate(seen) if one.startswith(WRITTEN[kind])]
+        assert written == list(range(written[0], written[-1] + 1)), "one after the other, at the end"
+        given = answer.json()["granted"] or given
+        body = _body("change", [], [], given)
 
 
 def test_the_trail_is_that_of_one_after_the_other(center: Center) -> None:

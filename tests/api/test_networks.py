@@ -89,6 +89,23 @@ def test_a_list_in_use_stays(center: Center, admin: httpx.Client) -> None:
     assert admin.delete(other, headers=ANY).status_code == 204
 
 
+def test_the_audit_log_says_whose_secret_follows_the_list(center: Center, admin: httpx.Client) -> None:
+    path, service = _list(admin, [NETWORK]), center.make(a_user, "billing", kind="service")
+    made = admin.post(f"{USERS}/{service.id}/client-secrets", json={"networks": ["@office"]})
+    assert made.status_code == 201, made.text
+    assert admin.patch(path, json={"networks": [ELSEWHERE]}, headers=ANY).status_code == 200
+    told = center.read(lambda s: [one for one in trail.entries(s) if one.action == "client_secret.update"])
+    assert [(one["user"], one["cidrs"]) for one in _contents(told)] == [
+        ("billing", [NETWORK]),
+        ("billing", [ELSEWHERE]),
+    ]
+
+
+def _contents(told: list[Any]) -> list[dict[str, Any]]:
+    lines = [trail.export_line(one) for one in told]
+    return [line[side] for line in lines for side in ("before", "after")]
+
+
 def test_unknown_lists_are_refused(center: Center, admin: httpx.Client) -> None:
     answer = admin.patch(f"{USERS}/{center.make(a_user).id}", json={"networks": ["@nowhere"]}, headers=ANY)
     assert (answer.status_code, answer.json()["code"]) == (422, "unknown_network")

@@ -5,13 +5,15 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.clock import now_ms
 from app.grants import grants
 from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
-from tests.factories import a_user
-from tests.requests.desk import DAY, OWNED, Desk, actions, held, problem, rows, set_to
+from tests.api.addresses import ELSEWHERE, INSIDE, OUTSIDE, token_client
+from tests.factories import a_grant, a_user, an_administrator
+from tests.requests.desk import ANY, DAY, OWNED, Desk, actions, held, problem, rows, set_to
 
 
 @pytest.fixture
@@ -87,6 +89,34 @@ def test_an_approval_by_who_could_not_any_more_does_not_count(desk: Desk, second
     third = desk.person("third", owns=OWNED)
     assert desk.answer(third, request, "approve").json()["state"] == "approved"
     assert len(held(desk.center, desk.wanting)) == 1
+
+
+def test_each_approver_counts_from_where_it_approved(desk: Desk) -> None:
+    """Both hold their rights only within their own network, and what is asked for."""
+    set_to(desk.center, four_eyes="all")
+    there = []
+    for name, address in (("first", INSIDE), ("second", OUTSIDE)):
+        person, limits = desk.center.make(a_user, name), Limits(networks=(ELSEWHERE, f"{address}/32"))
+        desk.center.make(a_grant, person, OWNED, 2, desk.tenant.id, limits=limits)
+        there.append(token_client(desk.center, person, address))
+    request = desk.request(limits={"networks": [ELSEWHERE]})
+    states = [desk.answer(client, request, "approve").json()["state"] for client in there]
+    assert states == ["open", "approved"]
+    given = there[0].get(f"/api/v1/grants/{desk.read(there[0], request)['grant_id']}").json()
+    assert given["remark"] == f"request {request['id']}, also approved by first"
+
+
+def test_an_approver_whose_network_was_taken_away_does_not_count(desk: Desk, second: httpx.Client) -> None:
+    person = desk.center.make(a_user, "roaming")
+    limits = Limits(networks=(ELSEWHERE, f"{OUTSIDE}/32"))
+    given = desk.center.make(a_grant, person, OWNED, 2, desk.tenant.id, limits=limits)
+    request = desk.request(limits={"networks": [ELSEWHERE]})
+    away = token_client(desk.center, person, OUTSIDE)
+    assert desk.answer(away, request, "approve").json()["state"] == "open"
+    root = desk.center.signed_in(desk.center.make(an_administrator, "root"))
+    narrowed = {"limits": {"networks": [ELSEWHERE, f"{INSIDE}/32"]}}
+    assert root.patch(f"/api/v1/grants/{given.id}", json=narrowed, headers=ANY).status_code == 200
+    assert desk.answer(second, request, "approve").json()["state"] == "open", "this one is the first now"
 
 
 def test_who_approved_may_still_refuse_and_one_refusal_is_enough(desk: Desk, second: httpx.Client) -> None:

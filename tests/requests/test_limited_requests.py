@@ -2,12 +2,15 @@
 
 from typing import Any
 
+import httpx
+
 from app.access.limits import Limits
 from app.clock import now_ms
 from app.requests import open_requests
 from app.requests.notices import TO_DECIDE
-from tests.factories import NAMESPACE, a_grant, a_user
-from tests.requests.desk import Desk, problem
+from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, SMALLER, token_client
+from tests.factories import NAMESPACE, a_grant, a_user, an_administrator
+from tests.requests.desk import ANY, Desk, problem
 
 ON_NAMESPACE: dict[str, Any] = {"res_type": NAMESPACE, "resource": "acme/orders"}
 EU = {"prefix": "orders-eu-", "subscriptions": ["billing"]}
@@ -90,3 +93,44 @@ def test_who_decides_is_told(desk: Desk) -> None:
         for name, person in (("keeper", keeper), ("other", other), ("owner", desk.owner))
     }
     assert told == {"keeper": [EU], "other": [], "owner": [EU]}
+
+
+def _office(desk: Desk, *networks: str) -> tuple[httpx.Client, str]:
+    """An administrator's client, and the path of the list `office`."""
+    root = desk.center.signed_in(desk.center.make(an_administrator, "root"))
+    made = root.post("/api/v1/networks", json={"name": "office", "networks": list(networks)})
+    assert made.status_code == 201, made.text
+    return root, f"/api/v1/networks/{made.json()['id']}"
+
+
+def test_a_request_means_its_list_as_it_is_when_it_is_approved(desk: Desk) -> None:
+    """Who holds no more than the list means by now may approve."""
+    root, office = _office(desk, ELSEWHERE, NETWORK)
+    keeper = desk.center.make(a_user, "keeper")
+    desk.center.make(a_grant, keeper, [204, 303], NAMESPACE, desk.namespace.id, limits=Limits(networks=(SMALLER,)))
+    at_keeper = token_client(desk.center, keeper, INSIDE)
+    request = desk.request(**ON_NAMESPACE, limits={"networks": ["@office"]})
+    assert desk.read(at_keeper, request)["lacking"] == [303]
+    assert root.patch(office, json={"networks": [SMALLER]}, headers=ANY).status_code == 200
+    assert desk.read(at_keeper, request)["lacking"] == []
+    assert desk.answer(at_keeper, request, "approve").status_code == 200
+    given = at_keeper.get(f"/api/v1/grants/{desk.read(at_keeper, request)['grant_id']}").json()
+    assert given["limits"]["networks"] == ["@office"]
+
+
+def test_what_the_receiver_has_where_the_list_was_counts_no_more(desk: Desk) -> None:
+    root, office = _office(desk, NETWORK, ELSEWHERE)
+    request = desk.request(**ON_NAMESPACE, limits={"networks": ["@office"]})
+    limits = Limits(networks=(NETWORK, ELSEWHERE))
+    desk.center.make(a_grant, desk.wanting, [303], NAMESPACE, desk.namespace.id, limits=limits)
+    assert root.patch(office, json={"networks": ["192.168.0.0/16"]}, headers=ANY).status_code == 200
+    assert desk.answer(desk.at_owner, request, "approve").json()["grant_id"] is not None
+
+
+def test_a_list_that_a_waiting_request_names_stays(desk: Desk) -> None:
+    root, office = _office(desk, ELSEWHERE)
+    request = desk.request(**ON_NAMESPACE, limits={"networks": ["@office"]})
+    refused = root.delete(office, headers=ANY)
+    assert (*problem(refused), refused.json()["requests"]) == (409, "network_in_use", 1)
+    assert desk.answer(desk.at_wanting, request, "withdraw").status_code == 200
+    assert root.delete(office, headers=ANY).status_code == 204

@@ -18,6 +18,7 @@ from app.identity import users
 from app.networks import lists, writing
 from app.networks.models import NetworkList
 from app.networks.writing import LONGEST, MOST
+from app.requests import asking
 
 router = APIRouter(prefix="/networks", tags=["networks"])
 Network = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["10.1.0.0/16"]), Printable]
@@ -103,10 +104,10 @@ def change(
     responses=responses(401, 403, 404, 409, 412, 428),
 )
 def remove(caller: Administrator, session: Changing, network_id: Id, seen: Seen) -> None:
-    """Deletes a list that nothing is limited to; else 409 `network_in_use`."""
+    """Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`."""
     row = lists.find(session, network_id)
     seen.check(version_of(row.update_time))
-    network_uses.remove(session, caller.username, row)
+    network_uses.remove(session, caller.username, row, requests=asking.count_naming(session, row.name))
 
 
 def _refuse_wider(caller: Caller, row: NetworkList, wanted: Collection[str]) -> None:

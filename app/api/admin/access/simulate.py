@@ -24,6 +24,7 @@ from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes
 from app.api.paging import Body
 from app.clock import now_ms
 from app.database import Database
+from app.granting import limited_credential
 from app.grants.places import Place
 from app.identity import users
 from app.inquiry import simulation_questions
@@ -188,6 +189,7 @@ class _Trial:
         """
         try:
             with database.writing(seconds) as session:
+                limited_credential.pass_on(self.caller.session, session)
                 # The lock comes first, as in every change, so that the changes are made on the state that was read.
                 trail.lock_revision(session)
                 if trail.current_revision(session) != self.before.revision and not if_moved:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from app.access.networks import ANYWHERE, Address, IPNetwork, network
+from app.access.networks import ANYWHERE, Address, IPNetwork, lies_in, network
 from app.access.rights import Snapshot
 
 ELSEWHERE = ("",)
@@ -47,7 +47,7 @@ def _named(rights: Snapshot, principal: str) -> Iterator[str]:
 
 def _apart(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:
     """The first address that is in none of the networks inside this one; None when they fill it."""
-    inside = [one for one in known if one != here and one.version == here.version and _lies_in(one, here)]
+    inside = [one for one in known if one != here and lies_in(str(one), str(here))]
     behind = (int(one.broadcast_address) + 1 for one in inside)
     last = int(here.broadcast_address)
     for number in sorted({int(here.network_address), *(one for one in behind if one <= last)}):
@@ -56,7 +56,3 @@ def _apart(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:
         if not any(address in one for one in inside):
             return str(address)
     return None
-
-
-def _lies_in(one: IPNetwork, other: IPNetwork) -> bool:
-    return one.network_address in other and one.prefixlen >= other.prefixlen

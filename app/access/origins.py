@@ -6,8 +6,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from app.access.decision import UNBOUND_BY_RULES, Subject, subject_of
+from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
 from app.access.networks import ANYWHERE, Address, IPNetwork, lies_in, network
-from app.access.rights import Snapshot
+from app.access.rights import Grant, Snapshot, UserRights
+from app.access.vocabulary import QUESTIONS, Need
+from app.pulsar.names import ResourceName
 
 ELSEWHERE = ("",)
 """From outside all networks that are named."""
@@ -22,9 +26,15 @@ class Origin:
     named: tuple[str, ...] | None = None
 
 
-def origins(rights: Collection[Snapshot], principal: str) -> list[Origin]:
-    """Where to ask from. Without limits to networks one question is enough."""
-    texts = {text for one in rights for text in _named(one, principal)}
+def origins(
+    rights: Collection[Snapshot], principal: str, question: str, resource: ResourceName, subscription: str | None = None
+) -> list[Origin]:
+    """Where to ask this question from. Without limits to networks once is enough.
+
+    Only what may meet the question is looked at: who may ask it may not know of other grants of the principal, nor of
+    their networks.
+    """
+    texts = {text for one in rights for text in _named(one, principal, question, resource, subscription)}
     known = [found for text in sorted(texts) if (found := network(text)) is not None]
     if not texts:
         return [Origin(ANYWHERE)]
@@ -32,17 +42,40 @@ def origins(rights: Collection[Snapshot], principal: str) -> list[Origin]:
     return [*parts, Origin(None, ELSEWHERE)]
 
 
-def _named(rights: Snapshot, principal: str) -> Iterator[str]:
-    """The networks of the user, its main account and their grants."""
+def is_limited(rights: Snapshot, principal: str) -> bool:
+    """True when the account, its main account or a grant of either is limited to networks. Otherwise each of its
+    questions has one origin."""
     user = rights.users.get(principal)
-    for one in () if user is None else (user, rights.users.get(user.main or "")):
-        if one is None:
-            continue
+    people = [] if user is None else [user, *filter(None, [rights.users.get(user.main or "")])]
+    return any(one.networks is not None for one in people) or any(
+        grant.limits is not None and grant.limits.networks is not None
+        for one in people
+        for role in one.roles
+        for held in rights.by_role.get(role, {}).values()
+        for grant, _ in held
+    )
+
+
+def _named(
+    rights: Snapshot, principal: str, question: str, resource: ResourceName, subscription: str | None
+) -> Iterator[str]:
+    """The networks of the user, its main account and their grants that may meet the question at some time."""
+    asked = QUESTIONS.get(question)
+    subject = None if asked is None else subject_of(rights, principal, asked, resource, ANYWHERE)
+    if asked is None or not isinstance(subject, Subject):
+        return  # denied from wherever
+    case = Case(rights, resource, subscription, None, DecisionOptions(), address=ANYWHERE)
+    ruled = (resource.namespace or "") in rights.subscription_rules
+    needs = (*asked.needs, UNBOUND_BY_RULES) if ruled else asked.needs
+    for one in filter(None, (subject.user, subject.main)):
         yield from one.networks or ()
-        for role in one.roles:
-            for held in rights.by_role.get(role, {}).values():
-                for grant, _ in held:
-                    yield from (grant.limits.networks or ()) if grant.limits is not None else ()
+        found = [grant for need in needs for grant in _meeting(case, one, subject, need)]
+        for grant in (*super_user_grants(case, one), *found):
+            yield from (grant.limits.networks or ()) if grant.limits is not None else ()
+
+
+def _meeting(case: Case, one: UserRights, subject: Subject, need: Need) -> list[Grant]:
+    return subject.of_main(case, need) if one is subject.main else grants_meeting(case, one, need)
 
 
 def _apart(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.access.decision import Decision
 from app.access.networks import ANYWHERE
-from app.access.origins import Origin, origins
+from app.access.origins import Origin, is_limited, origins
 from app.access.rights import Snapshot
 from app.access.simulation import Ask, Simulation, from_wherever
 from app.api import guard, problems
@@ -261,7 +261,7 @@ def _changes(tried: _Trial, asked: Collection[Posed], at: int) -> list[Principal
         before, after = (
             tried.told(asking.on(known, tried.caller, posed.cluster), posed) for known in (tried.before, tried.after)
         )
-        for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed, before, after), now=at):
+        for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed), now=at):
             if outcome.differs:
                 item = _changed_item(posed, outcome, networks, tried.before.clusters.get(posed.cluster, ""))
                 found.setdefault(posed.ask.principal, []).append(item)
@@ -270,24 +270,32 @@ def _changes(tried: _Trial, asked: Collection[Posed], at: int) -> list[Principal
 
 class _Places:
     """From where each question is asked. Nobody's grants are searched for networks more than once while none is limited
-    so; and nobody learns of networks of grants that it may not see."""
+    so; and nobody learns of networks of grants that do not matter for what it may ask."""
 
     def __init__(self, tried: _Trial, asked: Iterable[Posed]) -> None:
-        who = {(one.cluster, one.ask.principal) for one in asked}
-        self._known = {(cluster, name): _origins(tried, cluster, name) for cluster, name in who}
-        number = sum(len(self._known[one.cluster, one.ask.principal]) for one in asked)
+        self._tried = tried
+        self._is_limited: dict[tuple[int, str], bool] = {}
+        self._known = {one: self._find(one) for one in asked}
+        number = sum(map(len, self._known.values()))
         simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
 
-    def of(self, posed: Posed, before: Snapshot, after: Snapshot) -> list[Origin]:
+    def of(self, posed: Posed) -> list[Origin]:
         """One if it names an address, or its answer depends on none."""
-        if posed.ask.address is not ANYWHERE:
-            return [Origin(posed.ask.address)]
-        known = self._known[posed.cluster, posed.ask.principal]
-        return known if len(known) == 1 else origins((before, after), posed.ask.principal)
+        return self._known[posed]
 
-
-def _origins(tried: _Trial, cluster: int, principal: str) -> list[Origin]:
-    return origins([asking.on(known, tried.caller, cluster) for known in (tried.before, tried.after)], principal)
+    def _find(self, posed: Posed) -> list[Origin]:
+        ask = posed.ask
+        if ask.address is not ANYWHERE:
+            return [Origin(ask.address)]
+        rights = [
+            asking.on(known, self._tried.caller, posed.cluster) for known in (self._tried.before, self._tried.after)
+        ]
+        who = (posed.cluster, ask.principal)
+        if who not in self._is_limited:
+            self._is_limited[who] = any(is_limited(one, ask.principal) for one in rights)
+        if not self._is_limited[who]:
+            return [Origin(ANYWHERE)]
+        return origins(rights, ask.principal, ask.question, ask.resource, ask.subscription)
 
 
 def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:

@@ -98,6 +98,16 @@ def _looks_inside(question: str) -> bool:
     return any(need.any == "in" for need in QUESTIONS[question].needs)
 
 
+def test_the_right_not_to_be_bound_by_rules_counts_where_there_are_rules() -> None:
+    free = [Grant(number, number, 4, TOPIC.name, (303,)) for number in (1, 2)]
+    administers = [
+        Grant(3, 1, 3, "acme/orders", (204,), limits=Limits(networks=("10.0.0.0/8",))),
+        Grant(4, 2, 3, "acme/orders", (204,)),
+    ]
+    found = origins([_rights(*free, *administers)], "ann", "topic:CONSUME", TOPIC, "s")
+    assert [one.named for one in found] == [("10.0.0.0/8",), ("",)]
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_from_each_address_the_answer_is_that_of_the_smallest_named_network(seed: int) -> None:
     """Whatever is held where: no limit that matters is left out."""

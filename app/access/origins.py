@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.access.decision import UNBOUND_BY_RULES, Subject, subject_of
 from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
@@ -35,11 +36,7 @@ def origins(
     their networks.
     """
     texts = {text for one in rights for text in _named(one, principal, question, resource, subscription)}
-    known = [found for text in sorted(texts) if (found := network(text)) is not None]
-    if not texts:
-        return [Origin(ANYWHERE)]
-    parts = (Origin(address, (str(one),)) for one in known if (address := _apart(one, known)) is not None)
-    return [*parts, Origin(None, ELSEWHERE)]
+    return list(_parts(tuple(sorted(texts)))) if texts else [Origin(ANYWHERE)]
 
 
 def is_limited(rights: Snapshot, principal: str) -> bool:
@@ -76,6 +73,14 @@ def _named(
 
 def _meeting(case: Case, one: UserRights, subject: Subject, need: Need) -> list[Grant]:
     return subject.of_main(case, need) if one is subject.main else grants_meeting(case, one, need)
+
+
+@lru_cache(256)
+def _parts(texts: tuple[str, ...]) -> tuple[Origin, ...]:
+    """One for each part of these networks, and one for elsewhere. Cached: many questions name the same networks."""
+    known = [found for text in texts if (found := network(text)) is not None]
+    parts = (Origin(address, (str(one),)) for one in known if (address := _apart(one, known)) is not None)
+    return (*parts, Origin(None, ELSEWHERE))
 
 
 def _apart(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:

@@ -73,17 +73,18 @@ def cover(networks: tuple[str, ...] | None, wanted: tuple[str, ...] | None) -> b
     cover."""
     if networks is None:
         return True
-    return wanted is not None and all(any(_lies_in(one, other) for other in networks) for one in wanted)
+    return wanted is not None and all(any(lies_in(one, other) for other in networks) for one in wanted)
 
 
 def touch(some: tuple[str, ...] | None, others: tuple[str, ...] | None) -> bool:
     """True when an address may be in both."""
     if some is None or others is None:
         return True
-    return any(_lies_in(one, other) or _lies_in(other, one) for one in some for other in others)
+    return any(lies_in(one, other) or lies_in(other, one) for one in some for other in others)
 
 
-def _lies_in(one: str, other: str) -> bool:
+def lies_in(one: str, other: str) -> bool:
+    """True when all addresses of one network are in the other. False for what is no network."""
     inner, outer = network(one), network(other)
     if isinstance(inner, IPv4Network) and isinstance(outer, IPv4Network):
         return inner.subnet_of(outer)

@@ -5,9 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from app.access.networks import ANYWHERE, Address, IPNetwork, network
-from app.access.rights import Snapshot
+from app.access.decision import UNBOUND_BY_RULES, Subject, subject_of
+from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
+from app.access.networks import ANYWHERE, Address, IPNetwork, lies_in, network
+from app.access.rights import Grant, Snapshot, UserRights
+from app.access.vocabulary import QUESTIONS, Need
+from app.pulsar.names import ResourceName
 
 ELSEWHERE = ("",)
 """From outside all networks that are named."""
@@ -22,32 +27,65 @@ class Origin:
     named: tuple[str, ...] | None = None
 
 
-def origins(rights: Collection[Snapshot], principal: str) -> list[Origin]:
-    """Where to ask from. Without limits to networks one question is enough."""
-    texts = {text for one in rights for text in _named(one, principal)}
-    known = [found for text in sorted(texts) if (found := network(text)) is not None]
-    if not texts:
-        return [Origin(ANYWHERE)]
-    parts = (Origin(address, (str(one),)) for one in known if (address := _apart(one, known)) is not None)
-    return [*parts, Origin(None, ELSEWHERE)]
+def origins(
+    rights: Collection[Snapshot], principal: str, question: str, resource: ResourceName, subscription: str | None = None
+) -> list[Origin]:
+    """Where to ask this question from. Without limits to networks once is enough.
+
+    Only what may meet the question is looked at: who may ask it may not know of other grants of the principal, nor of
+    their networks.
+    """
+    texts = {text for one in rights for text in _named(one, principal, question, resource, subscription)}
+    return list(_parts(tuple(sorted(texts)))) if texts else [Origin(ANYWHERE)]
 
 
-def _named(rights: Snapshot, principal: str) -> Iterator[str]:
-    """The networks of the user, its main account and their grants."""
+def is_limited(rights: Snapshot, principal: str) -> bool:
+    """True when the account, its main account or a grant of either is limited to networks. Otherwise each of its
+    questions has one origin."""
     user = rights.users.get(principal)
-    for one in () if user is None else (user, rights.users.get(user.main or "")):
-        if one is None:
-            continue
+    people = [] if user is None else [user, *filter(None, [rights.users.get(user.main or "")])]
+    return any(one.networks is not None for one in people) or any(
+        grant.limits is not None and grant.limits.networks is not None
+        for one in people
+        for role in one.roles
+        for held in rights.by_role.get(role, {}).values()
+        for grant, _ in held
+    )
+
+
+def _named(
+    rights: Snapshot, principal: str, question: str, resource: ResourceName, subscription: str | None
+) -> Iterator[str]:
+    """The networks of the user, its main account and their grants that may meet the question at some time."""
+    asked = QUESTIONS.get(question)
+    subject = None if asked is None else subject_of(rights, principal, asked, resource, ANYWHERE)
+    if asked is None or not isinstance(subject, Subject):
+        return  # denied from wherever
+    case = Case(rights, resource, subscription, None, DecisionOptions(), address=ANYWHERE)
+    ruled = (resource.namespace or "") in rights.subscription_rules
+    needs = (*asked.needs, UNBOUND_BY_RULES) if ruled else asked.needs
+    for one in filter(None, (subject.user, subject.main)):
         yield from one.networks or ()
-        for role in one.roles:
-            for held in rights.by_role.get(role, {}).values():
-                for grant, _ in held:
-                    yield from (grant.limits.networks or ()) if grant.limits is not None else ()
+        found = [grant for need in needs for grant in _meeting(case, one, subject, need)]
+        for grant in (*super_user_grants(case, one), *found):
+            yield from (grant.limits.networks or ()) if grant.limits is not None else ()
+
+
+def _meeting(case: Case, one: UserRights, subject: Subject, need: Need) -> list[Grant]:
+    return subject.of_main(case, need) if one is subject.main else grants_meeting(case, one, need)
+
+
+@lru_cache(256)
+def _parts(texts: tuple[str, ...]) -> tuple[Origin, ...]:
+    """One for each part of these networks, and one for elsewhere. Cached: many questions name the same networks."""
+    known = [found for text in texts if (found := network(text)) is not None]
+    parts = (Origin(address, (str(one),)) for one in known if (address := _apart(one, known)) is not None)
+    return (*parts, Origin(None, ELSEWHERE))
 
 
 def _apart(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:
     """The first address that is in none of the networks inside this one; None when they fill it."""
-    inside = [one for one in known if one != here and one.version == here.version and _lies_in(one, here)]
+    inside = [one for one in known if one != here and lies_in(str(one), str(here))]
     behind = (int(one.broadcast_address) + 1 for one in inside)
     last = int(here.broadcast_address)
     for number in sorted({int(here.network_address), *(one for one in behind if one <= last)}):
@@ -56,7 +94,3 @@ def _apart(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:
         if not any(address in one for one in inside):
             return str(address)
     return None
-
-
-def _lies_in(one: IPNetwork, other: IPNetwork) -> bool:
-    return one.network_address in other and one.prefixlen >= other.prefixlen

@@ -28,6 +28,12 @@ def refuse(session: Session) -> None:
         )
 
 
+def pass_on(session: Session, to: Session) -> None:
+    """Say for the changes of another session that the same credential makes them, as in a trial. It must have been
+    noted."""
+    note(to, session.info[_NETWORKS])
+
+
 def refuse_beyond(session: Session, limits: Limits | None) -> None:
     """Raises NotAllowed `limited_token` for a right that would count outside the networks of the credential."""
     if not cover(session.info.get(_NETWORKS), None if limits is None else limits.networks):

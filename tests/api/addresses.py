@@ -19,9 +19,15 @@ def client(center: Center, address: str, **headers: str) -> httpx.Client:
     return made
 
 
-def token_client(center: Center, person: Person, address: str) -> httpx.Client:
-    """A client of the person, with a token for this API, from this address."""
+def token_client(center: Center, person: Person, address: str, networks: tuple[str, ...] | None = None) -> httpx.Client:
+    """A client of the person, with a token for this API, from this address. `networks`: what the token is limited
+    to."""
     token = center.make(
-        issuing.issue, center.settings, person.username, audiences=(center.settings.issuer,), seconds=600
+        issuing.issue,
+        center.settings,
+        person.username,
+        audiences=(center.settings.issuer,),
+        seconds=600,
+        networks=networks,
     )
     return client(center, address, Authorization=f"Bearer {token.reveal()}")

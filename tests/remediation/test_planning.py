@@ -9,6 +9,7 @@ from sqlalchemy import event, update
 from app.clock import now_ms
 from app.findings.models import AuditRun
 from app.trail import trail
+from tests.api.addresses import INSIDE, NETWORK, token_client
 from tests.factories import CLUSTER, a_grant, a_user, an_administrator
 from tests.findings import published
 from tests.findings.published import DAY, used
@@ -40,6 +41,15 @@ def test_a_preview_tells_what_would_change_and_changes_nothing(advised: Advised)
     used_only = owner.post(f"{PLANS}/preview", json={"suggestions": ["s-narrow"], "usage_days": 400}).json()
     assert (used_only["outcome"]["lost"], used_only["outcome"]["asked"] > 0) == (0, True)
     assert rows(advised.desk.center) == before
+
+
+def test_a_preview_with_a_limited_token_refuses_what_the_plan_refuses(advised: Advised) -> None:
+    """It may not give what counts everywhere: neither the narrower grant, nor what was taken back, to undo it."""
+    by = token_client(advised.desk.center, advised.desk.owner, INSIDE, (NETWORK,))
+    expected = {"s-unused": "not_reversible", "s-narrow": "limited_token"}
+    tried = by.post(f"{PLANS}/preview", json={"suggestions": list(expected)}).json()
+    assert {one["suggestion"]: one["code"] for one in tried["refusals"]} == expected
+    assert {one: advised.planned(by, one).json()["code"] for one in expected} == expected
 
 
 def test_others_write_while_a_plan_looks_at_what_was_used(advised: Advised) -> None:

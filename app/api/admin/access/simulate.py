@@ -1,6 +1,6 @@
 """What would change? A proposal is made and rolled back, and decisions before and after are compared."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -10,25 +10,23 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sqlalchemy.orm import Session
 
-from app.access.decision import Decision
 from app.access.networks import ANYWHERE
-from app.access.origins import Origin, origins
-from app.access.rights import Snapshot
-from app.access.simulation import Ask, Simulation, from_wherever
+from app.access.simulation import Ask
 from app.api import guard, problems
 from app.api.admin.access import asking, proposal
 from app.api.admin.access.asking import Question, administers, tenants_of
+from app.api.admin.access.changed_answers import PrincipalChanges, Rights, changes
 from app.api.admin.access.proposal import Proposal
 from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
 from app.api.paging import Body
 from app.clock import now_ms
 from app.database import Database
+from app.granting import limited_credential
 from app.grants.places import Place
 from app.identity import users
 from app.inquiry import simulation_questions
 from app.inquiry.simulation_questions import Posed
-from app.pulsar.names import ResourceName
 from app.rights import known_rights
 from app.rights.known_rights import KnownRights
 from app.settings import Settings
@@ -62,42 +60,6 @@ class Simulated(Body):
         if [self.questions is not None, self.usage_days is not None, self.all].count(True) != 1:
             raise ValueError("give either questions, usage_days, or all: true")
         return self
-
-
-class Side(BaseModel):
-    """A decision."""
-
-    allowed: bool
-    reason: str
-    grants: list[int]
-
-
-class Changed(BaseModel):
-    """A decision that changes. `questions`: all with the same needs, which change alike."""
-
-    cluster: str
-    resource_type: str
-    resource: str = Field(description="`acme/*`: every other one there, without a grant of its own.")
-    every_other: bool
-    questions: list[str]
-    subscription: str | None
-    index: int | None = Field(description="Which of your `questions` it answers, from 0; null when you named none.")
-    networks: list[str] | None = Field(
-        description="Only for who asks from these, not from those inside them that another answer names; an empty text "
-        "stands for everywhere else. Null: from wherever, or from the question's own address."
-    )
-    uses: int | None = Field(description="How often it was seen in use on its busiest day, if use was asked for.")
-    before: Side
-    after: Side
-
-
-class PrincipalChanges(BaseModel):
-    """What changes for one user. `lost` and `gained` count decisions; other changes concern only the reason."""
-
-    principal: str
-    lost: int
-    gained: int
-    changes: list[Changed]
 
 
 class Outcome(BaseModel):
@@ -188,6 +150,7 @@ class _Trial:
         """
         try:
             with database.writing(seconds) as session:
+                limited_credential.pass_on(self.caller.session, session)
                 # The lock comes first, as in every change, so that the changes are made on the state that was read.
                 trail.lock_revision(session)
                 if trail.current_revision(session) != self.before.revision and not if_moved:
@@ -204,7 +167,7 @@ class _Trial:
         with self.caller.session:
             posed = self.posed(at)
             asked = [one for one in posed if self.may_ask(one)]
-            found = _changes(self, asked, at)
+            found = changes(Rights(self.before, self.after, self.caller, self._now), asked, at)
         return Outcome(
             principals=found,
             lost=sum(one.lost for one in found),
@@ -226,15 +189,15 @@ class _Trial:
         return simulation_questions.every_question(self._people, self._places, self.before, self.after)
 
     def may_ask(self, posed: Posed) -> bool:
-        """The rule of explain, by the caller's current rights."""
+        """True for questions about itself, its sub-accounts and what it administers now.
+
+        Auditing a place is not enough, other than to explain: it is for reading what is recorded, and the effect of
+        changes is told to those who may make them there (decision 0078).
+        """
         asking.on(self.before, self.caller, posed.cluster)
         if self.caller.is_administrator or posed.ask.principal in self._own:
             return True
         return administers(self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
-
-    def told(self, rights: Snapshot, posed: Posed) -> Snapshot:
-        """The rights as the caller may know them."""
-        return asking.without_unseen(rights, self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
 
     def _read(self, session: Session, joined: Collection[int]) -> KnownRights:
         asked = self._body.questions
@@ -250,66 +213,3 @@ class _Trial:
 def _pose(one: Question, index: int) -> Posed:
     ask = Ask(one.principal, one.question, one.target, one.subscription, one.address or ANYWHERE)
     return Posed(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)
-
-
-def _changes(tried: _Trial, asked: Collection[Posed], at: int) -> list[PrincipalChanges]:
-    found: dict[str, list[Changed]] = {}
-    asking_from = _Places(tried, asked)
-    for posed in asked:
-        before, after = (
-            tried.told(asking.on(known, tried.caller, posed.cluster), posed) for known in (tried.before, tried.after)
-        )
-        for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed, before, after), now=at):
-            if outcome.differs:
-                item = _changed_item(posed, outcome, networks, tried.before.clusters.get(posed.cluster, ""))
-                found.setdefault(posed.ask.principal, []).append(item)
-    return [_of_principal(name, changes) for name, changes in sorted(found.items())]
-
-
-class _Places:
-    """From where each question is asked. Nobody's grants are searched for networks more than once while none is limited
-    so; and nobody learns of networks of grants that it may not see."""
-
-    def __init__(self, tried: _Trial, asked: Iterable[Posed]) -> None:
-        who = {(one.cluster, one.ask.principal) for one in asked}
-        self._known = {(cluster, name): _origins(tried, cluster, name) for cluster, name in who}
-        number = sum(len(self._known[one.cluster, one.ask.principal]) for one in asked)
-        simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
-
-    def of(self, posed: Posed, before: Snapshot, after: Snapshot) -> list[Origin]:
-        """One if it names an address, or its answer depends on none."""
-        if posed.ask.address is not ANYWHERE:
-            return [Origin(posed.ask.address)]
-        known = self._known[posed.cluster, posed.ask.principal]
-        return known if len(known) == 1 else origins((before, after), posed.ask.principal)
-
-
-def _origins(tried: _Trial, cluster: int, principal: str) -> list[Origin]:
-    return origins([asking.on(known, tried.caller, cluster) for known in (tried.before, tried.after)], principal)
-
-
-def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
-    lost = sum(one.before.allowed and not one.after.allowed for one in changes)
-    gained = sum(one.after.allowed and not one.before.allowed for one in changes)
-    return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
-
-
-def _changed_item(posed: Posed, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str) -> Changed:
-    place: ResourceName = posed.ask.resource
-    return Changed(
-        cluster=cluster,
-        resource_type=place.type.name.lower(),
-        resource=posed.shown,
-        every_other=posed.shown != place.name and not place.malformed,
-        questions=list(posed.kin),
-        subscription=posed.ask.subscription,
-        index=posed.index,
-        networks=None if networks is None else list(networks),
-        uses=posed.uses,
-        before=_side(outcome.before),
-        after=_side(outcome.after),
-    )
-
-
-def _side(answer: Decision) -> Side:
-    return Side(allowed=answer.allowed, reason=answer.reason.value, grants=list(answer.grants))

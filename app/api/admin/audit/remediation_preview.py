@@ -22,6 +22,7 @@ from app.database import Database
 from app.errors import NotFound, UserCenterError
 from app.findings import runs
 from app.findings.models import Suggestion
+from app.granting import limited_credential
 from app.identity import users
 from app.inquiry import simulation_questions
 from app.remediation import frozen_parts, planning
@@ -139,6 +140,7 @@ def _rehearse(
     remediation = Remediation(id=0, since=since, notice_days=settings.notice_days)
     try:
         with database.writing(settings.change_seconds) as session:
+            limited_credential.pass_on(caller.session, session)
             trail.lock_revision(session)
             planning.rehearse(session, users.find(session, caller.user_id), remediation, [part], now)
             raise _Undo

@@ -1,0 +1,140 @@
+"""How answers differ before and after a change, as the caller may know them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, Field
+
+from app.access.decision import Decision
+from app.access.networks import ANYWHERE
+from app.access.origins import Origin, is_limited, origins
+from app.access.rights import Snapshot
+from app.access.simulation import Simulation, from_wherever
+from app.api.admin.access import asking
+from app.api.guard import Caller
+from app.inquiry import simulation_questions
+from app.inquiry.simulation_questions import Posed
+from app.pulsar.names import ResourceName
+from app.rights.known_rights import KnownRights
+
+
+class Side(BaseModel):
+    """A decision."""
+
+    allowed: bool
+    reason: str
+    grants: list[int]
+
+
+class Changed(BaseModel):
+    """A decision that changes. `questions`: all with the same needs, which change alike."""
+
+    cluster: str
+    resource_type: str
+    resource: str = Field(description="`acme/*`: every other one there, without a grant of its own.")
+    every_other: bool
+    questions: list[str]
+    subscription: str | None
+    index: int | None = Field(description="Which of your `questions` it answers, from 0; null when you named none.")
+    networks: list[str] | None = Field(
+        description="Only for who asks from these, not from those inside them that another answer names; an empty text "
+        "stands for everywhere else. Null: from wherever, or from the question's own address."
+    )
+    uses: int | None = Field(description="How often it was seen in use on its busiest day, if use was asked for.")
+    before: Side
+    after: Side
+
+
+class PrincipalChanges(BaseModel):
+    """What changes for one user. `lost` and `gained` count decisions; other changes concern only the reason."""
+
+    principal: str
+    lost: int
+    gained: int
+    changes: list[Changed]
+
+
+@dataclass(frozen=True)
+class Rights:
+    """The rights before and after a change, and who asks, at `now` (epoch ms)."""
+
+    before: KnownRights
+    after: KnownRights
+    caller: Caller
+    now: int
+
+    def on(self, cluster: int) -> list[Snapshot]:
+        """Those on a cluster, before and after. Raises NotFound as `asking.on` does."""
+        return [asking.on(known, self.caller, cluster) for known in (self.before, self.after)]
+
+    def told(self, posed: Posed) -> list[Snapshot]:
+        """Those that a question is answered by, before and after, as the caller may know them."""
+        place = (self.before, self.caller, posed.cluster, posed.ask.resource, self.now)
+        return [asking.without_unseen(one, *place) for one in self.on(posed.cluster)]
+
+
+def changes(rights: Rights, asked: Sequence[Posed], at: int) -> list[PrincipalChanges]:
+    """The decisions at `at` (epoch ms) that change, by user. Raises InvalidInput `too_much_to_simulate`."""
+    found: dict[str, list[Changed]] = {}
+    asking_from = _Places(rights, asked)
+    for posed in asked:
+        before, after = rights.told(posed)
+        for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed), now=at):
+            if outcome.differs:
+                item = _changed_item(posed, outcome, networks, rights.before.clusters.get(posed.cluster, ""))
+                found.setdefault(posed.ask.principal, []).append(item)
+    return [_of_principal(name, changed) for name, changed in sorted(found.items())]
+
+
+class _Places:
+    """From where each question is asked. Nobody's grants are searched for networks more than once while none is limited
+    so; and nobody learns of networks of grants that do not matter for what it may ask."""
+
+    def __init__(self, rights: Rights, asked: Sequence[Posed]) -> None:
+        self._rights = rights
+        self._is_limited: dict[tuple[int, str], bool] = {}
+        self._known = {one: self._origins(one) for one in asked}
+        number = sum(len(self._known[one]) for one in asked)
+        simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
+
+    def of(self, posed: Posed) -> list[Origin]:
+        """One if it names an address, or its answer depends on none."""
+        return self._known[posed]
+
+    def _origins(self, posed: Posed) -> list[Origin]:
+        ask = posed.ask
+        if ask.address is not ANYWHERE:
+            return [Origin(ask.address)]
+        rights, who = self._rights.on(posed.cluster), (posed.cluster, ask.principal)
+        if who not in self._is_limited:
+            self._is_limited[who] = any(is_limited(one, ask.principal) for one in rights)
+        if not self._is_limited[who]:
+            return [Origin(ANYWHERE)]
+        return origins(rights, ask.principal, ask.question, ask.resource, ask.subscription)
+
+
+def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
+    lost = sum(one.before.allowed and not one.after.allowed for one in changes)
+    gained = sum(one.after.allowed and not one.before.allowed for one in changes)
+    return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
+
+
+def _changed_item(posed: Posed, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str) -> Changed:
+    place: ResourceName = posed.ask.resource
+    return Changed(
+        cluster=cluster,
+        resource_type=place.type.name.lower(),
+        resource=posed.shown,
+        every_other=posed.shown != place.name and not place.malformed,
+        questions=list(posed.kin),
+        subscription=posed.ask.subscription,
+        index=posed.index,
+        networks=None if networks is None else list(networks),
+        uses=posed.uses,
+        before=_side(outcome.before),
+        after=_side(outcome.after),
+    )
+
+
+def _side(answer: Decision) -> Side:
+    return Side(allowed=answer.allowed, reason=answer.reason.value, grants=list(answer.grants))

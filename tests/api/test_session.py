@@ -47,6 +47,7 @@ def test_the_cookie_opens_the_api_and_is_hidden_from_scripts(center: Center, ali
     }
     assert answer.json()["must_change_password"] is False
     assert answer.json()["is_administrator"] is False
+    assert answer.json()["address"] == "127.0.0.1"
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie

@@ -71,3 +71,22 @@ def test_a_list_is_made_and_limits_a_grant_and_a_user(admin: Page, center: api.C
     expect(admin.get_by_role("main")).to_contain_text("@headquarters")
     [found] = center.get("users", q="networks.reader")["items"]
     assert found["networks"] == ["@headquarters"]
+
+
+def test_everybody_narrows_the_own_networks_and_changes_nothing_else_there(
+    page: Page, center: api.Center, picture: Picture
+) -> None:
+    user = center.post("users", username="networks.owner", kind="person", nick="Owner", remark="of the center")
+    api.enter_first_time(page.context, center.url, "networks.owner", user["initial_secret"], PASSWORD)
+    page.goto(f"{center.url}/users/{user['id']}")
+    page.get_by_role("button", name="Edit").first.click()
+    form = dialog(page)
+    form.get_by_role("combobox", name="From networks").fill("127.0.0.0/8,::1,")
+    expect(form.get_by_role("combobox")).to_have_count(1)
+    expect(form.get_by_role("textbox")).to_have_count(0)
+    picture(page, "networks-own")
+    form.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("main")).to_contain_text("127.0.0.0/8, ::1")
+    found = center.get(f"users/{user['id']}")
+    assert (found["networks"], found["nick"]) == (["127.0.0.0/8", "::1/128"], "Owner")

@@ -8,6 +8,8 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from app import calling_address
+from app.access.networks import address_of
 from app.api import authority, guard
 from app.api.guard import (
     Caller,
@@ -64,12 +66,14 @@ class SessionUser(BaseModel):
 
 
 class SessionItem(BaseModel):
-    """The session. `expires` is its absolute end in epoch ms; idle ones end earlier."""
+    """The session. `expires` is its absolute end in epoch ms; idle ones end earlier. `address`: where the caller is
+    for the center, as `POST /access/check` takes it; null when it is no address of IPv4 or IPv6."""
 
     user: SessionUser
     must_change_password: bool
     is_administrator: bool
     expires: int = Field(examples=[1790000000000])
+    address: str | None = Field(examples=["10.1.2.3"])
 
 
 @router.post("", summary="Sign in", responses=responses(401, 403, 422, 429, 503))
@@ -172,6 +176,7 @@ def _start(session: Changing, settings: Settings, response: Response, user: User
 
 
 def _item(session: Changing, user: User, expires: int) -> SessionItem:
+    here = calling_address.current()
     return SessionItem(
         user=SessionUser.model_validate(
             {"id": user.id, "username": user.username, "nick": user.nick, "kind": user.kind, "parent": user.parent}
@@ -179,4 +184,5 @@ def _item(session: Changing, user: User, expires: int) -> SessionItem:
         must_change_password=bool(user.must_change),
         is_administrator=authority.administers_the_center(session, user.username),
         expires=expires,
+        address=None if address_of(here) is None else here,
     )

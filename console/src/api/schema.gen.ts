@@ -6943,7 +6943,8 @@ export interface components {
         };
         /**
          * SessionItem
-         * @description The session. `expires` is its absolute end in epoch ms; idle ones end earlier.
+         * @description The session. `expires` is its absolute end in epoch ms; idle ones end earlier. `address`: where the caller is
+         *     for the center, as `POST /access/check` takes it; null when it is no address of IPv4 or IPv6.
          */
         SessionItem: {
             user: components["schemas"]["SessionUser"];
@@ -6956,6 +6957,11 @@ export interface components {
              * @example 1790000000000
              */
             expires: number;
+            /**
+             * Address
+             * @example 10.1.2.3
+             */
+            address: string | null;
         };
         /**
          * SessionUser

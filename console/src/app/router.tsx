@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject, useSearchParams } from "react-ro
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
 import { Waiting } from "../components/states/Waiting";
+import { placeIn } from "../features/auditLog/place";
 import { mayAdminister, mayGrant, mayManageUsers } from "../permissions";
 import { Doorway } from "./Doorway";
 import { Gate } from "./Gate";
@@ -68,10 +69,11 @@ function BrokersOfReader() {
   return reads ? <Brokers /> : <Forbidden />;
 }
 
-/** Without a place it is about everything, which only administrators see. */
+/** Others than administrators see changes of the places that they administer or audit, never of everything. */
 function TrailOfPlace() {
   const [params] = useSearchParams();
-  return params.has("res_type") ? <Trail /> : administrator(<Trail />);
+  const place = placeIn(params.get("res_type"), params.get("res_id"));
+  return place ? <Trail /> : administrator(<Trail />);
 }
 const userManager = (screen: ReactNode) => <Only may={mayManageUsers}>{screen}</Only>;
 const granting = (screen: ReactNode) => <Only may={mayGrant}>{screen}</Only>;

@@ -1,9 +1,9 @@
 import { Button, Flex, Tag } from "antd";
-import { type ComponentType, Fragment, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { GrantLimits as Limits } from "../../api/types";
 import { useTexts } from "../../texts/language";
 import { namesOn } from "./limitsText";
-import { Network } from "./Network";
+import { Networks } from "./Networks";
 
 interface GrantLimitsProps {
   limits: Limits | null | undefined;
@@ -21,7 +21,9 @@ export function GrantLimits({ limits, on }: GrantLimitsProps) {
     <Flex gap={4} wrap align="center" data-testid="limits">
       {prefix && <Limit label={access.only(namesOn(texts, on))} names={[`${prefix}*`]} />}
       {subscriptions && <Limit label={access.only(access.ofSubscriptions)} names={subscriptions} />}
-      {networks && <Limit label={access.only(access.ofNetworks)} names={networks} show={Network} />}
+      {networks && (
+        <Limit label={access.only(access.ofNetworks)} names={networks} show={(names) => <Networks names={names} />} />
+      )}
     </Flex>
   );
 }
@@ -31,11 +33,11 @@ const FEW = 4;
 interface LimitProps {
   label: string;
   names: string[];
-  show?: ComponentType<{ name: string }>;
+  show?: (names: string[]) => ReactNode;
 }
 
 /** One limit; of many names the first ones, until all are asked for. */
-function Limit({ label, names, show: Show }: LimitProps) {
+function Limit({ label, names, show }: LimitProps) {
   const { access } = useTexts();
   const [all, setAll] = useState(false);
   const short = names.length <= FEW + 1;
@@ -43,17 +45,7 @@ function Limit({ label, names, show: Show }: LimitProps) {
   return (
     <>
       <Tag color="blue" style={{ marginInlineEnd: 0, whiteSpace: "normal", overflowWrap: "anywhere" }}>
-        {label}{" "}
-        <span className="mono">
-          {Show === undefined
-            ? access.listed(shown)
-            : shown.map((name, at) => (
-                <Fragment key={name}>
-                  {at > 0 && access.listed(["", ""])}
-                  <Show name={name} />
-                </Fragment>
-              ))}
-        </span>
+        {label} {show === undefined ? <span className="mono">{access.listed(shown)}</span> : show(shown)}
       </Tag>
       {!short && (
         <Button type="link" size="small" style={{ padding: 0 }} aria-expanded={all} onClick={() => setAll(!all)}>

@@ -14,22 +14,22 @@ import { onResource } from "./grants";
 import { NewGrant } from "./NewGrant";
 import { Principals } from "./Principals";
 import { RightsMatrix } from "./RightsMatrix";
-import { useStanding } from "./useStanding";
+import { type ResourceContext, useStanding } from "./useStanding";
 
-/** Who may do what on the page's resource. The page passes its full name. */
+/** Who may do what on the page's resource. The page passes its full name and the reader's rights. */
 export default function ResourceGrants() {
   const texts = useTexts();
   const { access, explain, giving } = texts;
   const params = useParams();
   const type = params.type as ResourceType;
   const id = Number(params.id);
-  const { name } = useOutletContext<{ name: string }>();
+  const here = useOutletContext<ResourceContext>();
   const address = useListAddress();
   const view = address.one("view") === "people" ? "people" : "grants";
   const [granting, setGranting] = useState(false);
   const [overview, setOverview] = useState(false);
   const [revision, setRevision] = useState<number | null>(null);
-  const standing = useStanding(type, id);
+  const standing = useStanding(type, id, here);
   const may = mayGrant(useSession()) && standing.mayGive;
   const columns = grantColumns(texts);
   const button = (
@@ -83,7 +83,9 @@ export default function ResourceGrants() {
           setRevision={setRevision}
         />
       )}
-      {granting && <NewGrant type={type} id={id} name={name} done={setRevision} close={() => setGranting(false)} />}
+      {granting && (
+        <NewGrant type={type} id={id} name={here.name} done={setRevision} close={() => setGranting(false)} />
+      )}
       {overview && <RightsMatrix type={type} id={id} done={setRevision} close={() => setOverview(false)} />}
     </Card>
   );

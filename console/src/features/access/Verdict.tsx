@@ -2,11 +2,11 @@ import { CheckCircleFilled, CloseCircleFilled, LinkOutlined, QuestionCircleFille
 import { Alert, App, Button, Flex, Tag, Typography, theme } from "antd";
 import type { ReactNode } from "react";
 import type { Decision } from "../../api/types";
-import { Network } from "../../components/rights/Network";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Missing } from "./Missing";
+import { OnlyFrom } from "./OnlyFrom";
 import { PathPicture } from "./PathPicture";
 import type { Question } from "./whyQuestion";
 
@@ -97,46 +97,6 @@ export function Verdict({ decision, noResource, question, backToNow }: VerdictPr
       )}
     </Flex>
   );
-}
-
-/** From where it is allowed, when no address was asked about: what decides so is limited to networks. */
-function OnlyFrom({ decision }: { decision: Decision }) {
-  const { access, identity, why } = useTexts();
-  const all = limitsToNetworks(decision);
-  if (all.length === 0) return null;
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      title={why.onlyFrom}
-      description={
-        <Flex vertical gap={4}>
-          {all.map((networks) => (
-            <span key={networks.join()} className="mono">
-              {networks.length === 0 && identity.emptyNetworks}
-              {networks.map((name, at) => (
-                <span key={name}>
-                  {at > 0 && access.listed(["", ""])}
-                  <Network name={name} />
-                </span>
-              ))}
-            </span>
-          ))}
-          {why.onlyFromHint}
-        </Flex>
-      }
-    />
-  );
-}
-
-/** Lists of networks; the address has to be in each of them. One grant without networks lets in from everywhere. */
-function limitsToNetworks({ grants, main_account: main, only_from: accounts }: Decision): string[][] {
-  const ofGrants = [grants, main?.grants ?? []].flatMap((covering) => {
-    const lists = covering.flatMap(({ path }) => path.grant.limits?.networks ?? []);
-    const everywhere = covering.length === 0 || covering.some(({ path }) => !path.grant.limits?.networks);
-    return everywhere ? [] : [[...new Set(lists)].sort()];
-  });
-  return [...new Map([...ofGrants, ...Object.values(accounts)].map((each) => [each.join(), each])).values()];
 }
 
 function sentenceOf({ allowed, tenant_elsewhere: elsewhere, reason, sentence }: Decision, why: Texts["why"]): string {

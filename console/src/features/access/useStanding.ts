@@ -3,7 +3,14 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { type ResourceType, typeNumber } from "../../api/types";
-import { mayAdminister } from "../../permissions";
+
+/** What the page of the resource tells: its name, and what the center answered about the reader. */
+export interface ResourceContext {
+  name: string;
+  administers: boolean;
+  /** Reads what is recorded there; so does who administers it. */
+  audits: boolean;
+}
 
 interface Standing {
   /** The reader sees every grant on the resource. */
@@ -14,13 +21,11 @@ interface Standing {
   mayChange: boolean;
 }
 
-const ADMINISTER = 4;
 const AUDIT = 7;
 
-/** What the reader may see and give on a resource, by its grants there and above; nothing until these are loaded. */
-export function useStanding(type: ResourceType, id: number): Standing {
+/** What the reader may see and give on a resource, by the center's answer and by its grants there and above. */
+export function useStanding(type: ResourceType, id: number, { administers, audits }: ResourceContext): Standing {
   const session = useSession();
-  const everything = mayAdminister(session);
   const { data } = useQuery({
     queryKey: ["grants", "own", session.user.id, type, id],
     queryFn: () => {
@@ -31,13 +36,9 @@ export function useStanding(type: ResourceType, id: number): Standing {
         }),
       );
     },
-    enabled: !everything,
+    enabled: !administers,
   });
   const held = data?.items ?? [];
-  // Limits are about names below the place: who is limited to some does not see every grant on it.
-  const whole = held.filter(({ limits }) => limits === null);
-  const has = (right: number) => whole.some((grant) => grant.authorities.some((one) => one.id % 100 === right));
-  const administers = everything || has(ADMINISTER);
-  const mayGive = everything || held.some((grant) => grant.authorities.some((one) => one.id % 100 !== AUDIT));
-  return { seesAll: administers || has(AUDIT), mayGive, mayChange: administers || (mayGive && !has(AUDIT)) };
+  const mayGive = administers || held.some((grant) => grant.authorities.some((one) => one.id % 100 !== AUDIT));
+  return { seesAll: audits, mayGive, mayChange: administers || (mayGive && !audits) };
 }

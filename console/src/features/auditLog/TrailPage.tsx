@@ -15,6 +15,7 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Difference } from "./Difference";
 import { Origin } from "./Origin";
+import { placeIn } from "./place";
 
 type Filter = {
   entity?: string;
@@ -70,11 +71,6 @@ export default function TrailPage() {
       />
     </Page>
   );
-}
-
-/** The place that the list is about: others than administrators see changes of places that they administer or audit. */
-function placeIn(type: string | undefined, id: string | undefined): { res_type?: number; res_id?: number } {
-  return type === undefined || id === undefined ? {} : { res_type: Number(type), res_id: Number(id) };
 }
 
 function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) => void }) {

@@ -23,11 +23,15 @@ interface UserValues {
 /** Edits a user, except for its name, which cannot change. */
 export function EditUser({ user, close }: { user: User; close: () => void }) {
   const { general, identity } = useTexts();
-  const administrator = mayAdminister(useSession());
+  const session = useSession();
+  const administrator = mayAdminister(session);
+  // Of the own account everybody else may change the networks alone; with another field the center refuses it all.
+  const alone = !administrator && user.id === session.user.id;
   const groups = useQuery({ ...groupsQuery, enabled: administrator });
   const submit = (values: UserValues) => {
     const networks = networksOf(values);
-    const body = { ...values, networks, ...(administrator ? { group_id: values.group_id ?? null } : {}) };
+    const more = administrator ? { group_id: values.group_id ?? null } : {};
+    const body = alone ? { networks } : { ...values, networks, ...more };
     return answer(
       client.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) }, body }),
     );
@@ -45,17 +49,21 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
       submit={submit}
       cancel={close}
     >
-      <Form.Item name="nick" label={identity.nick}>
-        <Input maxLength={LIMITS.UserChange.nick.maxLength} />
-      </Form.Item>
+      {!alone && (
+        <Form.Item name="nick" label={identity.nick}>
+          <Input maxLength={LIMITS.UserChange.nick.maxLength} />
+        </Form.Item>
+      )}
       {administrator && (
         <Form.Item name="group_id" label={identity.group}>
           <Select allowClear options={groups.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
         </Form.Item>
       )}
-      <Form.Item name="remark" label={general.remark}>
-        <Input maxLength={LIMITS.UserChange.remark.maxLength} />
-      </Form.Item>
+      {!alone && (
+        <Form.Item name="remark" label={general.remark}>
+          <Input maxLength={LIMITS.UserChange.remark.maxLength} />
+        </Form.Item>
+      )}
       <NetworksField hint={identity.networksHint} />
     </FormDialog>
   );

@@ -13,6 +13,7 @@ import type { NamedSort, PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { Page } from "../../components/page/Page";
 import { WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { Networks } from "../../components/rights/Networks";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
@@ -22,7 +23,7 @@ const load = (query: PageQuery<NamedSort>) => answer(client.GET("/api/v1/network
 
 /** Named lists of networks, which limits name: everybody reads them, administrators change them. */
 export default function NetworksPage() {
-  const { access, frame, general, identity } = useTexts();
+  const { frame, general, identity } = useTexts();
   const administrator = mayAdminister(useSession());
   const [edited, setEdited] = useState<NetworkList | "new">();
   const [doomed, setDoomed] = useState<NetworkList>();
@@ -37,8 +38,7 @@ export default function NetworksPage() {
       title: identity.listedNetworks,
       dataIndex: "networks",
       key: "networks",
-      render: (networks: string[]) =>
-        networks.length === 0 ? identity.emptyNetworks : <span className="mono">{access.listed(networks)}</span>,
+      render: (networks: string[]) => <Networks names={networks} />,
     },
     { title: general.remark, dataIndex: "remark", key: "remark" },
     { title: general.added, key: "id", sorter: true, render: (_, list) => <Moment at={list.add_time} /> },

@@ -6,6 +6,7 @@ import { Link, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { groupsQuery, userQuery } from "../../api/shared";
 import type { User } from "../../api/types";
+import { Networks } from "../../components/rights/Networks";
 import { Loaded } from "../../components/states/Loaded";
 import { Moment } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
@@ -55,7 +56,11 @@ function useFacts(user: User) {
       label: identity.roles,
       children: roles.length === 0 ? general.none : <Roles roles={roles} linked={administrator} />,
     },
-    { key: "networks", label: access.networks, children: user.networks ? access.listed(user.networks) : general.none },
+    {
+      key: "networks",
+      label: access.networks,
+      children: user.networks ? <Networks names={user.networks} /> : general.none,
+    },
     { key: "remark", label: general.remark, children: user.remark || general.none },
     { key: "added", label: general.added, children: <Moment at={user.add_time} /> },
     { key: "updated", label: general.updated, children: <Moment at={user.update_time} /> },

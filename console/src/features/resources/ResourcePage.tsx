@@ -16,6 +16,7 @@ import { nameOf, type Resource, resourceQuery } from "./resources";
 import { Subscriptions } from "./Subscriptions";
 import { TopicConnections } from "./TopicConnections";
 import { useFacts } from "./useFacts";
+import { useMay } from "./useMay";
 
 /** One resource: its state, its facts, and (from the feature below) who may do what here. */
 export default function ResourcePage() {
@@ -29,6 +30,7 @@ export default function ResourcePage() {
 
 function Known({ resource }: { resource: Resource }) {
   const administrator = mayAdminister(useSession());
+  const may = useMay(resource);
   return (
     <Flex vertical gap={16}>
       <Card className="wrap-head">
@@ -45,7 +47,7 @@ function Known({ resource }: { resource: Resource }) {
       </Card>
       {resource.type === "cluster" && administrator && <ConnectBrokers cluster={resource} />}
       {resource.type === "topic" && <TopicConnections topic={resource} />}
-      <Outlet context={{ name: nameOf(resource) }} />
+      <Outlet context={{ name: nameOf(resource), administers: may("administer"), audits: may("audit") }} />
       {resource.type === "namespace" && <Subscriptions namespace={resource} />}
     </Flex>
   );

@@ -6,32 +6,45 @@ import { mayAdminister } from "../../permissions";
 import { nameOf, type Resource } from "./resources";
 import { usePath } from "./usePath";
 
-type Deed = "create" | "change" | "delete" | "audit";
+type Deed = "create" | "change" | "delete" | "administer" | "audit";
 
 /** The operation that the center checks for each deed; a deed without one is for administrators only. */
 const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
-  cluster: { create: "tenant:CREATE_TENANT" },
-  tenant: { create: "tenant:CREATE_NAMESPACE", change: "tenant:UPDATE_TENANT", delete: "tenant:DELETE_TENANT" },
+  cluster: { create: "tenant:CREATE_TENANT", administer: "cluster:UPDATE_CLUSTER", audit: "center:AUDIT_CLUSTER" },
+  tenant: {
+    create: "tenant:CREATE_NAMESPACE",
+    change: "tenant:UPDATE_TENANT",
+    delete: "tenant:DELETE_TENANT",
+    administer: "tenant:UPDATE_TENANT",
+    audit: "center:AUDIT_TENANT",
+  },
   namespace: {
     create: "namespace:CREATE_TOPIC",
     change: "namespacePolicy:WRITE",
     delete: "tenant:DELETE_NAMESPACE",
+    administer: "namespace:GRANT_PERMISSION",
     audit: "center:AUDIT_NAMESPACE",
   },
-  topic: { change: "topicPolicy:WRITE", delete: "namespace:DELETE_TOPIC" },
+  topic: {
+    change: "topicPolicy:WRITE",
+    delete: "namespace:DELETE_TOPIC",
+    administer: "topic:GRANT_PERMISSION",
+    audit: "center:AUDIT_TOPIC",
+  },
 };
 
-/** What the reader may do to a resource, by the center's own answer; nothing until it has answered. */
+/** What the reader may do to a resource from where it is, by the center's own answer; nothing until it has answered. */
 export function useMay(resource: Resource): (deed: Deed) => boolean {
   const session = useSession();
+  const { address, user } = session;
   const everything = mayAdminister(session);
   const cluster = Number(clusterIn(usePath()));
   const asked = Object.entries(QUESTIONS[resource.type]);
   const { data } = useQuery({
-    queryKey: ["resources", "may", session.user.username, resource.type, resource.id, cluster],
+    queryKey: ["resources", "may", user.username, address, resource.type, resource.id, cluster],
     queryFn: () => {
       const where = { cluster_id: cluster, resource_type: resource.type, resource: nameOf(resource) };
-      const questions = asked.map(([, question]) => ({ ...where, principal: session.user.username, question }));
+      const questions = asked.map(([, question]) => ({ ...where, principal: user.username, question, address }));
       return answer(client.POST("/api/v1/access/check", { body: { questions } }));
     },
     enabled: !everything && cluster > 0,

@@ -1,6 +1,8 @@
 import { FINDING_WORDS } from "../findingWords.gen";
 import type { Texts } from "../texts";
 
+const SEPARATOR = ", ";
+
 export const access: Texts["access"] = {
   whoMay: "Who may do what here",
   whoMayHint: "Inherited grants come from a resource above and are changed there.",
@@ -32,7 +34,8 @@ export const access: Texts["access"] = {
   namesOfTenant: "namespaces",
   namesOfNamespace: "topics",
   ofSubscriptions: "subscriptions",
-  listed: (names) => names.join(", "),
+  separator: SEPARATOR,
+  listed: (names) => names.join(SEPARATOR),
   prefix: "Names that begin with",
   prefixHint: (tenant) =>
     tenant

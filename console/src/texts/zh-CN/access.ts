@@ -1,4 +1,7 @@
 import { FINDING_WORDS } from "../findingWords.gen";
+
+const SEPARATOR = "、";
+
 export const access = {
   whoMay: "谁能在这里做什么",
   whoMayHint: "继承的授权来自上级资源，只能在上级修改。",
@@ -30,7 +33,8 @@ export const access = {
   namesOfTenant: "命名空间",
   namesOfNamespace: "主题",
   ofSubscriptions: "订阅",
-  listed: (names: string[]) => names.join("、"),
+  separator: SEPARATOR,
+  listed: (names: string[]) => names.join(SEPARATOR),
   prefix: "以此开头的名称",
   prefixHint: (tenant: boolean): string =>
     tenant ? "例如 orders-。留空表示全部命名空间和租户本身。" : "例如 orders-。留空表示全部主题和命名空间本身。",

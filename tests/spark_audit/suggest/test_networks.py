@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from itertools import product
 from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.access import networks as engine
 from app.access.networks import let_in
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Grant, Use
@@ -63,6 +65,28 @@ def test_only_what_counts_from_fewer_goes(networks: Networks, others: Networks, 
     for one in found:
         (stays,) = [each for each in grants if each.id != one.grant.id]
         assert covers(stays.networks, one.grant.networks)
+
+
+_ODD: list[Networks] = [
+    (), ("junk",), ("10.0.0.1",), ("10.0.0.1/8",), ("::ffff:10.0.0.0/104",), ("10.0.0.0/8", "junk"),
+    ("10.0.0.0/8", "10.0.0.1"), ("10.0.0.0/8", "::ffff:10.0.0.0/104"),
+]  # fmt: skip
+"""Grants limited to these let nobody in."""
+
+
+@pytest.mark.parametrize(("networks", "wanted"), list(product([*_NETWORKS, *_ODD], repeat=2)))
+def test_networks_cover_others_as_the_engines_read_them(networks: Networks, wanted: Networks) -> None:
+    """With one network written in another way they let nobody in, so they cover nothing, and no networks cover them."""
+    sound = not any(one is not None and engine.say_nothing(one) for one in (networks, wanted))
+    assert covers(networks, wanted) is (networks is None or (sound and engine.cover(networks, wanted)))
+    if covers(networks, wanted):
+        assert all(let_in(networks, one) for one in _ADDRESSES if let_in(wanted, one))
+
+
+def test_one_that_lets_nobody_in_is_no_reason_to_take_another() -> None:
+    """The engines read its networks as none."""
+    grants = [grant(1, _TOPIC, 302, networks=_FLOOR), grant(2, _TOPIC, 302, networks=("10.0.0.0/8", "junk"))]
+    assert 1 not in {one.grant.id for one in _suggested(grants, [use("PRODUCE", _TOPIC, 1, 2)])}
 
 
 def test_one_that_ends_is_no_reason_to_take_the_limited_one() -> None:

@@ -15,11 +15,13 @@ from app.access.networks import let_in
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.networks import Networks, covers
+from spark_audit.suggest.place import Place
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.resource_paths import path_of
+from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.status import proven
 from spark_audit.suggest.suggestion import Suggestion
-from tests.spark_audit.suggest.company import facts, grant, topics, use
+from tests.spark_audit.suggest.company import changed, facts, grant, topics, use
 from tests.spark_audit.suggest.decided import decided, snapshot
 
 _TOPICS = topics(12)
@@ -105,6 +107,18 @@ def test_the_narrowed_grant_keeps_its_networks_beside_a_whole_one_of_its_role() 
     ]
     row = found[0].row(date(2026, 11, 30), [], facts(grants, [], []).resources, [])
     assert [one["limits"]["networks"] for one in row["adds"]] == [[*_OFFICE]] * 2
+
+
+def test_what_is_limited_to_no_network_is_published_so() -> None:
+    """It is another suggestion than the one without a limit, which lets everybody in."""
+    none, every = (
+        changed(grant(1, _NAMESPACE, 203, networks=one), [Atom(303, Place(path_of(_TOPIC)), None, one)])
+        for one in ((), None)
+    )
+    made = facts([], [], []).resources
+    limits = [one.row(date(2026, 11, 30), [], made, [])["adds"][0]["limits"] for one in (none, every)]
+    assert limits == [{"prefix": None, "subscriptions": None, "networks": []}, None]
+    assert none.id != every.id
 
 
 def test_a_main_account_keeps_what_its_sub_account_may_have_needed() -> None:

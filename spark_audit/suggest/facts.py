@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from spark_audit.suggest.networks import Limited, Networks
@@ -115,7 +115,7 @@ class Facts:
     mains: Mapping[str, str]
     since: int
     """Beginning of the window, epoch ms. Used resources younger than this show that resources come and go."""
-    limited: Limited = field(default_factory=dict)
+    limited: Limited
     """Also of grants that have ended."""
 
     @cached_property

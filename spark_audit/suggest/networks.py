@@ -8,6 +8,8 @@ Networks = tuple[str, ...] | None
 """CIDR, as the center writes them; None: from everywhere."""
 Limited = Mapping[int, tuple[str, ...]]
 """The networks of the grants that are limited to some."""
+_Network = IPv4Network | IPv6Network
+_MAPPED = IPv6Network("::ffff:0:0/96")
 
 
 def beside(grant: int, grants: Collection[int], limited: Limited) -> frozenset[int]:
@@ -23,22 +25,33 @@ def alone(grant: int, grants: Collection[int], limited: Limited) -> bool:
 
 
 def covers(networks: Networks, wanted: Networks) -> bool:
-    """True when each of the wanted networks lies in one of these. No networks cover `wanted` None, or none."""
+    """True when each of the wanted networks lies in one of these. No networks cover `wanted` None, nor what lets nobody
+    in."""
     if networks is None:
         return True
-    return bool(wanted) and all(any(_lies_in(one, other) for other in networks) for one in wanted or ())
+    outer, inner = _read(networks), _read(wanted or ())
+    return bool(inner) and all(any(_lies_in(one, other) for other in outer) for one in inner)
+
+
+def _lies_in(one: _Network, other: _Network) -> bool:
+    if isinstance(one, IPv4Network) and isinstance(other, IPv4Network):
+        return one.subnet_of(other)
+    return isinstance(one, IPv6Network) and isinstance(other, IPv6Network) and one.subnet_of(other)
 
 
 @lru_cache(65_536)
-def _lies_in(one: str, other: str) -> bool:
-    inner, outer = _network(one), _network(other)
-    if isinstance(inner, IPv4Network) and isinstance(outer, IPv4Network):
-        return inner.subnet_of(outer)
-    return isinstance(inner, IPv6Network) and isinstance(outer, IPv6Network) and inner.subnet_of(outer)
+def _read(networks: tuple[str, ...]) -> tuple[_Network, ...]:
+    """Empty when they let nobody in: there is none, or one is written in another way than the center writes it."""
+    found = [known for one in networks if (known := _network(one)) is not None]
+    return tuple(found) if len(found) == len(networks) else ()
 
 
-def _network(text: str) -> IPv4Network | IPv6Network | None:
+def _network(text: str) -> _Network | None:
+    """None when it is written in another way, or is IPv4 in the form of IPv6, as the engines and
+    `transforms/addresses.py` read it."""
     try:
-        return ip_network(text)
+        found = ip_network(text)
     except ValueError:
         return None
+    odd = str(found) != text or "%" in text or (isinstance(found, IPv6Network) and found.subnet_of(_MAPPED))
+    return None if odd else found

@@ -76,15 +76,16 @@ class Suggestion:
 
 def _limits(prefix: str, names: Names, networks: Networks) -> dict[str, Any] | None:
     """Of an addition; None when it is not limited."""
-    given: dict[str, Any] = {"prefix": prefix or None, "subscriptions": names and list(names)}
-    given["networks"] = networks and list(networks)
-    return given if any(given.values()) else None
+    lists = {"subscriptions": names, "networks": networks}
+    given: dict[str, Any] = {"prefix": prefix or None}
+    given |= {name: None if some is None else list(some) for name, some in lists.items()}
+    return None if all(one is None for one in given.values()) else given
 
 
 def _told(one: Atom) -> tuple[object, ...]:
     """For the id; limits only where there are any, so that the id of what has none stays what it was."""
     limits = _limits(one.place.prefix, one.subscriptions, one.networks)
-    if limits and not limits["networks"]:
+    if limits and limits["networks"] is None:
         del limits["networks"]
     return (one.authority, resource_of(one.place.path), *([limits] if limits else []))
 

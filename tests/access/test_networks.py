@@ -9,7 +9,7 @@ import pytest
 from app.access.decision import acts_from, decide, holds_authority
 from app.access.effective import main_account_limit, usable_authorities
 from app.access.explain import Shortfall, explain
-from app.access.limits import UNLIMITED, Limits
+from app.access.limits import Limits
 from app.access.networks import ANYWHERE, cover
 from app.access.rights import Snapshot, UserRights, from_json
 from app.access.user_records import read, standing
@@ -121,4 +121,3 @@ def test_limits_of_a_user_that_are_not_understood_deny() -> None:
     assert read("active", {}) == ("disabled", ())
     assert read("active", {"active": True, "networks": ["::/0"], "moon": 1}) == ("disabled", ())
     assert read("disabled", {"active": "yes", "networks": ["::/0"]}) == ("disabled", ("::/0",))
-    assert UNLIMITED.networks is None

@@ -7,7 +7,7 @@ import pytest
 from app.brokers import heartbeats
 from app.clock import now_ms
 from tests.center import Center
-from tests.factories import NAMESPACE, Person, a_grant, a_user
+from tests.factories import Person
 from tests.policy.desk import Desk, said
 
 RULED = """version: 1
@@ -102,14 +102,6 @@ def test_a_deleted_user_cannot_be_listed(root: Desk, owner: Person) -> None:
     root.apply(RULED)
     listed = RULED + "users: {owner: {}, helper: {main: owner}}\n"
     assert root.refused("plan", listed, prune="users") == (422, "unknown_user")
-
-
-def test_it_takes_to_administer_the_namespace(center: Center, root: Desk, owner: Person) -> None:
-    """Who administers the tenant does; somebody whose right ends meanwhile is told by the change that fails."""
-    reader = center.make(a_user, "reader")
-    center.make(a_grant, reader, [203], NAMESPACE, 1)
-    assert Desk(center.with_token(reader)).refused("apply", RULED, tenant="acme")[0] == 403
-    assert "subscription_permissions" not in root.export()
 
 
 def test_older_plugins_prevent_them(center: Center, desk: Desk, prod: int) -> None:

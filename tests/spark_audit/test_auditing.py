@@ -21,12 +21,12 @@ CASES = [
 
 @pytest.mark.parametrize(("authorities", "found"), CASES)
 def test_whose_silence_proves_nothing(authorities: list[int], found: bool) -> None:
-    assert auditing.is_one(authorities) is found
+    assert auditing.lets_audit(authorities) is found
 
 
 def test_both_ways_to_find_them_agree(spark: SparkSession) -> None:
     lines = [{"grant": at, "authorities": authorities} for at, (authorities, _) in enumerate(CASES)]
-    rows = frame(spark, GRANT_LINE, lines).where(auditing.shown_to_nobody("authorities"))
+    rows = frame(spark, GRANT_LINE, lines).where(auditing.each_lets_audit("authorities"))
     found = {row["grant"] for row in rows.collect()}
     assert found == {at for at, (_, wanted) in enumerate(CASES) if wanted}
 

@@ -15,6 +15,7 @@ from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
 from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
+from spark_audit.transforms.history.attributed import attribute
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from tests.spark_audit import histories
 from tests.spark_audit.conftest import Ran
@@ -22,6 +23,8 @@ from tests.spark_audit.frames import frame, silver
 
 UNTIL = date(2026, 11, 30)
 PYTHON = ("EvalPython", "PythonUDF", "InPandas", "InArrow", "PythonMap")
+_PARSED = "conv("
+"""In a plan: hexadecimal or decimal digits become bits."""
 EACH_WITH_EACH = ("CartesianProduct", "BroadcastNestedLoopJoin")
 
 
@@ -51,6 +54,18 @@ def test_gold_has_no_python_and_no_join_of_each_with_each(plans: dict[str, str])
     found = {name: [word for word in (*PYTHON, *EACH_WITH_EACH) if word in text] for name, text in plans.items()}
     assert found == {name: [] for name in plans}
     assert "HashJoin" in plans["recomputed_daily"] or "SortMergeJoin" in plans["recomputed_daily"]
+
+
+def test_an_address_is_parsed_before_uses_meet_grants(spark: SparkSession) -> None:
+    """Once per use, in no condition of a join, which is asked of every use with every grant of its user."""
+    used, past = silver(spark, {"grants": [1]}), histories.of(spark, [])
+    for rows in (
+        recomputed_daily(used, past.grants, past.users, past.rights),
+        attribute(used, past.grants, past.users, past.rights),
+    ):
+        told = str(rows._jdf.queryExecution().optimizedPlan().toString())
+        assert _PARSED in told
+        assert [line for line in told.splitlines() if _PARSED in line and "Join " in line] == []
 
 
 def test_a_line_is_parsed_once_however_many_of_its_fields_are_asked_for(spark: SparkSession) -> None:

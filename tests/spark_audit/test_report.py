@@ -110,13 +110,15 @@ def test_what_is_given_instead_tells_its_limits() -> None:
     added = {"role": 1, "cluster": "prod", "type": 3, "res": "prod/acme/orders", "authorities": [303]}
     names = {"prefix": None, "subscriptions": ["billing", "audit-*"]}
     from_office = {"prefix": None, "subscriptions": ["a"], "networks": ["10.0.0.0/8", "::1/128"]}
-    every = (None, {"prefix": "eu-", "subscriptions": None}, names, from_office)
+    from_nowhere: dict[str, Any] = {"prefix": None, "subscriptions": None, "networks": []}
+    every = (None, {"prefix": "eu-", "subscriptions": None}, names, from_office, from_nowhere)
     adds = [added | {"limits": limits} for limits in every]
     html = page.html(content(suggestions=[row | {"adds": adds}]), "en")
     assert "<code>prod/acme/orders</code></li>" in html
     assert "<code>prod/acme/orders/eu-*</code></li>" in html
     assert "<code>prod/acme/orders</code> · only subscriptions billing, audit-*</li>" in html
     assert "<code>prod/acme/orders</code> · only subscriptions a · only from 10.0.0.0/8, ::1/128</li>" in html
+    assert "<code>prod/acme/orders</code> · only from -</li>" in html
 
 
 def test_networks_of_a_grant_are_shown() -> None:

@@ -440,7 +440,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a list of networks
-         * @description Deletes a list that nothing is limited to; else 409 `network_in_use`.
+         * @description Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`.
          */
         delete: operations["remove_api_v1_networks__network_id__delete"];
         options?: never;

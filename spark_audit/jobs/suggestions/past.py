@@ -2,7 +2,7 @@
 back-tests see exactly what a log and an export that ended there would show."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
@@ -77,18 +77,13 @@ class Past:
 
     def facts(self, since: date) -> Facts:
         """Who holds what at the end, and the uses from `since` on, which is one of `cuts`."""
-        lines: dict[int, list[Row]] = defaultdict(list)
-        for line in _still_standing(self.grants):
-            lines[line["grant"]].append(line)
+        lines = by_grant(_still_standing(self.grants))
         grants = {number: _grant(lines[number]) for number in sorted(lines)}
         mains = {line["user"]: line["main"] for line in _still_standing(self.users)}
         return Facts(grants, self.used(since), self._existing(), self.rules, mains, _millis(since), self._limited())
 
     def _limited(self) -> Limited:
-        lines: dict[int, list[Row]] = defaultdict(list)
-        for line in self.grants:
-            lines[line["grant"]].append(line)
-        now = {number: newest(found)["networks"] for number, found in lines.items()}
+        now = {number: newest(lines)["networks"] for number, lines in by_grant(self.grants).items()}
         return {number: tuple(networks) for number, networks in now.items() if networks is not None}
 
     def used(self, since: date) -> tuple[Use, ...]:
@@ -183,6 +178,14 @@ def _exported(lines: Sequence[Row], moment: int) -> Iterator[Row]:
 
 def _still_standing(lines: Sequence[Row]) -> Iterator[Row]:
     return (line for line in lines if line["until_time"] is None)
+
+
+def by_grant(lines: Iterable[Row]) -> Mapping[int, Sequence[Row]]:
+    """The lines of each grant."""
+    found: dict[int, list[Row]] = defaultdict(list)
+    for line in lines:
+        found[line["grant"]].append(line)
+    return found
 
 
 def newest(lines: Sequence[Row]) -> Row:

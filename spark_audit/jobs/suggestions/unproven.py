@@ -4,13 +4,12 @@ The rules are in docs/audit.md; `test_backtest_sees_no_future.py` compares both 
 """
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from pyspark.sql import Row
 
 from spark_audit.jobs.order import Order, Period
-from spark_audit.jobs.suggestions.past import Days, Log, Past, newest
+from spark_audit.jobs.suggestions.past import Days, Log, Past, by_grant, newest
 from spark_audit.transforms.coverage import auditing
 
 _DAY = 86_400_000
@@ -22,10 +21,8 @@ def unproven(past: Past, period: Period, order: Order) -> frozenset[int]:
     They are too young, watched on too few days, on a cluster with too little coverage, used at the center, held by a
     super user of broker.conf, or let somebody audit.
     """
-    lines: dict[int, list[Row]] = defaultdict(list)
-    for line in past.grants:
-        if line["until_time"] is None or line["until_time"] > period.start():
-            lines[line["grant"]].append(line)
+    begin = period.start()
+    lines = by_grant(line for line in past.grants if line["until_time"] is None or line["until_time"] > begin)
     logs = past.logs[period]
     let_in = {who for who, days in past.super_users.items() if _any_in(period, days)}
     return frozenset(
@@ -34,7 +31,7 @@ def unproven(past: Past, period: Period, order: Order) -> frozenset[int]:
         if not _is_proven(about, logs, period, order)
         or _any_in(period, past.at_center.get(grant, ()))
         or not let_in.isdisjoint(_users(about))
-        or auditing.is_one(newest(about)["authorities"])
+        or auditing.lets_audit(newest(about)["authorities"])
     )
 
 

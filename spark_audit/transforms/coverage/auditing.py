@@ -6,14 +6,14 @@ from typing import Final
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
-from spark_audit.right_names import RIGHTS
+from spark_audit.right_names import AUDIT, RIGHTS
 
-AUDIT: Final = "audit"
+USE_IS_UNSEEN: Final = "audit"
 """`why` of such a grant in GRANT_STATUS."""
-_AUDITS, _ADMINISTERS = RIGHTS.index("audit"), RIGHTS.index("administer")
+_AUDITS, _ADMINISTERS = RIGHTS.index(AUDIT), RIGHTS.index("administer")
 
 
-def shown_to_nobody(authorities: str) -> Column:
+def each_lets_audit(authorities: str) -> Column:
     """True when the right to audit among these authorities gives something.
 
     Who administers as much reads the same without it, so the grant of an owner is judged by its other rights.
@@ -22,7 +22,7 @@ def shown_to_nobody(authorities: str) -> Column:
     return audited.isNotNull() & (administered.isNull() | (administered > audited))
 
 
-def is_one(authorities: Iterable[int]) -> bool:
+def lets_audit(authorities: Iterable[int]) -> bool:
     """The same about the authorities of one grant."""
     held = [(number % 100, number // 100) for number in authorities]
     audited = [level for right, level in held if right == _AUDITS]

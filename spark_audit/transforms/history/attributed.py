@@ -4,7 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import EVENTS, names
-from spark_audit.transforms.addresses import lets_in
+from spark_audit.transforms.addresses import bits, lets_in
 from spark_audit.transforms.history.holders import holders
 from spark_audit.transforms.history.support import at_time
 from spark_audit.transforms.history.uses import needs
@@ -32,7 +32,7 @@ def _with_grants(logged: DataFrame, held: DataFrame, rights: DataFrame) -> DataF
     used = [sf.col("res").alias("used"), sf.explode(places("res")).alias("place")]
     placed = asked.select(
         "uid", "cluster", "user", "time", "needed", sf.col("sub").alias("asked"),
-        sf.when(sf.col("via").isNull(), sf.col("ip")).alias("address"), *used,
+        sf.when(sf.col("via").isNull(), sf.col("ip")).alias("address"), bits(sf.col("ip")).alias("bits"), *used,
     )  # fmt: skip
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
     stood = at_time("time", 0) & (sf.col("time") >= sf.col("valid_from")) & (sf.col("time") < sf.col("valid_until"))
@@ -57,4 +57,4 @@ def _of_it() -> Column:
 
 def _from_there() -> Column:
     """The grant is not limited to networks or the use came from one of them; or the log does not say from where."""
-    return sf.col("address").isNull() | lets_in("let_in", "address")
+    return sf.col("address").isNull() | lets_in("let_in", "bits")

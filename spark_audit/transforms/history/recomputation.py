@@ -110,7 +110,7 @@ def _denied_despite(denied: DataFrame, held: DataFrame, users: DataFrame) -> Dat
     cause, own = _cause(), sf.col("use.user") == sf.col("asker")
     rank = sf.when(cause == "unexplained", 0).when(cause == "snapshot_behind", 1).otherwise(2)
     worst = sf.struct(rank.alias("rank"), cause.alias("cause"), sf.col("held.grant").alias("grant"))
-    told = ["date", "asker", "asked", "resource", "op", "rev", "skewed", "needed", "address", "n", "first", "last"]
+    told = ["date", "asker", "asked", "resource", "op", "rev", "skewed", "needed", "bits", "n", "first", "last"]
     found = able.groupBy(sf.col("use.cluster").alias("cluster"), *map(sf.col, told)).agg(
         sf.size(sf.collect_set("use.user")).alias("held_by"), sf.min(sf.when(own, worst)).alias("worst")
     )

@@ -1,6 +1,6 @@
 """Whether a grant supports a use, as conditions over one row that has the columns of both.
 
-Columns of the use (`history.uses`): resource, rev, decided, needed, managed, readers, address, several, proxied, first,
+Columns of the use (`history.uses`): resource, rev, decided, needed, managed, readers, bits, several, proxied, first,
 last. Columns of the grant (`history.holders`): authorities, limits, window, period, and its resource, whose column is
 named by the caller.
 """
@@ -44,12 +44,12 @@ def meets(margin: int) -> Column:
 def perhaps_from_inside() -> Column:
     """False when the use was not from the grant's networks, or when it is not told. Behind a proxy the log does not say
     which address the broker judged."""
-    return sf.col("proxied") | (~_several() & lets_in("let_in", "address"))
+    return sf.col("proxied") | (~_several() & lets_in("let_in", "bits"))
 
 
 def surely_from_inside() -> Column:
     """The use was from the grant's networks; of uses whose addresses are not told, perhaps one was."""
-    return sf.col("let_in").isNull() | (~sf.col("proxied") & (_several() | lets_in("let_in", "address")))
+    return sf.col("let_in").isNull() | (~sf.col("proxied") & (_several() | lets_in("let_in", "bits")))
 
 
 def _several() -> Column:

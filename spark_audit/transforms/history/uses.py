@@ -4,6 +4,7 @@ be enough."""
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
+from spark_audit.transforms.addresses import bits
 from spark_audit.transforms.gold.denials import DENIED, LACKING, PROBE
 
 _ALLOWED = 1
@@ -23,12 +24,11 @@ KEYS = (
     "managed",
     "readers",
     "choices",
-    "address",
+    "bits",
     "several",
     "proxied",
 )
 USE = (*KEYS, "n", "first", "last")
-_SINGLE = ("time", "t_end", "ip")
 TOLD = ("date", "cluster", "user", "op", "resource", "rev")
 """Those of KEYS that are columns of an event (`resource` is `res` there); none of them is null."""
 
@@ -41,25 +41,25 @@ def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
     any is enough; null for an operation that the center does not know. `managed`: these, and those that would be enough
     if the subscription were the user's own. `readers`: authorities on a topic that are
     enough for its retry and dead-letter topics. `choices`: how many rights are enough, each alone.
-    `address`: from where it came, null when it is not known. `several`: perhaps from several addresses, so it is not
-    told. `proxied`: through a proxy, whose address it may be.
+    `bits`: of the address from where it came, null when it is not known. `several`: perhaps from several addresses, so
+    it is not told. `proxied`: through a proxy, whose address it may be.
     """
-    return _summed(_granted(silver), rights)
+    return _summed(_granted(silver), rights, single=False)
 
 
 def single_uses(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
     """As `uses`, only events that agree with a row of `like` in TOLD, one row each, with its own first and last."""
-    return _summed(_told_in(_granted(silver), like), rights, *_SINGLE)
+    return _summed(_told_in(_granted(silver), like), rights, single=True)
 
 
 def denials(silver: DataFrame, rights: DataFrame) -> DataFrame:
     """As `uses`, for attempts (no probes) denied for want of a grant. `grants` is empty."""
-    return _summed(_denied_for_want(silver), rights)
+    return _summed(_denied_for_want(silver), rights, single=False)
 
 
 def single_denials(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
     """As `single_uses`, for the attempts of `denials`."""
-    return _summed(_told_in(_denied_for_want(silver), like), rights, *_SINGLE)
+    return _summed(_told_in(_denied_for_want(silver), like), rights, single=True)
 
 
 def _granted(silver: DataFrame) -> DataFrame:
@@ -77,17 +77,18 @@ def _told_in(silver: DataFrame, like: DataFrame) -> DataFrame:
     return silver.join(like.select(*TOLD).toDF(*silver_told), silver_told, "left_semi")
 
 
-def _summed(events: DataFrame, rights: DataFrame, *more: str) -> DataFrame:
+def _summed(events: DataFrame, rights: DataFrame, *, single: bool) -> DataFrame:
+    # Of whole days addresses are not told apart: what depends on them is looked at one by one.
+    address = bits(sf.col("ip")) if single else sf.lit(None).cast("string")
     summed = events.groupBy(
         "date", "cluster", "user", "op", "rtype", sf.col("res").alias("resource"), "rev",
         (sf.col("kind") != PROBE).alias("decided"), (sf.col("code") == "SUPER_USER").alias("above_all"),
         sf.col("clock").isNotNull().alias("skewed"), _own().alias("own"),
         sf.array_distinct(sf.coalesce("grants", sf.array().cast("array<bigint>"))).alias("grants"),
-        sf.col("via").isNotNull().alias("proxied"), *more,
+        sf.col("via").isNotNull().alias("proxied"), address.alias("bits"),
+        *(("time", "t_end") if single else ()),
     ).agg(sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"))  # fmt: skip
-    # Of whole days addresses are not told apart: what depends on them is looked at one by one.
-    address = sf.col("ip") if more else sf.lit(None).cast("string")
-    whole = summed.withColumns({"address": address, "several": sf.lit(not more)})
+    whole = summed.withColumn("several", sf.lit(not single))
     enough = sf.broadcast(needs(rights))
     return whole.join(enough, ["op", "rtype", "own"], "left").select(*KEYS, "grants", "n", "first", "last")
 

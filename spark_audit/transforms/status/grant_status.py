@@ -123,7 +123,7 @@ def _why(bounds: Bounds) -> Column:
         .when(sf.col("coverage_percent") < bounds.min_coverage, "coverage")
         .when(since > bounds.end - bounds.min_age_days * _DAY, "young")
         .when(sf.col("watched_days") < bounds.min_watched_days, "too_little_watched")
-        .when(sf.col("granted") & auditing.shown_to_nobody("authorities"), auditing.AUDIT)
+        .when(sf.col("granted") & auditing.each_lets_audit("authorities"), auditing.USE_IS_UNSEEN)
     )
 
 

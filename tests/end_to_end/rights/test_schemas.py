@@ -1,7 +1,6 @@
 """Schemas over the binary protocol: read by who may use or administer the topic, added by who may write it."""
 
 import socket
-import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,11 +13,11 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import JavaSignIn, java_client
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account
+from tests.end_to_end.pulsar import frames
+from tests.end_to_end.pulsar.frames import ADD_SCHEMA, CONNECT, CONNECTED, GET_SCHEMA, number, octets, text
 
 pytestmark = pytest.mark.broker
-_CONNECT, _CONNECTED, _GET, _ADD = 2, 3, 34, 39
 _PROTOCOL, _JSON = 19, 2
-_NOT_AUTHORIZED = 4
 _FOREIGN = b'{"type":"record","name":"Foreign","fields":[{"name":"amount","type":{"type":"array","items":"int"}}]}'
 
 
@@ -34,14 +33,14 @@ def test_a_stranger_neither_reads_nor_adds_a_schema(business: Business) -> None:
     with python.client(business.url, python.by_token(writer.token)) as client:
         client.create_producer(business.topic)  # a schema is added only to a topic that is loaded
         with _connection(business, stranger) as at:
-            assert b"not authorized to add a schema" in _asked(at, _ADD, _adding(business.topic))
+            assert b"not authorized to add a schema" in _asked(at, ADD_SCHEMA, _adding(business.topic))
         client.create_producer(business.topic, schema=JsonSchema(Order)).send(Order(amount="1"))
         names = (business.topic, f"{business.topic}-partition-0", business.topic.replace("/orders/", "/any/orders/"))
         with _connection(business, stranger) as at:
             for name in names:
-                assert b"not authorized to get the schema" in _asked(at, _GET, _number(1, 2) + _bytes(2, name.encode()))
+                assert b"not authorized to get the schema" in _asked(at, GET_SCHEMA, number(1, 2) + text(2, name))
         with _connection(business, writer) as at:
-            assert b"amount" in _asked(at, _GET, _number(1, 3) + _bytes(2, business.topic.encode()))
+            assert b"amount" in _asked(at, GET_SCHEMA, number(1, 3) + text(2, business.topic))
     assert "Foreign" not in _schemas(business, writer)
     for op in ("GET_METADATA", "PRODUCE"):
         assert business.estate.event(user=stranger.username, op=op, dec=2)
@@ -53,8 +52,8 @@ def test_who_only_reads_adds_no_schema(business: Business) -> None:
     with python.client(business.url, python.by_token(writer.token)) as client:
         client.create_producer(business.topic, schema=JsonSchema(Order)).send(Order(amount="1"))
         with _connection(business, reader) as at:
-            assert b"not authorized to add a schema" in _asked(at, _ADD, _adding(business.topic))
-            assert b"amount" in _asked(at, _GET, _number(1, 2) + _bytes(2, business.topic.encode()))
+            assert b"not authorized to add a schema" in _asked(at, ADD_SCHEMA, _adding(business.topic))
+            assert b"amount" in _asked(at, GET_SCHEMA, number(1, 2) + text(2, business.topic))
     with python.client(business.url, python.by_token(reader.token)) as client:
         consumer = client.subscribe(
             business.topic, "typed", schema=JsonSchema(Order), initial_position=pulsar.InitialPosition.Earliest
@@ -104,41 +103,19 @@ def _schemas(business: Business, account: Account) -> str:
 def _connection(business: Business, account: Account) -> Iterator[socket.socket]:
     """Signed in, without the look-up that a client makes first."""
     with socket.create_connection(("127.0.0.1", business.estate.broker.binary_port), timeout=10) as at:
-        who = _bytes(1, b"test") + _bytes(3, account.token.encode()) + _number(4, _PROTOCOL) + _bytes(5, b"token")
-        assert _asked(at, _CONNECT, who)[1] == _CONNECTED
+        who = text(1, "test") + text(3, account.token) + number(4, _PROTOCOL) + text(5, "token")
+        assert _asked(at, CONNECT, who)[1] == CONNECTED
         yield at
 
 
 def _adding(topic: str) -> bytes:
-    schema = _bytes(1, b"foreign") + _bytes(3, _FOREIGN) + _number(4, _JSON)
-    return _number(1, 1) + _bytes(2, topic.encode()) + _bytes(3, schema)
+    schema = text(1, "foreign") + octets(3, _FOREIGN) + number(4, _JSON)
+    return number(1, 1) + text(2, topic) + octets(3, schema)
 
 
 def _asked(at: socket.socket, kind: int, body: bytes) -> bytes:
     """Send a command of Pulsar's protocol; returns the answer's command."""
-    command = _number(1, kind) + _bytes(kind, body)
-    at.sendall(struct.pack(">II", len(command) + 4, len(command)) + command)
-    size = struct.unpack(">I", _read(at, 4))[0]
-    return _read(at, size)[4:]
-
-
-def _read(at: socket.socket, size: int) -> bytes:
-    data = b""
-    while len(data) < size:
-        more = at.recv(size - len(data))
-        assert more, "the broker closed the connection"
-        data += more
-    return data
-
-
-def _varint(value: int) -> bytes:
-    low, rest = value & 127, value >> 7
-    return bytes([low | 128]) + _varint(rest) if rest else bytes([low])
-
-
-def _number(field: int, value: int) -> bytes:
-    return _varint(field << 3) + _varint(value)
-
-
-def _bytes(field: int, value: bytes) -> bytes:
-    return _varint(field << 3 | 2) + _varint(len(value)) + value
+    at.sendall(frames.framed(kind, body))
+    found = frames.answer(at)
+    assert found, "the broker closed the connection"
+    return found

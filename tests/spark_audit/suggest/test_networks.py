@@ -3,21 +3,25 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from itertools import product
 from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.access import networks as engine
 from app.access.networks import let_in
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.networks import Networks, covers
+from spark_audit.suggest.place import Place
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.resource_paths import path_of
+from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.status import proven
 from spark_audit.suggest.suggestion import Suggestion
-from tests.spark_audit.suggest.company import facts, grant, topics, use
+from tests.spark_audit.suggest.company import changed, facts, grant, topics, use
 from tests.spark_audit.suggest.decided import decided, snapshot
 
 _TOPICS = topics(12)
@@ -65,6 +69,28 @@ def test_only_what_counts_from_fewer_goes(networks: Networks, others: Networks, 
         assert covers(stays.networks, one.grant.networks)
 
 
+_ODD: list[Networks] = [
+    (), ("junk",), ("10.0.0.1",), ("10.0.0.1/8",), ("::ffff:10.0.0.0/104",), ("10.0.0.0/8", "junk"),
+    ("10.0.0.0/8", "10.0.0.1"), ("10.0.0.0/8", "::ffff:10.0.0.0/104"),
+]  # fmt: skip
+"""Grants limited to these let nobody in."""
+
+
+@pytest.mark.parametrize(("networks", "wanted"), list(product([*_NETWORKS, *_ODD], repeat=2)))
+def test_networks_cover_others_as_the_engines_read_them(networks: Networks, wanted: Networks) -> None:
+    """With one network written in another way they let nobody in, so they cover nothing, and no networks cover them."""
+    sound = not any(one is not None and engine.say_nothing(one) for one in (networks, wanted))
+    assert covers(networks, wanted) is (networks is None or (sound and engine.cover(networks, wanted)))
+    if covers(networks, wanted):
+        assert all(let_in(networks, one) for one in _ADDRESSES if let_in(wanted, one))
+
+
+def test_one_that_lets_nobody_in_is_no_reason_to_take_another() -> None:
+    """The engines read its networks as none."""
+    grants = [grant(1, _TOPIC, 302, networks=_FLOOR), grant(2, _TOPIC, 302, networks=("10.0.0.0/8", "junk"))]
+    assert 1 not in {one.grant.id for one in _suggested(grants, [use("PRODUCE", _TOPIC, 1, 2)])}
+
+
 def test_one_that_ends_is_no_reason_to_take_the_limited_one() -> None:
     """The one from everywhere ends by itself; then only the limited one is left."""
     grants = [grant(1, _TOPIC, 302, timed=True), grant(2, _TOPIC, 302, networks=_OFFICE)]
@@ -81,6 +107,18 @@ def test_the_narrowed_grant_keeps_its_networks_beside_a_whole_one_of_its_role() 
     ]
     row = found[0].row(date(2026, 11, 30), [], facts(grants, [], []).resources, [])
     assert [one["limits"]["networks"] for one in row["adds"]] == [[*_OFFICE]] * 2
+
+
+def test_what_is_limited_to_no_network_is_published_so() -> None:
+    """It is another suggestion than the one without a limit, which lets everybody in."""
+    none, every = (
+        changed(grant(1, _NAMESPACE, 203, networks=one), [Atom(303, Place(path_of(_TOPIC)), None, one)])
+        for one in ((), None)
+    )
+    made = facts([], [], []).resources
+    limits = [one.row(date(2026, 11, 30), [], made, [])["adds"][0]["limits"] for one in (none, every)]
+    assert limits == [{"prefix": None, "subscriptions": None, "networks": []}, None]
+    assert none.id != every.id
 
 
 def test_a_main_account_keeps_what_its_sub_account_may_have_needed() -> None:

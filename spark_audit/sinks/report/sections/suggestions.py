@@ -68,7 +68,7 @@ def _place(texts: Texts, added: Record) -> list[Element | str]:
     prefix, names = limits.get("prefix"), limits.get("subscriptions")
     place = el("code", f"{added['res']}/{prefix}*" if prefix else added["res"])
     told = {"only_subscriptions": names, "only_networks": limits.get("networks")}
-    only = [texts[word].format(names=", ".join(some)) for word, some in told.items() if some]
+    only = [texts[word].format(names=", ".join(some) or "-") for word, some in told.items() if some is not None]
     return [place, *(part for one in only for part in (" · ", one))]
 
 

@@ -177,7 +177,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
       AuthenticationDataSource data) {
     Question question = BrokerQuestions.NAMESPACE.get(operation);
     ResourceName on = targets.namespaceOperation(namespace, operation, SignInData.of(data));
-    NamespaceSubscription subscription = NamespaceSubscription.of(operation, SignInData.of(data));
+    NamespaceSubscription subscription = NamespaceSubscription.of(operation, data);
     if (observed != null || proxies.passes(role, data)) {
       return ask(
           question,

@@ -1,13 +1,13 @@
 package io.github.pulsarusercenter.questions;
 
 import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.authentication.SignInData;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
-import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 import org.apache.pulsar.common.naming.TopicName;
 
 /**
@@ -35,16 +35,15 @@ public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, St
    * @return null when this is no handshake
    */
   public static WebSocketConsumer of(TopicName topic, AuthenticationDataSource data) {
-    AuthenticationDataSource own =
-        data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;
+    AuthenticationDataSource own = SignInData.unwrapped(data);
     if (own == null || !own.hasDataFromHttp() || !ProxyRules.isWebSocket(own)) {
       return null;
     }
     String named = data.hasSubscription() ? data.getSubscription() : null;
     String subscription = named == null || named.isBlank() ? OF_A_READER : named;
-    SentQuery query = SentQuery.of(own);
+    SentCall call = SentCall.of(own);
     try {
-      List<String[]> parameters = query.known() ? parameters(query.text()) : null;
+      List<String[]> parameters = call.known() ? parameters(call.query()) : null;
       boolean certain = parameters != null && !names(parameters).contains(PATTERN);
       return new WebSocketConsumer(
           certain,

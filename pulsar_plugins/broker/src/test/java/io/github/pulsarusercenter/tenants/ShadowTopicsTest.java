@@ -140,13 +140,36 @@ class ShadowTopicsTest {
         "{'PULSAR.SHADOW_SOURCE':'persistent://victim/cluster/v/t'}",
         "{'PULSAR.SHADOW_SOURCE':'persistent://acme/orders/__change_events'}",
         "{'PULSAR.SHADOW_SOURCE':'short'}",
-        "{'PULSAR.SHADOW_SOURCE':['persistent://victim/v/t']}",
-        "{'PULSAR.SHADOW_SOURCE':{'a':'persistent://acme/a/b'}}",
-        "{'PULSAR.SHADOW_SOURCE':null}",
         "{} {'PULSAR.SHADOW_SOURCE':'persistent://victim/v/t'}",
       })
   void noWayOfWritingHidesTheSource(String body) throws IOException {
     refused(403, put(TOPIC, body.replace('\'', '"'), "maker", null));
+  }
+
+  /** The broker may read such a value in a way of its own. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "['persistent://victim/v/t']",
+        "{'a':'persistent://acme/a/b'}",
+        "null",
+        "4",
+        "4.5",
+        "true",
+        "[",
+        "",
+      })
+  void aSourceThatIsNoTextIsRefused(String value) throws IOException {
+    for (String wrapped : new String[] {"%s", "{'properties':%s}"}) {
+      String source = "{'PULSAR.SHADOW_SOURCE':" + value + "}";
+      String body = wrapped.formatted(source).replace('\'', '"');
+      refused(400, put(TOPIC, body, "root", null));
+      var refused =
+          assertThrows(
+              InterceptException.class,
+              () -> ShadowTopics.refuse("PUT", TOPIC, body.getBytes(UTF_8)));
+      assertEquals(400, refused.getErrorCode());
+    }
   }
 
   @ParameterizedTest

@@ -32,14 +32,16 @@ public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, St
   /**
    * @param topic the topic that the broker asks about
    * @param data what the broker knows of the caller, may be null
+   * @param told the subscription that the broker asks about; null when only the data may know it
    * @return null when this is no handshake
    */
-  public static WebSocketConsumer of(TopicName topic, AuthenticationDataSource data) {
+  public static WebSocketConsumer of(TopicName topic, AuthenticationDataSource data, String told) {
     AuthenticationDataSource own = SignInData.unwrapped(data);
     if (own == null || !own.hasDataFromHttp() || !ProxyRules.isWebSocket(own)) {
       return null;
     }
-    String named = data.hasSubscription() ? data.getSubscription() : null;
+    String ofData = data.hasSubscription() ? data.getSubscription() : null;
+    String named = told == null ? ofData : told;
     String subscription = named == null || named.isBlank() ? OF_A_READER : named;
     SentCall call = SentCall.of(own);
     try {

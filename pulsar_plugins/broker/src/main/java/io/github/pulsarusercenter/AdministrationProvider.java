@@ -79,11 +79,13 @@ abstract class AdministrationProvider extends PermissionProvider {
   @Override
   public CompletableFuture<Boolean> allowTenantOperationAsync(
       String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
-    if (HiddenBody.of(operation, data)) {
-      return CompletableFuture.completedFuture(false);
-    }
     Question question = BrokerQuestions.TENANT.get(operation);
     ResourceName on = targets.tenantOperation(tenant, operation, SignInData.of(data));
+    if (observed == null && HiddenBody.of(operation, data)) {
+      String asking = ProxyRules.actingPrincipal(role, data);
+      answers.recordRefusal(question, operation.name(), on, asking, data);
+      return NO;
+    }
     return ask(
         question,
         operation.name(),

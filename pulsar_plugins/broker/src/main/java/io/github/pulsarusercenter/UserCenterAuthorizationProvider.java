@@ -139,7 +139,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
   @Override
   public CompletableFuture<Boolean> canConsumeAsync(
       TopicName topic, String role, AuthenticationDataSource data, String subscription) {
-    WebSocketConsumer asked = WebSocketConsumer.of(topic, data);
+    WebSocketConsumer asked = WebSocketConsumer.of(topic, data, subscription);
     if (asked != null) {
       return consume(asked, topic, role, data);
     }
@@ -177,7 +177,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
       AuthenticationDataSource data) {
     Question question = BrokerQuestions.NAMESPACE.get(operation);
     ResourceName on = targets.namespaceOperation(namespace, operation, SignInData.of(data));
-    NamespaceSubscription subscription = NamespaceSubscription.of(operation, SignInData.of(data));
+    NamespaceSubscription subscription = NamespaceSubscription.of(operation, data);
     if (observed != null || proxies.passes(role, data)) {
       return ask(
           question,
@@ -203,7 +203,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
   public CompletableFuture<Boolean> allowTopicOperationAsync(
       TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
     WebSocketConsumer asked =
-        operation == TopicOperation.CONSUME ? WebSocketConsumer.of(topic, data) : null;
+        operation == TopicOperation.CONSUME ? WebSocketConsumer.of(topic, data, null) : null;
     if (asked != null) {
       return consume(asked, topic, role, data);
     }

@@ -55,7 +55,6 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
               runtime.isObserving());
     }
     if (conf.isWebSocketServiceEnabled()) {
-      runtime.httpUsers().begin();
       WebSocketSessions sessions =
           new WebSocketSessions(pulsar, runtime.httpUsers(), live, runtime.time());
       runtime.everySecond(sessions::look);

@@ -166,6 +166,19 @@ public final class Answers {
     events.write(asked.event(time.at(start), paths, view, decision, DENIED, decision.reason(), 0));
   }
 
+  /** Records that something is denied to everybody, whatever their rights. */
+  public void recordRefusal(
+      Question question,
+      String op,
+      ResourceName on,
+      String principal,
+      AuthenticationDataSource data) {
+    SignInData ours = SignInData.of(data);
+    Asked asked = new Asked(question, op, on, principal, null, ours, question.kind());
+    Decision decision = Decision.of(false, Reason.UNKNOWN_OPERATION);
+    record(asked, rights.view(), decision, DENIED, decision.reason(), System.nanoTime(), 0);
+  }
+
   /**
    * The answer alone, not recorded; for checking connections that are already open. True while
    * observing, because nothing is then taken away from them.

@@ -18,7 +18,6 @@ public record AddressRules(
     ServiceConfiguration broker, Set<String> tellers, BooleanSupplier followed) {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
   private static final String FORWARDED = "Forwarded";
-  private static final String ORIGINAL = "X-Original-Principal";
 
   /**
    * Whether the peer of a binary connection counts as the caller before the interceptor has said
@@ -65,7 +64,7 @@ public record AddressRules(
 
   /** A proxy sends the forwarded address of its client, but its own credential. */
   private boolean isProxyActing(AuthenticationDataSource call, String principal) {
-    String original = call.getHttpHeader(ORIGINAL);
+    String original = call.getHttpHeader(ProxyRules.ORIGINAL_PRINCIPAL);
     return broker.getProxyRoles().contains(principal) && original != null && !original.isBlank();
   }
 }

@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.authentication;
 
 import java.security.cert.X509Certificate;
+import java.util.List;
 
 /**
  * The few facts of an HTTP call that the plugin reads, independent of the broker's servlet API:
@@ -13,8 +14,15 @@ public interface HttpCall {
   /** A header, or null. */
   String header(String name);
 
+  /** All headers of this name, in their order. */
+  List<String> headers(String name);
+
   /** What stands last, after the last comma, in the last header of this name; null without one. */
-  String lastOf(String name);
+  default String lastOf(String name) {
+    List<String> all = headers(name);
+    String last = all.isEmpty() ? null : all.get(all.size() - 1);
+    return last == null ? null : last.substring(last.lastIndexOf(',') + 1);
+  }
 
   String authType();
 

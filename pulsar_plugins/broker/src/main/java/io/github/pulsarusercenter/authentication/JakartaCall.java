@@ -5,6 +5,7 @@ import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,12 +19,8 @@ public record JakartaCall(HttpServletRequest request) implements HttpCall {
   }
 
   @Override
-  public String lastOf(String name) {
-    String last = null;
-    for (String value : Collections.list(request.getHeaders(name))) {
-      last = value;
-    }
-    return last == null ? null : last.substring(last.lastIndexOf(',') + 1);
+  public List<String> headers(String name) {
+    return Collections.list(request.getHeaders(name));
   }
 
   @Override

@@ -18,7 +18,7 @@ public final class ProxyRules {
   /** Pulsar's constant, with Pulsar's spelling. */
   public static final String STAND_IN = "__websocket_dummy_original_principle";
 
-  private static final String ORIGINAL_PRINCIPAL = "X-Original-Principal";
+  public static final String ORIGINAL_PRINCIPAL = "X-Original-Principal";
 
   private final Supplier<Set<String>> proxyRoles;
   private final Supplier<Set<String>> superUsers;

@@ -79,12 +79,14 @@ public final class RecentHttpUsers {
    */
   public Origin origin(AuthenticationDataSource data) {
     SignInData ours = SignInData.of(data);
-    if (ours != null) {
-      return ours;
-    }
+    // Looked up only when somebody asks: most rights are not limited to networks.
+    return ours != null ? ours : principal -> seen(data, principal);
+  }
+
+  private IpAddress seen(AuthenticationDataSource data, String principal) {
     String address = address(data);
     Visitor visitor = address == null ? null : find(address);
-    return visitor != null ? visitor : principal -> null;
+    return visitor == null ? null : visitor.from(principal);
   }
 
   private synchronized void put(String address, Visitor visitor) {

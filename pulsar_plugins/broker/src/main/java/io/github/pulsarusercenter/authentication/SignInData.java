@@ -56,8 +56,11 @@ public interface SignInData extends AuthenticationDataSource, Origin {
 
   /** Our data, without the broker's wrapper; null when another provider signed the user in. */
   static SignInData of(AuthenticationDataSource data) {
-    AuthenticationDataSource inner =
-        data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;
-    return inner instanceof SignInData ours ? ours : null;
+    return unwrapped(data) instanceof SignInData ours ? ours : null;
+  }
+
+  /** What a provider made, without the broker's wrapper; null for null. */
+  static AuthenticationDataSource unwrapped(AuthenticationDataSource data) {
+    return data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;
   }
 }

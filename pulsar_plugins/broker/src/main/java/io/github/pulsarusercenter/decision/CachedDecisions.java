@@ -30,7 +30,6 @@ public final class CachedDecisions {
   private final DecisionEngine engine;
   private final PermissionSnapshot snapshot;
   private final int mostPlaces;
-  private final boolean networks;
   private volatile Table table = new Table(FIRST_PLACES);
   private int taken;
   private int turnedAway;
@@ -43,7 +42,6 @@ public final class CachedDecisions {
     this.engine = engine;
     this.snapshot = snapshot;
     this.mostPlaces = mostPlaces;
-    this.networks = snapshot.hasNetworks();
   }
 
   /**
@@ -58,7 +56,7 @@ public final class CachedDecisions {
       IpAddress address,
       long nowMillis) {
     // Where nothing is limited to networks, no answer depends on the address.
-    IpAddress from = networks ? address : null;
+    IpAddress from = dependOnAddress() ? address : null;
     if (principal == null || question == null || resource == null) {
       return engine.decide(snapshot, principal, question, resource, subscription, from, nowMillis);
     }
@@ -78,7 +76,7 @@ public final class CachedDecisions {
 
   /** Whether an answer may depend on the address; else none is needed. */
   public boolean dependOnAddress() {
-    return networks;
+    return snapshot.hasNetworks();
   }
 
   /** How many decisions are remembered. */

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.policies.data.NamespaceOperation;
 
 /**
@@ -14,8 +15,8 @@ import org.apache.pulsar.common.policies.data.NamespaceOperation;
  * it once.
  *
  * @param name null when the call names none
- * @param certain false when another parser could read the path differently; then it takes a super
- *     user
+ * @param certain false when the path is not known, or another parser could read it differently;
+ *     then it takes a super user
  */
 public record NamespaceSubscription(String name, boolean certain) {
   private static final NamespaceSubscription NONE = new NamespaceSubscription(null, true);
@@ -31,13 +32,15 @@ public record NamespaceSubscription(String name, boolean certain) {
   private static final int SUBSCRIPTION = 3;
 
   /**
-   * @param data the call; null when another provider signed it in, whose path is not known
+   * @param data the call, whichever provider signed it in; may be null
    */
-  public static NamespaceSubscription of(NamespaceOperation operation, SignInData data) {
-    if (data == null || data.path() == null || !OPERATIONS.contains(operation.name())) {
+  public static NamespaceSubscription of(
+      NamespaceOperation operation, AuthenticationDataSource data) {
+    if (!OPERATIONS.contains(operation.name())) {
       return NONE;
     }
-    Matcher path = PATH.matcher(data.path());
+    SentCall call = SentCall.of(SignInData.unwrapped(data));
+    Matcher path = PATH.matcher(call.path() == null ? "" : call.path());
     if (!path.matches()) {
       return UNCERTAIN;
     }

@@ -68,8 +68,8 @@ public final class SchemaCommands {
     String principal = connection.principal();
     String authenticated = connection.authenticated();
     if (authenticated == null) {
-      return false; // The broker carries out nothing before the sign-in; so there is nothing to
-      // record.
+      // The broker carries out nothing before the sign-in; so there is nothing to record.
+      return false;
     }
     if (!authenticated.equals(principal)) {
       if (proxies.isProxy(authenticated)) {

@@ -1,13 +1,13 @@
 package io.github.pulsarusercenter.questions;
 
 import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.authentication.SignInData;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
-import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 import org.apache.pulsar.common.naming.TopicName;
 
 /**
@@ -32,19 +32,20 @@ public record WebSocketConsumer(boolean certain, List<TopicName> deadLetters, St
   /**
    * @param topic the topic that the broker asks about
    * @param data what the broker knows of the caller, may be null
+   * @param told the subscription that the broker asks about; null when only the data may know it
    * @return null when this is no handshake
    */
-  public static WebSocketConsumer of(TopicName topic, AuthenticationDataSource data) {
-    AuthenticationDataSource own =
-        data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;
+  public static WebSocketConsumer of(TopicName topic, AuthenticationDataSource data, String told) {
+    AuthenticationDataSource own = SignInData.unwrapped(data);
     if (own == null || !own.hasDataFromHttp() || !ProxyRules.isWebSocket(own)) {
       return null;
     }
-    String named = data.hasSubscription() ? data.getSubscription() : null;
+    String ofData = data.hasSubscription() ? data.getSubscription() : null;
+    String named = told == null ? ofData : told;
     String subscription = named == null || named.isBlank() ? OF_A_READER : named;
-    SentQuery query = SentQuery.of(own);
+    SentCall call = SentCall.of(own);
     try {
-      List<String[]> parameters = query.known() ? parameters(query.text()) : null;
+      List<String[]> parameters = call.known() ? parameters(call.query()) : null;
       boolean certain = parameters != null && !names(parameters).contains(PATTERN);
       return new WebSocketConsumer(
           certain,

@@ -52,14 +52,19 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
   }
 
   /**
-   * Tells the sign-ins whose address the peer's is. Nobody's where a balancer names another, or
-   * where a proxy that asks nobody for a credential passes on its client's.
+   * Tells the sign-ins whose address the peer's is. Where that fails it closes the connection: they
+   * would go on believing the peer.
    */
   public void tellWhose() {
-    boolean proxied = !Objects.equals(principal(), authenticated());
-    boolean between = connection.hasHAProxyMessage() || connection.getProxyVersion() != null;
-    String owner = proxied || !between ? authenticated() : null;
-    signIns().forEach(data -> data.connected(owner));
+    try {
+      boolean balancer = connection.hasHAProxyMessage();
+      String proxy = connection.getProxyVersion();
+      String owner = new Peer(principal(), authenticated(), balancer, proxy).owner();
+      signIns().forEach(data -> data.connected(owner));
+    } catch (RuntimeException e) {
+      connection.ctx().close();
+      throw e;
+    }
   }
 
   @Override

@@ -135,7 +135,7 @@ public final class PluginRuntime {
   void start() {
     StartLines.warn(conf);
     asked = kind != ServiceKind.BROKER || StartWarnings.asksUs(conf);
-    if (kind == ServiceKind.WEBSOCKET) {
+    if (kind == ServiceKind.WEBSOCKET || conf.isWebSocketServiceEnabled()) {
       httpUsers.begin();
     }
     events.start();

@@ -8,8 +8,6 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /** Who makes a call that has signed in, and the proof of it for the center. */
 final class Callers {
-  private static final String ORIGINAL = "X-Original-Principal";
-
   private final ProxyRules proxies;
 
   Callers(ProxyRules proxies) {
@@ -23,7 +21,7 @@ final class Callers {
    */
   Caller of(TenantCall call) {
     String role = call.role();
-    String header = call.header(ORIGINAL);
+    String header = call.header(ProxyRules.ORIGINAL_PRINCIPAL);
     String original = header == null || header.isBlank() ? role : header;
     boolean somebody = original != null && !ProxyRules.STAND_IN.equals(original);
     // A proxy must act for another principal, any other role only for itself.

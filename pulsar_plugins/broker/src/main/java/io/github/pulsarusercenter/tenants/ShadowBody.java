@@ -29,6 +29,13 @@ record ShadowBody(Set<String> sources, Set<String> listed) {
     return read;
   }
 
+  private static String text(JsonParser json) throws IOException {
+    if (json.nextToken() != JsonToken.VALUE_STRING) {
+      throw new CallRefusedException(400, "Nothing was changed: a source is a topic's name.");
+    }
+    return json.getText();
+  }
+
   private void all(JsonParser json) throws IOException {
     int objects = 0;
     for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
@@ -37,9 +44,7 @@ record ShadowBody(Set<String> sources, Set<String> listed) {
       } else if (token == JsonToken.END_OBJECT) {
         objects--;
       } else if (token == JsonToken.FIELD_NAME && KEY.equals(json.currentName())) {
-        // A value that is no text is no topic that anybody may read.
-        json.nextToken();
-        sources.add(json.getText());
+        sources.add(text(json));
       } else if (token.isScalarValue() && objects == 0) {
         listed.add(json.getText());
       }

@@ -27,16 +27,11 @@ public record Need(
     boolean ownSubscription,
     boolean ofSubscription,
     boolean ifTenantsAreListed) {
+  private static final long ADMINISTERING = Authorities.giving("administer", 2);
+
   /** The right to administer the namespace. */
   public static final Need ADMINISTER =
-      new Need(
-          Authorities.giving("administer", 2),
-          Authorities.giving("administer", 2),
-          ~0L,
-          false,
-          false,
-          false,
-          false);
+      new Need(ADMINISTERING, ADMINISTERING, ~0L, false, false, false, false);
 
   private static final String LIST_TENANTS = "list_tenants";
 

@@ -211,10 +211,8 @@ class BelievedAddressesTest {
     }
 
     @Override
-    public String lastOf(String name) {
-      String last =
-          headers.containsKey(name) ? headers.get(name).get(headers.get(name).size() - 1) : null;
-      return last == null ? null : last.substring(last.lastIndexOf(',') + 1);
+    public List<String> headers(String name) {
+      return headers.getOrDefault(name, List.of());
     }
 
     @Override

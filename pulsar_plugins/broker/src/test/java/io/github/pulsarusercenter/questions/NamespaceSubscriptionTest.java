@@ -2,12 +2,16 @@ package io.github.pulsarusercenter.questions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.pulsarusercenter.Handshakes;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 import org.apache.pulsar.common.policies.data.NamespaceOperation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NamespaceSubscriptionTest {
@@ -80,7 +84,27 @@ class NamespaceSubscriptionTest {
     NamespaceSubscription none = new NamespaceSubscription(null, true);
     Call call = new Call(SPACE + "unsubscribe/billing");
     assertEquals(none, NamespaceSubscription.of(NamespaceOperation.GET_BUNDLE, call));
-    assertEquals(none, NamespaceSubscription.of(NamespaceOperation.UNSUBSCRIBE, null));
-    assertEquals(none, of(null));
+    assertEquals(none, NamespaceSubscription.of(NamespaceOperation.GET_BUNDLE, null));
+  }
+
+  @Test
+  void aCallThatAnotherProviderSignedInIsReadToo() {
+    NamespaceOperation clear = NamespaceOperation.CLEAR_BACKLOG;
+    var other = Handshakes.call(SPACE + "clearBacklog/billing");
+    assertEquals(
+        new NamespaceSubscription("billing", true), NamespaceSubscription.of(clear, other));
+    other = new AuthenticationDataSubscription(other, "s");
+    assertEquals(
+        new NamespaceSubscription("billing", true), NamespaceSubscription.of(clear, other));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CLEAR_BACKLOG", "UNSUBSCRIBE"})
+  void aCallThatCannotBeReadIsUncertain(NamespaceOperation operation) {
+    NamespaceSubscription uncertain = new NamespaceSubscription(null, false);
+    assertEquals(uncertain, NamespaceSubscription.of(operation, null));
+    assertEquals(uncertain, NamespaceSubscription.of(operation, new AuthenticationDataSource() {}));
+    assertEquals(uncertain, NamespaceSubscription.of(operation, Handshakes.call(null)));
+    assertEquals(uncertain, NamespaceSubscription.of(operation, new Call(null)));
   }
 }

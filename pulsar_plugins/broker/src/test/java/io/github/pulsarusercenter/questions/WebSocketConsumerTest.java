@@ -20,7 +20,7 @@ class WebSocketConsumerTest {
   private static final String OWN = "persistent://acme/orders/created-s-DLQ";
 
   private static WebSocketConsumer of(String query) {
-    return WebSocketConsumer.of(TOPIC, Handshakes.consumer("s", query));
+    return WebSocketConsumer.of(TOPIC, Handshakes.consumer("s", query), null);
   }
 
   private static List<String> written(String query) {
@@ -92,13 +92,13 @@ class WebSocketConsumerTest {
             return name.equals("Upgrade") ? "WebSocket" : null;
           }
         };
-    assertFalse(WebSocketConsumer.of(TOPIC, hidden).certain());
+    assertFalse(WebSocketConsumer.of(TOPIC, hidden, null).certain());
   }
 
   @Test
   void aReaderHasASubscriptionOfPulsarsMaking() {
     assertTrue(
-        WebSocketConsumer.of(TOPIC, Handshakes.consumer("", null))
+        WebSocketConsumer.of(TOPIC, Handshakes.consumer("", null), null)
             .subscription()
             .startsWith("reader-"));
     assertEquals("s", of(null).subscription());
@@ -106,9 +106,9 @@ class WebSocketConsumerTest {
 
   @Test
   void otherCallsAreNone() {
-    assertNull(WebSocketConsumer.of(TOPIC, null));
+    assertNull(WebSocketConsumer.of(TOPIC, null, null));
     AuthenticationDataSource call = new AuthenticationDataSource() {};
-    assertNull(WebSocketConsumer.of(TOPIC, call));
-    assertNull(WebSocketConsumer.of(TOPIC, new AuthenticationDataSubscription(call, "s")));
+    assertNull(WebSocketConsumer.of(TOPIC, call, null));
+    assertNull(WebSocketConsumer.of(TOPIC, new AuthenticationDataSubscription(call, "s"), null));
   }
 }

@@ -3,54 +3,21 @@ package io.github.pulsarusercenter.revocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.pulsarusercenter.Snapshots;
-import io.github.pulsarusercenter.answers.Answers;
-import io.github.pulsarusercenter.authentication.RecentHttpUsers;
-import io.github.pulsarusercenter.clock.CenterTime;
-import io.github.pulsarusercenter.decision.DecisionEngine;
-import io.github.pulsarusercenter.decision.DecisionOptions;
-import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.events.EventFiles;
-import io.github.pulsarusercenter.log.DenialLog;
-import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.GivenRights;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.SnapshotGapException;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.LoggerFactory;
 
 /**
  * Rights in force, with clocks that the test moves. Alice may write and read in acme/orders until
  * {@link #END}. Bea may do so for ever, and is the main account of bob. Root is a super user.
  */
-final class InForce {
-  static final long START = 1_790_000_000_000L;
+final class InForce extends GivenRights {
   static final long END = START + 10_000;
   static final String TOPIC = "persistent://acme/orders/created";
 
-  final AtomicLong nanos = new AtomicLong();
-  final CenterTime time = new CenterTime(nanos::get, () -> START);
-  final CurrentRights rights =
-      new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, nanos::get, time);
-  final AccessEventWriter events;
-  final Answers answers;
-
   InForce(Path directory) {
-    events =
-        new AccessEventWriter(
-            new EventFiles(directory, 300, 1 << 20, 1L << 30, 35, 0), "host:1", "boot", 100, time);
-    answers =
-        new Answers(
-            rights,
-            events,
-            "test",
-            () -> Set.of("broker"),
-            time,
-            new DenialLog(LoggerFactory.getLogger("deny"), "https://center", false, () -> 0),
-            false,
-            new RecentHttpUsers());
-    time.stated(START);
+    super(directory, "broker");
     put(1, "active", "7,8,9");
   }
 
@@ -61,16 +28,14 @@ final class InForce {
     add(left, all, 7, 1, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303],\"until\":" + END);
     add(left, all, 8, 2, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303]");
     add(left, all, 9, 3, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302]");
-    rights.replace(
-        Snapshots.parse(
-            """
+    put(
+        """
             {"cluster":"test","revision":%d,
              "users":[{"name":"alice","roles":[1]},{"name":"bea","status":"%s","roles":[2]},
                       {"name":"bob","main":"bea","roles":[3]}],
              "grants":[%s],"keys":[{"kid":"k1"}]}
             """
-                .formatted(revision, bea, left)),
-        0);
+            .formatted(revision, bea, left));
   }
 
   /** Puts the rights after a delta in force, as the change feed does. */

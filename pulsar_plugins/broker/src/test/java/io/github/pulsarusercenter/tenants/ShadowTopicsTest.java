@@ -6,17 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.Snapshots;
-import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.GivenRights;
 import io.github.pulsarusercenter.authentication.ProxyRules;
-import io.github.pulsarusercenter.authentication.RecentHttpUsers;
-import io.github.pulsarusercenter.clock.CenterTime;
-import io.github.pulsarusercenter.decision.DecisionEngine;
-import io.github.pulsarusercenter.decision.DecisionOptions;
-import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.events.EventFiles;
-import io.github.pulsarusercenter.log.DenialLog;
-import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -27,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** The HTTP call is a fake; the rest is real. */
 class ShadowTopicsTest {
@@ -40,14 +30,9 @@ class ShadowTopicsTest {
 
   @BeforeEach
   void begin() {
-    long start = 1_790_000_000_000L;
-    CenterTime time = new CenterTime(() -> 0, () -> start);
-    time.stated(start);
-    CurrentRights rights =
-        new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, () -> 0, time);
-    rights.replace(
-        Snapshots.parse(
-            """
+    GivenRights given = new GivenRights(directory, "root");
+    given.put(
+        """
             {"cluster":"test","revision":1,"keys":[{"kid":"k"}],
              "users":[{"name":"reader","roles":[1]},{"name":"maker","roles":[2]},
                       {"name":"some","roles":[3]},{"name":"writer","roles":[4]},{"name":"px","roles":[]}],
@@ -56,22 +41,9 @@ class ShadowTopicsTest {
                        {"id":3,"role":3,"name":"victim","type":2,"auth":[103],
                         "limits":{"subscriptions":["billing"]}},
                        {"id":4,"role":4,"name":"victim","type":2,"auth":[102]}]}
-            """),
-        0);
-    var files = new EventFiles(directory, 300, 1 << 20, 1L << 30, 35, 0);
-    var denials = new DenialLog(LoggerFactory.getLogger("deny"), "https://center", false, () -> 0);
+            """);
     shadows =
-        new ShadowTopics(
-            new Answers(
-                rights,
-                new AccessEventWriter(files, "host:1", "boot", 100, time),
-                "test",
-                () -> Set.of("root"),
-                time,
-                denials,
-                false,
-                new RecentHttpUsers()),
-            new ProxyRules(() -> Set.of("px"), () -> Set.of("root")));
+        new ShadowTopics(given.answers, new ProxyRules(() -> Set.of("px"), () -> Set.of("root")));
   }
 
   private String put(String path, String body, String role, String original) throws IOException {
@@ -140,13 +112,36 @@ class ShadowTopicsTest {
         "{'PULSAR.SHADOW_SOURCE':'persistent://victim/cluster/v/t'}",
         "{'PULSAR.SHADOW_SOURCE':'persistent://acme/orders/__change_events'}",
         "{'PULSAR.SHADOW_SOURCE':'short'}",
-        "{'PULSAR.SHADOW_SOURCE':['persistent://victim/v/t']}",
-        "{'PULSAR.SHADOW_SOURCE':{'a':'persistent://acme/a/b'}}",
-        "{'PULSAR.SHADOW_SOURCE':null}",
         "{} {'PULSAR.SHADOW_SOURCE':'persistent://victim/v/t'}",
       })
   void noWayOfWritingHidesTheSource(String body) throws IOException {
     refused(403, put(TOPIC, body.replace('\'', '"'), "maker", null));
+  }
+
+  /** The broker may read such a value in a way of its own. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "['persistent://victim/v/t']",
+        "{'a':'persistent://acme/a/b'}",
+        "null",
+        "4",
+        "4.5",
+        "true",
+        "[",
+        "",
+      })
+  void aSourceThatIsNoTextIsRefused(String value) throws IOException {
+    for (String wrapped : new String[] {"%s", "{'properties':%s}"}) {
+      String source = "{'PULSAR.SHADOW_SOURCE':" + value + "}";
+      String body = wrapped.formatted(source).replace('\'', '"');
+      refused(400, put(TOPIC, body, "root", null));
+      var refused =
+          assertThrows(
+              InterceptException.class,
+              () -> ShadowTopics.refuse("PUT", TOPIC, body.getBytes(UTF_8)));
+      assertEquals(400, refused.getErrorCode());
+    }
   }
 
   @ParameterizedTest

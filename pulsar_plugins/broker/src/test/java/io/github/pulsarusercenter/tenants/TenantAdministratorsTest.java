@@ -4,19 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.Snapshots;
-import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.GivenRights;
 import io.github.pulsarusercenter.authentication.ProxyRules;
-import io.github.pulsarusercenter.authentication.RecentHttpUsers;
-import io.github.pulsarusercenter.clock.CenterTime;
-import io.github.pulsarusercenter.decision.DecisionEngine;
-import io.github.pulsarusercenter.decision.DecisionOptions;
-import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.events.EventFiles;
-import io.github.pulsarusercenter.log.DenialLog;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
-import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Path;
@@ -33,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** The HTTP call, the metadata and the center are fakes; the rest is real. */
 class TenantAdministratorsTest {
@@ -46,33 +36,17 @@ class TenantAdministratorsTest {
 
   @BeforeEach
   void begin() {
-    long start = 1_790_000_000_000L;
-    CenterTime time = new CenterTime(() -> 0, () -> start);
-    time.stated(start);
-    CurrentRights rights =
-        new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, () -> 0, time);
-    rights.replace(
-        Snapshots.parse(
-            """
+    GivenRights given = new GivenRights(directory, "root");
+    given.put(
+        """
             {"cluster":"test","revision":1,"keys":[{"kid":"k"}],
              "users":[{"name":"lord","roles":[1]},{"name":"reader","roles":[2]},{"name":"px","roles":[]}],
              "grants":[{"id":1,"role":1,"name":"acme","type":2,"auth":[104]},
                        {"id":2,"role":2,"name":"acme","type":2,"auth":[103]}]}
-            """),
-        0);
-    var files = new EventFiles(directory, 300, 1 << 20, 1L << 30, 35, 0);
-    var denials = new DenialLog(LoggerFactory.getLogger("deny"), "https://center", false, () -> 0);
+            """);
     administrators =
         new TenantAdministrators(
-            new Answers(
-                rights,
-                new AccessEventWriter(files, "host:1", "boot", 100, time),
-                "test",
-                () -> Set.of("root"),
-                time,
-                denials,
-                false,
-                new RecentHttpUsers()),
+            given.answers,
             new ProxyRules(() -> Set.of("px"), () -> Set.of("root")),
             () -> Set.of("root"),
             "test",
@@ -85,7 +59,7 @@ class TenantAdministratorsTest {
               return 1;
             },
             new CenterCalls(Runnable::run),
-            new OwnChanges(rights::revision, Runnable::run));
+            new OwnChanges(given.rights::revision, Runnable::run));
   }
 
   private static FakeCall call(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from sqlalchemy import ColumnElement, Select, and_, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
@@ -93,8 +92,14 @@ def _resources(
     ruled = {one.namespace: one for one, _ in ruled_namespaces.read(session, true(), scope and {scope})}
     for row in session.execute(inner):
         place = ids[3, row.id] = (ResourceType.NAMESPACE, f"{ids[2, row.tenant][1]}/{row.name}")
-        common = ResourceState(row.id, row.is_valid == 1, bool(row.deleting), row.remark, parts=row.bundles)
-        found[place] = replace(common, rules=ruled.get(place[1]))
+        found[place] = ResourceState(
+            row.id,
+            row.is_valid == 1,
+            bool(row.deleting),
+            row.remark,
+            parts=row.bundles,
+            rules=ruled.get(place[1]),
+        )
     for row in session.execute(select(Topic.__table__).where(*_below(Topic.tenant, scope))):
         place = ids[4, row.id] = (ResourceType.TOPIC, f"{row.domain}://{ids[3, row.namespace][1]}/{row.name}")
         found[place] = ResourceState(row.id, row.is_valid == 1, bool(row.deleting), row.remark, parts=row.partitions)
@@ -152,8 +157,9 @@ def _users(session: Session, named: set[Receiver] | None) -> dict[str, UserState
     for part in _sliced(query, User.username, named, "user"):
         for row in session.execute(part):
             group = row.group_name if named is None else None
-            common = UserState(row.id, row.kind, row.nick, group, row.main, row.status, row.remark)
-            found[row.username] = replace(common, networks=row.networks)
+            found[row.username] = UserState(
+                row.id, row.kind, row.nick, group, row.main, row.status, row.remark, row.networks
+            )
     return found
 
 

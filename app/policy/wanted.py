@@ -213,10 +213,13 @@ def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> 
     try:
         grant_limits.checked(pair.limits, numbers, pair.place[0])
     except InvalidInput as error:
-        told = error.stable_code
-        other = "invalid_network" if told == "invalid_network" else "invalid_limits"
-        code = "limit_not_possible_here" if told == "limit_not_possible_here" else other
-        here = (*path, "limits", "networks") if code == "invalid_network" else (*path, "limits")
+        here: Path = (*path, "limits")
+        code = "invalid_limits"
+        if error.stable_code == "limit_not_possible_here":
+            code = "limit_not_possible_here"
+        elif error.stable_code == "invalid_network":
+            code = "invalid_network"
+            here = (*here, "networks")
         problems.add(FileProblem(error.detail.removeprefix("limits.networks: "), here, code=code))
         return False
     return True

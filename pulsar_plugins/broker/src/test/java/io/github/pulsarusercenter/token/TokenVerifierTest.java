@@ -1,128 +1,32 @@
 package io.github.pulsarusercenter.token;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.crypto.ECDSASigner;
 import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
-import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
-import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
-import com.nimbusds.jwt.SignedJWT;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.authentication.Credential;
-import io.github.pulsarusercenter.authentication.RefusedException;
 import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.clock.CenterTime;
-import io.github.pulsarusercenter.decision.DecisionEngine;
-import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Refusal;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Date;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The token matrix: each test breaks exactly one rule of an otherwise good token. */
-class TokenVerifierTest {
-  private static final long NOW = 1_790_000_000_000L;
-  private static ECKey key;
-  private static ECKey other;
-  private static RSAKey rsa;
-
-  @TempDir Path directory;
-  private final CurrentRights rights =
-      new CurrentRights(
-          new DecisionEngine(DecisionOptions.DEFAULTS),
-          3_600,
-          () -> 0,
-          new CenterTime(() -> 0, () -> 0));
-  private BootstrapKeys bootstrap;
-
-  @BeforeAll
-  static void makeKeys() throws JOSEException {
-    key = new ECKeyGenerator(Curve.P_256).keyID("k1").algorithm(JWSAlgorithm.ES256).generate();
-    other = new ECKeyGenerator(Curve.P_256).keyID("k1").generate();
-    rsa = new RSAKeyGenerator(2048).keyID("r1").algorithm(JWSAlgorithm.RS256).generate();
-  }
-
-  @BeforeEach
-  void holdASnapshot() throws IOException {
-    bootstrap = new BootstrapKeys(null);
-    String keys = key.toPublicJWK() + "," + rsa.toPublicJWK();
-    String revoked = "{\"jti\":\"revoked\",\"exp\":1900000000000}";
-    rights.replace(Snapshots.parse(Snapshots.json(5, keys, revoked)), 0);
-  }
-
-  private static JWSHeader.Builder header(JWSAlgorithm algorithm, String kid) {
-    return new JWSHeader.Builder(algorithm).keyID(kid).type(new JOSEObjectType("at+jwt"));
-  }
-
-  private static JWTClaimsSet claims(Consumer<JWTClaimsSet.Builder> change) {
-    JWTClaimsSet.Builder builder =
-        new JWTClaimsSet.Builder()
-            .issuer("https://center")
-            .subject("alice")
-            .audience("pulsar")
-            .jwtID("t1")
-            .issueTime(new Date(NOW - 1_000))
-            .notBeforeTime(new Date(NOW - 1_000))
-            .expirationTime(new Date(NOW + 60_000));
-    change.accept(builder);
-    return builder.build();
-  }
-
-  private static String sign(JWSHeader header, JWTClaimsSet claims, JWSSigner signer)
-      throws JOSEException {
-    SignedJWT jwt = new SignedJWT(header, claims);
-    jwt.sign(signer);
-    return jwt.serialize();
-  }
-
-  private static String token(Consumer<JWTClaimsSet.Builder> change) throws JOSEException {
-    return sign(header(JWSAlgorithm.ES256, "k1").build(), claims(change), new ECDSASigner(key));
-  }
-
-  /** Verifies a token and then checks whether the user may sign in, as the provider does. */
-  private Credential signIn(String token) throws RefusedException {
-    TokenVerifier verifier =
-        new TokenVerifier(
-            "https://center", "pulsar", 30_000, bootstrap, rights::snapshot, () -> NOW);
-    Credential credential = verifier.verify(token);
-    new SignInRules(rights, () -> Set.of("broker", "eve"), () -> Set.of("mallory"), () -> NOW)
-        .demand(credential);
-    return credential;
-  }
-
-  private Refusal refused(String token) {
-    RefusedException refused = assertThrows(RefusedException.class, () -> signIn(token));
-    assertFalse(token != null && token.length() > 9 && refused.getMessage().contains(token));
-    return refused.refusal();
-  }
-
+class TokenVerifierTest extends SignedTokens {
   @Test
   void aGoodTokenNamesItsUser() throws Exception {
     Credential credential = signIn(token(claims -> {}));
@@ -136,47 +40,6 @@ class TokenVerifierTest {
     assertEquals(3, signIn(token(claims -> claims.claim("cred", 3))).version());
     assertEquals("alice", signIn(token(claims -> claims.claim("cred", 4))).principal());
     assertEquals(Refusal.REVOKED, refused(token(claims -> claims.claim("cred", 2))));
-  }
-
-  @Test
-  void aLimitedTokenCountsInItsNetworksOnly() throws Exception {
-    Credential everywhere = signIn(token(claims -> {}));
-    Credential office =
-        signIn(token(claims -> claims.claim("networks", List.of("10.0.0.0/8", "2001:db8::/32"))));
-    assertFalse(outside(everywhere, null));
-    assertFalse(outside(office, "10.1.2.3"));
-    assertFalse(outside(office, "2001:db8::1"));
-    assertTrue(outside(office, "192.168.0.1"));
-    assertTrue(outside(office, null));
-  }
-
-  @Test
-  void aClaimThatIsNotUnderstoodLetsNobodyInAnywhere() throws Exception {
-    List<Object> broken =
-        new ArrayList<>(
-            List.of(
-                "10.0.0.0/8", 7, List.of(), List.of(7), List.of("10.0.0.0/8", 7), Map.of("a", 1)));
-    broken.addAll(List.of(List.of("10.0.0.1/8"), List.of("10.0.0.0/8", "@office"), List.of("")));
-    for (Object claim : broken) {
-      Credential credential = signIn(token(claims -> claims.claim("networks", claim)));
-      assertTrue(outside(credential, "10.1.2.3"), claim.toString());
-    }
-    SignedJWT jwt =
-        new SignedJWT(header(JWSAlgorithm.ES256, "k1").build(), withNull(claims(c -> {})));
-    jwt.sign(new ECDSASigner(key));
-    assertTrue(outside(signIn(jwt.serialize()), "10.1.2.3"));
-  }
-
-  /** Nimbus leaves null out unless it is told otherwise. */
-  private static JWTClaimsSet withNull(JWTClaimsSet claims) {
-    return new JWTClaimsSet.Builder(claims)
-        .claim("networks", null)
-        .serializeNullClaims(true)
-        .build();
-  }
-
-  private boolean outside(Credential credential, String address) {
-    return SignInRules.isOutside(credential, rights.snapshot(), name -> IpAddress.parse(address));
   }
 
   @Test

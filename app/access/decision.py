@@ -14,13 +14,14 @@ from app.access import networks
 from app.access.holding import (
     Case,
     DecisionOptions,
+    cases_within,
     grants_meeting,
     holding,
     served_subscriptions,
     served_topics,
     super_user_grants,
 )
-from app.access.limits import UNLIMITED, Limits, asked_subscriptions
+from app.access.limits import Limits, asked_subscriptions
 from app.access.networks import ANYWHERE, Address
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
@@ -130,8 +131,10 @@ def holds_authority(
     resource: ResourceName,
     now: int,
     limits: Limits | None = None,
+    address: Address = ANYWHERE,
 ) -> bool:
-    """True when the principal holds now everything that this authority on this resource would give within the limits.
+    """True when the principal holds now everything that this authority on this resource would give within the limits,
+    by grants that count at the address; ANYWHERE: all of them do.
 
     The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
     or cannot be held there, and for an account that may not act. Where the principal itself may act from does not
@@ -140,14 +143,12 @@ def holds_authority(
     authority = AUTHORITIES.get(authority_id)
     if authority is None or resource.malformed or not authority.may_be_held_on(resource.type):
         return False
-    wanted_within = limits or UNLIMITED
-    if wanted_within.meaningless:
+    if limits is not None and limits.meaningless:
         return False
     subject = who(snapshot, principal)
     if isinstance(subject, Reason):
         return False
-    options = DecisionOptions(subscription_topics=False)
-    cases = [Case(snapshot, resource, None, now, options, part) for part in wanted_within.by_network()]
+    cases = cases_within(snapshot, resource, now, DecisionOptions(subscription_topics=False), limits, address)
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     right, level = authority.right, asked_level(authority)
     wanted = asked_subscriptions(right, limits)

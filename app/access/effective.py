@@ -10,6 +10,7 @@ from app.access.holding import (
     Case,
     DecisionOptions,
     authorities_in_force,
+    cases_within,
     grants_meeting,
     holding,
     served_topics,
@@ -90,8 +91,8 @@ def _limit_by(
     subject = who(snapshot, main)
     if isinstance(subject, Reason) or subject.main is not None:
         return "entirely"
-    options, parts = DecisionOptions(), (limits or UNLIMITED).by_network()
-    cases = [Case(snapshot, place, None, now, options, part) for part in parts]
+    options = DecisionOptions()
+    cases = cases_within(snapshot, place, now, options, limits)
     from_somewhere = Case(snapshot, place, None, now, options, names_of(limits), ANYWHERE)
     if authority.id == SUPER_USER:
         if all(super_user_grants(case, subject.user) for case in cases):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from app.access import networks
-from app.access.limits import Limits, name_below
+from app.access.limits import UNLIMITED, Limits, name_below
 from app.access.networks import Address
 from app.access.rights import Grant, Place, Snapshot, UserRights
 from app.access.vocabulary import AUDIT_AUTHORITIES, SUPER_USER, Need, Right, answering, giving
@@ -41,7 +41,8 @@ class DecisionOptions:
 @dataclass(slots=True)  # not frozen: one is made for each question, and frozen would add a tenth to the cost
 class Case:
     """A question with everything that its answer depends on. `now` None: windows are ignored. `part`: it is about this
-    part of the target alone. `address`: where it is asked from."""
+    part of the target alone. `address`: where it is asked from; a limit to networks has to let it in and to cover
+    those of the part."""
 
     snapshot: Snapshot
     target: ResourceName
@@ -64,13 +65,29 @@ class Case:
         """True when the limits to networks, if there are any, let the question in."""
         if limits is None or limits.networks is None:
             return True
-        if self.part is not None and self.part.networks is not None:
-            return networks.cover(limits.networks, self.part.networks)
-        return networks.let_in(limits.networks, self.address)
+        asked = None if self.part is None else self.part.networks
+        covered = asked is None or networks.cover(limits.networks, asked)
+        return covered and networks.let_in(limits.networks, self.address)
 
     def subscriptions_of(self, need: Need) -> Subscriptions:
         """The subscription that this alternative is about."""
         return (self.subscription or None,) if need.of_subscription else ()
+
+
+def cases_within(
+    snapshot: Snapshot,
+    target: ResourceName,
+    now: int,
+    options: DecisionOptions,
+    limits: Limits | None,
+    address: Address = networks.ANYWHERE,
+) -> list[Case]:
+    """A case for each part of the target that the limits leave; together they are all of it. Grants count that let the
+    address in."""
+    within = limits or UNLIMITED
+    # Without networks all addresses are meant, which no grant that is limited to networks covers.
+    here = None if within.networks is None else address
+    return [Case(snapshot, target, None, now, options, part, here) for part in within.by_network()]
 
 
 def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from app.access.decision import holds_authority
 from app.access.limits import Limits
+from app.access.networks import ANYWHERE, Address
 from app.access.rights import Snapshot
 from app.pulsar.names import ResourceName
 
@@ -78,9 +79,10 @@ def first_gap(
     resource: ResourceName,
     wanted: Window,
     limits: Limits | None = None,
+    address: Address = ANYWHERE,
 ) -> int | None:
     """The first moment of `wanted` at which the principal does not hold the authority on the resource, within the
-    limits; None: never.
+    limits, by grants that count at the address; None: never.
 
     It can change only when one of the principal's grants begins or ends, so the decision is made once between two such
     moments and cached. Somebody who gives a thousand grants may hold many windows.
@@ -93,18 +95,24 @@ def first_gap(
     for moment in moments[bisect_right(moments, wanted.start) - 1 :]:
         if wanted.end is not None and wanted.end <= moment:
             break
-        if not _holds(snapshot, principal, authority_id, resource, moment, limits):
+        if not _holds(snapshot, principal, authority_id, resource, moment, limits, address):
             return max(moment, wanted.start)
     return None
 
 
 def _holds(
-    snapshot: Snapshot, principal: str, authority_id: int, resource: ResourceName, moment: int, limits: Limits | None
+    snapshot: Snapshot,
+    principal: str,
+    authority_id: int,
+    resource: ResourceName,
+    moment: int,
+    limits: Limits | None,
+    address: Address,
 ) -> bool:
-    key = principal, authority_id, resource, moment, limits
-    found: bool | None = snapshot.judged.get(key)
+    asked = principal, authority_id, resource, moment, limits, address
+    found: bool | None = snapshot.judged.get(asked)
     if found is None:
-        found = snapshot.judged[key] = holds_authority(snapshot, principal, authority_id, resource, moment, limits)
+        found = snapshot.judged[asked] = holds_authority(snapshot, *asked)
     return found
 
 

@@ -34,7 +34,8 @@ Lacking = dict[int, int]
 class Giver:
     """Somebody who grants or revokes on one resource, with the giver's rights on every cluster of that resource.
 
-    Its grants that are limited to networks count only while it works from inside them.
+    Its grants that are limited to networks count only while it works from inside them: for its acts, and for what it
+    gives on. Without an address they say nothing for its acts, and are given on within their networks.
     """
 
     user: User
@@ -48,13 +49,13 @@ class Giver:
     """User id of a receiver → whether that user ever gave a grant. A cache that `KnownGiver` keeps."""
     concerned: dict[int, list[User]] = field(default_factory=dict)
     """Role id of a shared role → the members that could close a circle of grants. A cache that `KnownGiver` keeps."""
-    address: Address = None
-    """Where the giver works from; ANYWHERE: the question is only what it holds."""
+    address: str | None = None
+    """Where the giver works from; None: it is not known."""
 
     def holds(self, authority: int, limits: Limits | None = None) -> bool:
         """True when the giver, from where it works, holds the authority on the resource within the limits, on every
         cluster."""
-        return self._holds(authority, self._and_here(limits))
+        return self._holds(authority, limits, self._works_from)
 
     def administer(self, limits: Limits | None = None) -> int:
         """The authority that the giver needs to decide about the resource's grants with these limits: who administers
@@ -85,7 +86,7 @@ class Giver:
     def lacking(self, authorities: Iterable[int], wanted: Window, limits: Limits | None = None) -> Lacking:
         """The authorities that the giver lacks within the limits now or at some time of the window, each with the first
         moment of the gap."""
-        return self._lacking(authorities, wanted, self._and_here(limits))
+        return self._lacking(authorities, wanted, limits, self._works_from)
 
     def lacking_to_decide(self, wanted: Window, limits: Limits | None) -> Lacking:
         """The same for the authority that deciding about grants with these limits takes. Where the receiver works from
@@ -97,26 +98,33 @@ class Giver:
         there = any(_reaches(one, self.user.username, self.resource, self.now, self.address) for one in self.snapshots)
         return there or self.holds_inside()
 
-    def _holds(self, authority: int, limits: Limits | None) -> bool:
+    def gives_by(self, limits: Limits | None) -> bool:
+        """True when a grant of the giver with these limits counts from where it works, so that it may be given on."""
+        return limits is None or let_in(limits.networks, self._works_from)
+
+    @property
+    def _works_from(self) -> Address:
+        """The address where grants have to count that are given on. Who has none (the system, the command line on the
+        server) gives on by all of them."""
+        return ANYWHERE if self.address is None else self.address
+
+    def _holds(self, authority: int, limits: Limits | None, address: Address = ANYWHERE) -> bool:
         return all(
-            holds_authority(snapshot, self.user.username, authority, self.resource, self.now, limits)
+            holds_authority(snapshot, self.user.username, authority, self.resource, self.now, limits, address)
             for snapshot in self.snapshots
         )
 
-    def _lacking(self, authorities: Iterable[int], wanted: Window, limits: Limits | None) -> Lacking:
-        return lacking(self.snapshots, self.user.username, self.resource, authorities, wanted, self.now, limits)
+    def _lacking(
+        self, authorities: Iterable[int], wanted: Window, limits: Limits | None, address: Address = ANYWHERE
+    ) -> Lacking:
+        return lacking(
+            self.snapshots, self.user.username, self.resource, authorities, wanted, self.now, limits, address
+        )
 
     def _here(self, limits: Limits | None) -> Limits | None:
         """The limits, and of all networks only the address that the giver works from. Without an address: all
         networks, which nothing that is limited to networks covers."""
         return _from(self.address, limits)
-
-    def _and_here(self, limits: Limits | None) -> Limits | None:
-        """The limits, and the address that the giver works from besides the networks in them."""
-        if limits is None or limits.networks is None or self.address is ANYWHERE:
-            return limits
-        own = _alone(self.address)
-        return replace(limits, networks=None if own is None else (*limits.networks, own))
 
 
 def lacking(
@@ -127,13 +135,15 @@ def lacking(
     wanted: Window,
     now: int,
     limits: Limits | None = None,
+    address: Address = ANYWHERE,
 ) -> Lacking:
     """Authority → the first moment (epoch ms) at which the user lacks it within the limits on some cluster, now or in
-    the window."""
+    the window. Only grants that let the address in count."""
     found: Lacking = {}
     for snapshot, number in product(known, sorted(set(authorities))):
-        held_now = holds_authority(snapshot, username, number, resource, now, limits)
-        gap = first_gap(snapshot, username, number, resource, wanted, limits) if held_now else min(now, wanted.start)
+        gap: int | None = min(now, wanted.start)
+        if holds_authority(snapshot, username, number, resource, now, limits, address):
+            gap = first_gap(snapshot, username, number, resource, wanted, limits, address)
         if gap is not None:
             found[number] = min(gap, found.get(number, gap))
     return found
@@ -144,9 +154,18 @@ def giver(session: Session, user: User, place: Place, now: int) -> Giver:
     return KnownGiver(session, user, now).at(place)
 
 
-def holder(session: Session, user: User, place: Place, now: int) -> Giver:
-    """The user with what it holds on this place, wherever it works from: for questions about it, not for its acts."""
-    return replace(giver(session, user, place, now), address=ANYWHERE)
+def lacking_anywhere(
+    session: Session,
+    user: User,
+    place: Place,
+    now: int,
+    authorities: Iterable[int],
+    wanted: Window,
+    limits: Limits | None = None,
+) -> Lacking:
+    """What the user lacks on this place, wherever it works from: for questions about it, not for its acts."""
+    known = giver(session, user, place, now)
+    return lacking(known.snapshots, user.username, known.resource, authorities, wanted, now, limits)
 
 
 def from_nowhere(session: Session, user: User, place: Place, now: int) -> Giver:
@@ -233,18 +252,18 @@ def from_here(limits: Limits | None = None) -> Limits | None:
     return _from(calling_address.current(), limits)
 
 
-def _from(address: Address, limits: Limits | None) -> Limits | None:
+def _from(address: str | None, limits: Limits | None) -> Limits | None:
     own = _alone(address)
     return limits if own is None else replace(limits or UNLIMITED, networks=(own,))
 
 
-def _alone(address: Address) -> str | None:
+def _alone(address: str | None) -> str | None:
     """The network of this address alone; None when it is not known."""
-    found = address_of(address) if isinstance(address, str) else None
+    found = None if address is None else address_of(address)
     return None if found is None else str(ip_network(found))
 
 
-def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, now: int, address: Address) -> bool:
+def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, now: int, address: str | None) -> bool:
     person = snapshot.users.get(username)
     above = {(place.type.value, place.name) for place in (resource, *resource.ancestors(snapshot.cluster))}
     held = [snapshot.by_role.get(role, {}) for role in (person.roles if person is not None and person.active else ())]
@@ -255,7 +274,7 @@ def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, n
     )
 
 
-def _lets_in(grant: rights.Grant, address: Address) -> bool:
+def _lets_in(grant: rights.Grant, address: str | None) -> bool:
     return grant.limits is None or let_in(grant.limits.networks, address)
 
 

@@ -49,6 +49,8 @@ def refuse_cycle(
             code="grant_cycle",
             authorities=sorted(set(authorities)),
         )
+    # How others in the chain came to give cannot be told any more: where they work is not asked.
+    held = [(user, one) for user, one in held if user != giver.user.id or giver.gives_by(one.limits)]
     parts = [[one for one in held if covers(one[1], giver.resource, part)] for part in (limits or UNLIMITED).atoms()]
     circular = [
         number

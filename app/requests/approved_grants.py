@@ -43,8 +43,11 @@ class Approved:
         """
         main = self.session.get(User, receiver.parent) if receiver.parent is not None else None
         if main is not None and main.id != self.by.id:
-            holder = giver_rights.holder(self.session, main, self.place, self.now)
-            self._extend(main, sorted(holder.lacking(self.numbers, Window(self.now, self.until), self.meant)))
+            window = Window(self.now, self.until)
+            lacking = giver_rights.lacking_anywhere(
+                self.session, main, self.place, self.now, self.numbers, window, self.meant
+            )
+            self._extend(main, sorted(lacking))
         return self._extend(receiver, self.numbers)
 
     def _extend(self, to: User, numbers: Sequence[int]) -> int | None:

@@ -209,8 +209,8 @@ def _refuse_held(session: Session, settings: Settings, receiver: User, request: 
     """Refuse a receiver that holds all of it until the wished end. One that holds it for less may ask for longer."""
     # The rights are read even without a resource, so that the time taken reveals little about whether it exists.
     place = requested_places.place_of(session, request) or Place((0, 0), "*")
-    holder = giver_rights.holder(session, receiver, place, now)
-    end = request.wished_until or now + settings.request_grant_days * DAY_MS
-    short = holder.lacking(request.authority_ids(), Window(now, end), request.limits)
+    wanted = Window(now, request.wished_until or now + settings.request_grant_days * DAY_MS)
+    numbers, limits = request.authority_ids(), request.limits
+    short = giver_rights.lacking_anywhere(session, receiver, place, now, numbers, wanted, limits)
     if not short and place.key != (0, 0):
         raise Conflict(f"{receiver.username} holds this already.", code="already_held")

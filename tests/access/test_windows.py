@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -69,7 +70,7 @@ def test_many_windows_are_judged_by_as_many_moments_as_the_giver_has(monkeypatch
         moments = (moment for moment in range(window.start, window.end or 0))
         return next((one for one in moments if not holds_authority(known, "alice", 302, TOPIC, one)), None)
 
-    def counted(known: Snapshot, who: str, authority: int, where: ResourceName, now: int, part: None) -> bool:
+    def counted(known: Snapshot, who: str, authority: int, where: ResourceName, now: int, *within: Any) -> bool:
         asked.append(now)
         return holds_authority(known, who, authority, where, now)
 

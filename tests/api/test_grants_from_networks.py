@@ -71,6 +71,28 @@ def test_a_giver_outside_gives_nothing_not_even_within(business: Business) -> No
     assert refused(business, answer, before) == (403, "not_allowed")
 
 
+def test_one_grant_counts_where_the_giver_works_and_covers_what_it_gives(business: Business) -> None:
+    """Two grants of the same right: the one that does not count from here gives nothing on, by no way."""
+    for networks in ((SMALLER,), (ELSEWHERE,), ("127.0.9.0/24", "10.1.0.0/16")):
+        business.given(business.owner, business.partner, [302], **on_namespace(business, *networks))
+    business.given(business.owner, business.partner, [204], **on_namespace(business))
+    inside, outside = (token_client(business.center, business.partner, one) for one in (INSIDE, OUTSIDE))
+    body = {"user_id": business.third.id, "authorities": [302]}
+
+    def give(client: httpx.Client, *networks: str) -> tuple[int, str | None]:
+        asked = {**body, **on_namespace(business, *networks)}
+        tried = client.post("/api/v1/access/simulate", json={"changes": {"grant": [asked]}, "all": True})
+        answer = client.post(GRANTS, json=asked)
+        assert tried.json().get("code") == answer.json().get("code"), (tried.text, answer.text)
+        return answer.status_code, answer.json().get("code")
+
+    for networks in ((ELSEWHERE,), ("10.1.0.0/16",), (SMALLER, "10.1.0.0/16")):
+        assert give(inside, *networks) == (403, "not_held"), networks
+    assert give(inside, SMALLER) == (201, None)
+    assert give(outside, "10.2.0.0/16") == give(outside, SMALLER) == (403, "not_held")
+    assert give(outside, "10.1.2.0/24") == (201, None)
+
+
 def test_an_administrator_of_the_center_by_a_limited_grant(center: Center) -> None:
     root = center.with_token(center.make(an_administrator))
     alice = center.make(a_user, "alice")

@@ -54,9 +54,8 @@ class Judged(World):
         receiver = next((who for who, own in believed.personal.items() if own == role), None)
         own_sub = receiver is not None and believed.people[receiver].parent == giver
         start = max(self.model_start(role, place, wanted, limits), self.now)
-        needed = [(number, part) for number in wanted for part in parts_of(limits)]
-        needed += [(number, replace(part, network=HERE.network)) for number, part in needed if part.network]
-        needed += [] if own_sub else [deciding(place, limits)]
+        given = [(number, replace(part, given_from=HERE.network)) for number in wanted for part in parts_of(limits)]
+        needed = given + ([] if own_sub else [deciding(place, limits)])
         for number, part in needed:
             assert believed.holds(giver, number, place, self.now, part), f"{number} is not held"
             throughout = believed.holds_throughout(giver, number, place, start, end, part)
@@ -72,7 +71,7 @@ class Judged(World):
             assert within, "beyond the main account"
         if giver != self.boss and not believed.holds(giver, 4, ROOT, self.now, HERE):
             assert receiver != giver, "nobody gives to themselves"
-            for number, part in [(number, part) for number in wanted for part in parts_of(limits)]:
+            for number, part in given:
                 homes = believed.homes(place)
                 cover = [h for c in homes for h in believed.covering(giver, number, place, c, self.now, part)]
                 assert any(held.by != receiver for held in cover), "given back in a circle"

@@ -24,11 +24,12 @@ _INCLUDED = {5: (8, 9, 10, 11)}
 @dataclass(frozen=True)
 class Part:
     """A part of a place: the names directly in it that begin with `prefix`, one subscription, and who works from one
-    network. None: all."""
+    network. None: all. `given_from`: only what counts for who works from there too, as for a giver."""
 
     prefix: str | None = None
     subscription: str | None = None
     network: str | None = None
+    given_from: str | None = None
 
 
 WHOLE = Part()
@@ -165,7 +166,7 @@ class Model:
         limits = held.limits
         if limits is None:
             return True
-        if limits.networks is not None and not any(lies_in(one, part.network) for one in limits.networks):
+        if limits.networks is not None and not _lets(limits.networks, part):
             return False
         if limits.prefix is not None and not (self._inside(held.key, place, part) or "").startswith(limits.prefix):
             return False
@@ -244,6 +245,12 @@ class Model:
 def lies_in(network: str, asked: str | None) -> bool:
     """Whether the asked network lies in the other one; None: all addresses."""
     return asked is not None and ip_network(asked).subnet_of(ip_network(network))  # type: ignore[arg-type]
+
+
+def _lets(networks: tuple[str, ...], part: Part) -> bool:
+    """Whether a grant with these networks counts for the part, and, if it is given on, where its giver works."""
+    asked = (part.network, part.given_from or part.network)
+    return all(any(lies_in(network, one) for network in networks) for one in asked)
 
 
 def _names(named: str, asked: str) -> bool:

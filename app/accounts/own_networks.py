@@ -35,12 +35,14 @@ def refuse_lock_out(session: Session, user: User) -> None:
         raise locked_out()
 
 
-def locked_out() -> InvalidInput:
-    """The error of a change after which who made it could not work from its address as before."""
+def locked_out(field: str = "networks") -> InvalidInput:
+    """The error of a change after which who made it could not work from its address as before: its account would not
+    be let in, or its own grant on the root would not count there."""
     return InvalidInput(
-        f"You work from {calling_address.current()}, which would be outside: you could not undo it.",
+        f"You work from {calling_address.current()}, which would be outside of what your account, or your own grant to "
+        "administer the center, is limited to: you could not undo it.",
         code="would_lock_out",
-        errors=[{"field": "networks", "message": "does not contain your own address"}],
+        errors=[{"field": field, "message": "does not contain your own address"}],
     )
 
 

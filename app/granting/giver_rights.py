@@ -55,7 +55,7 @@ class Giver:
     def holds(self, authority: int, limits: Limits | None = None) -> bool:
         """True when the giver, from where it works, holds the authority on the resource within the limits, on every
         cluster."""
-        return self._holds(authority, limits, self._works_from)
+        return self._holds(authority, self._given(limits), self._works_from)
 
     def administer(self, limits: Limits | None = None) -> int:
         """The authority that the giver needs to decide about the resource's grants with these limits: who administers
@@ -86,7 +86,7 @@ class Giver:
     def lacking(self, authorities: Iterable[int], wanted: Window, limits: Limits | None = None) -> Lacking:
         """The authorities that the giver lacks within the limits now or at some time of the window, each with the first
         moment of the gap."""
-        return self._lacking(authorities, wanted, limits, self._works_from)
+        return self._lacking(authorities, wanted, self._given(limits), self._works_from)
 
     def lacking_to_decide(self, wanted: Window, limits: Limits | None) -> Lacking:
         """The same for the authority that deciding about grants with these limits takes. Where the receiver works from
@@ -120,6 +120,10 @@ class Giver:
         return lacking(
             self.snapshots, self.user.username, self.resource, authorities, wanted, self.now, limits, address
         )
+
+    def _given(self, limits: Limits | None) -> Limits | None:
+        """What has to be held to give within the limits. An empty list lets nobody in yet: it has to count here."""
+        return self._here(limits) if limits is not None and limits.networks == () else limits
 
     def _here(self, limits: Limits | None) -> Limits | None:
         """The limits, and of all networks only the address that the giver works from. Without an address: all

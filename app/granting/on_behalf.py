@@ -11,9 +11,10 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.access.limits import UNLIMITED, Limits
+from app.access.networks import cover
 from app.access.vocabulary import parts
 from app.access.windows import of
-from app.accounts import administrators
+from app.accounts import administrators, own_networks
 from app.database import refuse_overtime
 from app.errors import InvalidInput
 from app.granting import delegation, giver_rights, receivers
@@ -135,7 +136,8 @@ class Granting:
         """Change `authorities`, `valid_from`, `valid_until`, `limits` or `remark`. The grant keeps its giver.
 
         The user always needs what revoking needs. To shrink it or to change the remark that is enough; anything else
-        also needs what giving needs. Raises what `give` raises, and Conflict `last_administrator`.
+        also needs what giving needs. Raises what `give` raises, Conflict `last_administrator`, InvalidInput
+        `would_lock_out`.
         """
         refuse_overtime(self._session)
         giver = self._giver.at(self.facts.place((given.res_type, given.res_id)))
@@ -150,10 +152,9 @@ class Granting:
             self._check_change(giver, given, wanted)
         if not values:
             return given
-        with self._one_administrator_remains(given):
+        with self._giver_stays_inside(giver, given, wanted), self._one_administrator_remains(given):
             others, later = self._held.of(given), self._later
             grants.change(self._session, self._actor, given, facts=self.facts, others=others, later=later, **values)
-        self._giver.gave(given)
         return given
 
     def take_back(self, given: Grant) -> None:
@@ -174,6 +175,17 @@ class Granting:
         that."""
         above_all = (given.res_type, given.res_id) == _ROOT
         return administrators.one_remains(self._session) if above_all else nullcontext()
+
+    @contextmanager
+    def _giver_stays_inside(self, giver: giver_rights.Giver, given: Grant, wanted: Grant) -> Iterator[None]:
+        """Wraps a change of a grant. Raises InvalidInput `would_lock_out` at its end when other networks took from the
+        user what it takes to undo it: administering the center from here."""
+        above_all = (given.res_type, given.res_id) == _ROOT and not cover(wanted.cidrs, given.cidrs)
+        asked = above_all and giver.address is not None and giver.administers_the_center()
+        yield
+        self._giver.gave(given)
+        if asked and not self._giver.at(giver.place).administers_the_center():
+            raise own_networks.locked_out("limits.networks")
 
     def _check_change(self, giver: giver_rights.Giver, given: Grant, wanted: Grant) -> None:
         grants.check_window(wanted)

@@ -160,6 +160,36 @@ def test_who_administers_within_a_list_does_not_narrow_it_away_from_itself(
     assert admin.patch(path, json={"networks": ["127.0.9.0/24"]}, headers=ANY).status_code == 200
 
 
+@pytest.mark.parametrize("by", ["PATCH", "bulk", "role"])
+def test_who_administers_does_not_narrow_its_own_grant_away_from_itself(
+    center: Center, admin: httpx.Client, person: Person, by: str
+) -> None:
+    """Somebody else may, and whoever administers from here by another grant too."""
+    (own,) = admin.get(GRANTS, params={"user_id": person.id}).json()["items"]
+    number, acting = own["id"], token_client(center, person, INSIDE)
+    if by == "role":
+        role = a_role(admin, limits={"networks": [SMALLER]})
+        assert admin.put(f"{ROLES}/{role}/members/{person.id}").status_code == 204
+        assert admin.delete(f"{GRANTS}/{number}", headers=ANY).status_code == 204
+        (own,) = admin.get(GRANTS, params={"role_id": role}).json()["items"]
+        number = own["id"]
+
+    def narrow(client: httpx.Client, *networks: str) -> httpx.Response:
+        limits = {"limits": {"networks": list(networks)}}
+        if by == "bulk":
+            return client.post(f"{GRANTS}/bulk", json={"change": [{"id": number, "version": "*", **limits}]})
+        return client.patch(f"{GRANTS}/{number}", json=limits, headers=ANY)
+
+    refused = narrow(acting, "127.0.0.128/25")
+    assert problem(refused) == (422, "would_lock_out")
+    assert refused.json()["errors"][0]["field"] == "limits.networks"
+    assert admin.get(f"{GRANTS}/{number}").json()["limits"]["networks"] == [SMALLER]
+    assert narrow(acting, "127.0.0.0/25").status_code == 200
+    center.make(a_grant, person, [4], 0, 0, limits=Limits(networks=(f"{INSIDE}/32",)))
+    assert narrow(acting, "127.0.0.64/26").status_code == 200
+    assert narrow(admin, ELSEWHERE).status_code == 200
+
+
 @pytest.mark.parametrize(("own", "counts"), [(ELSEWHERE, False), ("127.0.0.0/8", True), (None, True)])
 def test_who_can_administer_from_nowhere_is_no_administrator_that_remains(
     center: Center, own: str | None, counts: bool

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy.orm import Session
 
 from app.grants import roles
-from tests.api.given import ANY, HOUR, Business, refused
+from tests.api.addresses import INSIDE, NETWORK, OUTSIDE, token_client
+from tests.api.given import ANY, GRANTS, HOUR, Business, refused
 from tests.factories import ACTOR, NAMESPACE, TOPIC, a_grant, a_user, an_administrator
 
 
@@ -34,6 +37,22 @@ def test_nothing_is_given_back_in_a_circle(business: Business) -> None:
     business.center.make(a_grant, business.third, [302], TOPIC, business.topic.id)
     assert business.give(business.third, business.partner, [302]).json()["code"] == "overlapping_window"
     assert business.give(business.third, business.owner, [302]).status_code == 201
+
+
+def test_a_source_that_does_not_count_from_here_excuses_no_circle(business: Business) -> None:
+    def within(*networks: str) -> dict[str, Any]:
+        return {"limits": {"networks": list(networks)}}
+
+    business.given(business.owner, business.third, [302, 304])
+    business.given(business.third, business.partner, [302], **within(NETWORK))
+    business.given(business.owner, business.partner, [302], **within("127.0.9.0/24"))
+    business.given(business.owner, business.partner, [304])
+    inside, outside = (token_client(business.center, business.partner, one) for one in (INSIDE, OUTSIDE))
+    back = {"user_id": business.third.id, "res_type": TOPIC, "res_id": business.topic.id, "authorities": [302]}
+    before = business.stored()
+    answer = inside.post(GRANTS, json={**back, **within("127.0.9.0/24")})
+    assert refused(business, answer, before) == (403, "grant_cycle")
+    assert outside.post(GRANTS, json={**back, **within("127.0.9.0/24")}).status_code == 201
 
 
 def test_a_source_that_ends_does_not_excuse_a_circle_that_stays(business: Business) -> None:

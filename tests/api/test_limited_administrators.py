@@ -69,6 +69,14 @@ def test_a_role_within_the_own_networks_may_be_joined(
     assert limited.put(f"{ROLES}/{empty}/members/{friend.id}").status_code == 204
 
 
+def test_a_grant_that_does_not_count_from_here_puts_nobody_into_a_role(
+    center: Center, admin: httpx.Client, limited: httpx.Client, person: Person
+) -> None:
+    center.make(a_grant, person, [4], 0, 0, limits=Limits(networks=(ELSEWHERE,)))
+    role, friend = a_role(admin, limits={"networks": [ELSEWHERE]}), center.make(a_user, "friend")
+    assert problem(limited.put(f"{ROLES}/{role}/members/{friend.id}")) == (403, "not_held")
+
+
 def test_an_administrator_for_an_hour_joins_nothing_that_lasts(center: Center, admin: httpx.Client) -> None:
     guest = center.make(a_user, "guest")
     center.make(a_grant, guest, [4], 0, 0, valid_until=now_ms() + 3_600_000)

@@ -57,6 +57,18 @@ def test_a_keeper_of_names_refuses_too(desk: Desk) -> None:
     assert desk.answer(at_keeper, request, "refuse", comment="ask for west").status_code == 200
 
 
+def test_who_approves_holds_it_by_a_grant_that_counts_where_they_work(desk: Desk) -> None:
+    keeper = desk.center.make(a_user, "keeper")
+    for authorities, networks in (([204, 303], (SMALLER,)), ([303], (ELSEWHERE,))):
+        limits = Limits(networks=networks)
+        desk.center.make(a_grant, keeper, authorities, NAMESPACE, desk.namespace.id, limits=limits)
+    at_keeper = token_client(desk.center, keeper, INSIDE)
+    far, near = (desk.request(**ON_NAMESPACE, limits={"networks": [one]}) for one in (ELSEWHERE, SMALLER))
+    assert [desk.read(at_keeper, one)["lacking"] for one in (far, near)] == [[303], []]
+    assert problem(desk.answer(at_keeper, far, "approve")) == (403, "not_held")
+    assert desk.answer(at_keeper, near, "approve").status_code == 200
+
+
 def test_the_same_or_less_is_asked_for_once(desk: Desk) -> None:
     desk.request(**ON_NAMESPACE, limits={"prefix": "orders-"})
     assert problem(desk.asked(**ON_NAMESPACE, limits=EU)) == (409, "request_exists")

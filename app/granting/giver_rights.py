@@ -104,8 +104,8 @@ class Giver:
 
     @property
     def _works_from(self) -> Address:
-        """The address where grants have to count that are given on. Who has none (the system, the command line on the
-        server) gives on by all of them."""
+        """The address where grants have to count that are given on. Who has none (periodic work) gives on by all of
+        them."""
         return ANYWHERE if self.address is None else self.address
 
     def _holds(self, authority: int, limits: Limits | None, address: Address = ANYWHERE) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.limits import Limits
 from app.grants import roles
 from app.grants.models import Grant
 from app.identity import credentials, users
@@ -178,6 +179,17 @@ def test_an_action_that_does_not_exist_there_names_those_that_do(center: Center,
 def test_who_may_not_or_what_is_wrong(plugin: Plugin, change: dict[str, Any], status: int, code: str) -> None:
     answer = _grant(plugin, **change)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_what_is_held_within_networks_is_not_granted_by_a_broker(center: Center, plugin: Plugin) -> None:
+    """Where somebody calls a broker from is not told to the center."""
+    keeper, everywhere = center.make(a_user, "keeper"), Limits(networks=("0.0.0.0/0", "::/0"))
+    namespace = center.read(lambda session: session.scalars(select(Namespace.id)).one())
+    center.make(a_grant, keeper, [202, 203], NAMESPACE, namespace, limits=everywhere)
+    center.make(a_grant, keeper, [202, 204], NAMESPACE, namespace)
+    refused = _grant(plugin, "keeper")
+    assert (refused.status_code, refused.json()["code"], refused.json()["authorities"]) == (403, "not_held", [203])
+    assert _grant(plugin, "keeper", actions=["produce"]).status_code == 200
 
 
 def test_a_sub_account_does_not_grant_whatever_it_holds(center: Center, plugin: Plugin) -> None:

@@ -35,7 +35,7 @@ class Giver:
     """Somebody who grants or revokes on one resource, with the giver's rights on every cluster of that resource.
 
     Its grants that are limited to networks count only while it works from inside them: for its acts, and for what it
-    gives on. Without an address they say nothing for its acts, and are given on within their networks.
+    gives on.
     """
 
     user: User
@@ -55,7 +55,7 @@ class Giver:
     def holds(self, authority: int, limits: Limits | None = None) -> bool:
         """True when the giver, from where it works, holds the authority on the resource within the limits, on every
         cluster."""
-        return self._holds(authority, self._given(limits), self._works_from)
+        return self._holds(authority, self._given(limits), self.address)
 
     def administer(self, limits: Limits | None = None) -> int:
         """The authority that the giver needs to decide about the resource's grants with these limits: who administers
@@ -86,7 +86,7 @@ class Giver:
     def lacking(self, authorities: Iterable[int], wanted: Window, limits: Limits | None = None) -> Lacking:
         """The authorities that the giver lacks within the limits now or at some time of the window, each with the first
         moment of the gap."""
-        return self._lacking(authorities, wanted, self._given(limits), self._works_from)
+        return self._lacking(authorities, wanted, self._given(limits), self.address)
 
     def lacking_to_decide(self, wanted: Window, limits: Limits | None) -> Lacking:
         """The same for the authority that deciding about grants with these limits takes. Where the receiver works from
@@ -100,13 +100,7 @@ class Giver:
 
     def gives_by(self, limits: Limits | None) -> bool:
         """True when a grant of the giver with these limits counts from where it works, so that it may be given on."""
-        return limits is None or let_in(limits.networks, self._works_from)
-
-    @property
-    def _works_from(self) -> Address:
-        """The address where grants have to count that are given on. Who has none (periodic work) gives on by all of
-        them."""
-        return ANYWHERE if self.address is None else self.address
+        return limits is None or let_in(limits.networks, self.address)
 
     def _holds(self, authority: int, limits: Limits | None, address: Address = ANYWHERE) -> bool:
         return all(
@@ -122,8 +116,14 @@ class Giver:
         )
 
     def _given(self, limits: Limits | None) -> Limits | None:
-        """What has to be held to give within the limits. An empty list lets nobody in yet: it has to count here."""
-        return self._here(limits) if limits is not None and limits.networks == () else limits
+        """What has to be held to give within the limits. An empty list lets nobody in yet: it has to count here.
+        Without an address all networks have to be held, as no limited grant counts."""
+        own = _alone(self.address)
+        if limits is None or limits.networks is None:
+            return limits
+        if own is None:
+            return replace(limits, networks=None)
+        return limits if limits.networks else replace(limits, networks=(own,))
 
     def _here(self, limits: Limits | None) -> Limits | None:
         """The limits, and of all networks only the address that the giver works from. Without an address: all

@@ -4,8 +4,14 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
+from app.clock import now_ms
+from app.errors import NotAllowed
+from app.granting import on_behalf
+from app.grants import roles
+from app.identity import users
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
 from tests.api.given import ANY, GRANTS, Business, refused
 from tests.center import Center
@@ -91,6 +97,22 @@ def test_one_grant_counts_where_the_giver_works_and_covers_what_it_gives(busines
     assert give(inside, SMALLER) == (201, None)
     assert give(outside, "10.2.0.0/16") == give(outside, SMALLER) == (403, "not_held")
     assert give(outside, "10.1.2.0/24") == (201, None)
+
+
+def test_without_an_address_nothing_that_is_limited_is_given_on(business: Business) -> None:
+    """Periodic work, and what a broker asks in somebody's name."""
+    business.given(business.owner, business.partner, [302], **on_namespace(business, "0.0.0.0/0"))
+    business.given(business.owner, business.partner, [204, 303], **on_namespace(business))
+
+    def give(session: Session, authority: int) -> None:
+        by, role = users.find(session, business.partner.id), roles.personal_role_of(session, business.third.id)
+        place, limits = (NAMESPACE, business.namespace.id), Limits(networks=(ELSEWHERE,))
+        on_behalf.give(session, by, role, *place, [authority], now=now_ms(), limits=limits)
+
+    with pytest.raises(NotAllowed) as refusal:
+        business.center.make(give, 302)
+    assert refusal.value.stable_code == "not_held"
+    business.center.make(give, 303)
 
 
 def test_an_administrator_of_the_center_by_a_limited_grant(center: Center) -> None:

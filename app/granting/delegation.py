@@ -63,7 +63,10 @@ def check_held(
     for number, gap in by.lacking(needed, wanted, limits).items():
         lacking[number] = min(gap, lacking.get(number, gap))
     if lacking:
-        raise NotAllowed(_lacking_message(by, lacking, wanted), code="not_held", **lacking_facts(lacking, wanted))
+        message = _lacking_message(by, lacking, wanted)
+        if limits is not None and limits.networks is not None:
+            message += " Each network has to be covered by a grant of yours that counts where you work."
+        raise NotAllowed(message, code="not_held", **lacking_facts(lacking, wanted))
 
 
 def check_revoke(by: Giver, given: Grant) -> None:

@@ -94,6 +94,8 @@ def test_one_grant_counts_where_the_giver_works_and_covers_what_it_gives(busines
 
     for networks in ((ELSEWHERE,), ("10.1.0.0/16",), (SMALLER, "10.1.0.0/16")):
         assert give(inside, *networks) == (403, "not_held"), networks
+    refusal = inside.post(GRANTS, json={**body, **on_namespace(business, ELSEWHERE)}).json()
+    assert refusal["detail"].endswith("by a grant of yours that counts where you work.")
     assert give(inside, SMALLER) == (201, None)
     assert give(outside, "10.2.0.0/16") == give(outside, SMALLER) == (403, "not_held")
     assert give(outside, "10.1.2.0/24") == (201, None)

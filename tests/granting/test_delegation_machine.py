@@ -60,7 +60,7 @@ def _take_back(center: Delegation, chance: Random) -> None:
 
 def _world(center: Delegation, chance: Random) -> None:
     flags = chance.random() < 0.5, chance.random() < 0.3
-    center.world_changes(chance.randrange(16), _some(chance), _some(chance), *flags)
+    center.world_changes(chance.randrange(17), _some(chance), _some(chance), *flags)
 
 
 MOVES: list[Callable[[Delegation, Random], None]] = [

@@ -11,7 +11,7 @@ from app.resources import deletion, namespaces, tenants, topics
 from app.resources.models import Namespace, Tenant, Topic
 from app.trail import trail
 from tests.factories import ACTOR
-from tests.granting.delegation.model import Key
+from tests.granting.delegation.model import ADDRESSES, Key
 from tests.granting.delegation.people import People
 from tests.granting.delegation.world import HOUR, MODELS
 
@@ -78,13 +78,17 @@ class Places(People):
             self._give(self.boss, role, place, [level + 2, level + 3], None, None, None)
 
     def lend_in_networks(self, who: int, where: int, hours_to_go: int) -> None:
-        """The administrator grants somebody administer on a place, its use where they work and, apart, elsewhere."""
+        """The administrator grants somebody administer on a place, its use in two networks, apart."""
         person, place = self._person(who), self._place(where % 3)
         if self.model.people[person].parent is None and person != self.boss and place[0] > 1:
             level, role = 100 * (place[0] - 1), self.model.personal[person]
             self._give(self.boss, role, place, [level + 4], None, hours_to_go, None)
             for networks in (("10.0.0.0/8",), ("172.16.0.0/12",)):
                 self._give(self.boss, role, place, [level + 2, level + 3], None, None, Limits(networks=networks))
+
+    def move_people(self, to: int) -> None:
+        """Everybody works from another network."""
+        self.address = ADDRESSES[to]
 
     def time_passes(self, by: int) -> None:
         """Time passes, so that windows begin and end."""

@@ -73,7 +73,7 @@ class Giving(Judged):
     def _decides(self, who: int, place: Key, within: Limits | None) -> bool:
         if within is not None and within.prefix is not None and place[0] == 4:
             return False
-        number, part = deciding(place, within)
+        number, part = deciding(place, within, self.here)
         return self.model.holds(who, number, place, self.now, part)
 
     @rule(who=some, to=some, where=st.integers(0, 3), rights=passed_on, end=hours, within=limits)

@@ -11,9 +11,9 @@ from app.access.limits import Limits
 from app.calling_address import calling_from
 from app.errors import UserCenterError
 from tests.granting.delegation.model import (
-    ADDRESS,
     HERE,
     ROOT,
+    THERE,
     WHOLE,
     Held,
     Key,
@@ -23,14 +23,15 @@ from tests.granting.delegation.model import (
 )
 from tests.granting.delegation.world import T, World
 
-PARTS = (WHOLE, HERE, Part("name0"), Part(None, "s"), Part("name", "t-*"), Part(network="10.1.0.0/16"))
+PARTS = (WHOLE, HERE, THERE, Part("name0"), Part(None, "s"), Part("name", "t-*"), Part(network="10.1.0.0/16"))
 
 
-def deciding(place: Key, limits: Limits | None) -> tuple[int, Part]:
-    """The authority that decides about grants with these limits on a place, and on which part of it."""
+def deciding(place: Key, limits: Limits | None, here: Part) -> tuple[int, Part]:
+    """The authority that decides about grants with these limits on a place, and on which part of it for who works
+    here."""
     if limits is not None and limits.prefix is not None:
-        return {2: 204, 3: 304}[place[0]], replace(HERE, prefix=limits.prefix)
-    return {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[place[0]], HERE
+        return {2: 204, 3: 304}[place[0]], replace(here, prefix=limits.prefix)
+    return {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[place[0]], here
 
 
 def limits_of(part: Part) -> Limits | None:
@@ -54,8 +55,10 @@ class Judged(World):
         receiver = next((who for who, own in believed.personal.items() if own == role), None)
         own_sub = receiver is not None and believed.people[receiver].parent == giver
         start = max(self.model_start(role, place, wanted, limits), self.now)
-        given = [(number, replace(part, given_from=HERE.network)) for number in wanted for part in parts_of(limits)]
-        needed = given + ([] if own_sub else [deciding(place, limits)])
+        given = [
+            (number, replace(part, given_from=self.here.network)) for number in wanted for part in parts_of(limits)
+        ]
+        needed = given + ([] if own_sub else [deciding(place, limits, self.here)])
         for number, part in needed:
             assert believed.holds(giver, number, place, self.now, part), f"{number} is not held"
             throughout = believed.holds_throughout(giver, number, place, start, end, part)
@@ -69,7 +72,7 @@ class Judged(World):
             both = [(number, part) for number in wanted for part in parts_of(limits)]
             within = all(believed.holds_throughout(main, number, place, start, end, part) for number, part in both)
             assert within, "beyond the main account"
-        if giver != self.boss and not believed.holds(giver, 4, ROOT, self.now, HERE):
+        if giver != self.boss and not believed.holds(giver, 4, ROOT, self.now, self.here):
             assert receiver != giver, "nobody gives to themselves"
             for number, part in given:
                 homes = believed.homes(place)
@@ -86,13 +89,13 @@ class Judged(World):
 
     def _who_may_take(self, old: Held) -> list[int]:
         """Who may revoke the grant: its giver and the administrators of the place; if there are none, everybody."""
-        number, part = deciding(old.key, old.limits)
+        number, part = deciding(old.key, old.limits, self.here)
         people = sorted(self.model.people)
         may = [who for who in people if who == old.by or self.model.holds(who, number, old.key, self.now, part)]
         return [who for who in may if who != self.boss] or people
 
     def _judge_taking(self, giver: int, old: Held) -> None:
-        administer, part = deciding(old.key, old.limits)
+        administer, part = deciding(old.key, old.limits, self.here)
         assert self.before.people[giver].parent is None
         assert old.by == giver or self.before.holds(giver, administer, old.key, self.now, part)
 
@@ -107,14 +110,14 @@ class Judged(World):
         """The result of the step; None if refused. Asserts that nobody but an administrator gains rights by it."""
         self.before = self._copy()
         try:
-            with calling_from(ADDRESS):
+            with calling_from(self.address):
                 made = self._made(step)
         except UserCenterError as error:
             self.outcomes[error.stable_code] += 1
             return None
         self.outcomes["allowed, not by an administrator" if actor != self.boss else "allowed"] += 1
         self._note_grants()
-        if judged and not self.before.holds(actor, 4, ROOT, self.now, HERE):
+        if judged and not self.before.holds(actor, 4, ROOT, self.now, self.here):
             moments = {self.now, *self.model.edges(self.now, None), *self.before.edges(self.now, None)}
             us = self.before.acts_for(actor)
             places = [place for place in self.before.places() if place[0] > 1]

@@ -45,7 +45,7 @@ class Delegation(Places):
         self.create_below(1, 0, 0)
         self.create_below(1, 0, 0)
 
-    @rule(what=st.integers(0, 15), one=some, two=some, flag=st.booleans(), sure=seldom)
+    @rule(what=st.integers(0, 16), one=some, two=some, flag=st.booleans(), sure=seldom)
     def world_changes(self, what: int, one: int, two: int, flag: bool, sure: bool) -> None:
         """A random step on people, roles, resources or time."""
         (
@@ -65,6 +65,7 @@ class Delegation(Places):
             lambda: self.time_passes(1 + one % 4),
             lambda: self.lend(one, two, 1 + one % 8),
             lambda: self.lend_in_networks(one, two, 1 + one % 8),
+            lambda: self.move_people(int(flag)),
         )[what]()
 
     @invariant()

@@ -33,9 +33,9 @@ class Part:
 
 
 WHOLE = Part()
-ADDRESS = "10.1.2.3"
-"""Where everybody works from."""
-HERE = Part(network=f"{ADDRESS}/32")
+ADDRESSES = ("10.1.2.3", "172.16.0.9")
+"""Where people work from."""
+HERE, THERE = (Part(network=f"{one}/32") for one in ADDRESSES)
 _ABOUT_SUBSCRIPTIONS = (3, 6)
 
 

@@ -23,7 +23,7 @@ from app.resources import deletion
 from app.resources.models import Namespace, Tenant, Topic
 from app.trail import trail
 from tests.factories import a_user
-from tests.granting.delegation.model import AUTHORITIES, Held, Key, Model, Part, Person, lowest_place
+from tests.granting.delegation.model import ADDRESSES, AUTHORITIES, Held, Key, Model, Part, Person, lowest_place
 
 T = TypeVar("T")
 HOUR = 3_600_000
@@ -53,7 +53,12 @@ class World(RuleBasedStateMachine):
         shutil.copy(self.template, file)
         self.database = Database(f"sqlite:///{file}")
         self.now, self.model = START, Model()
-        self.steps, self.counter = 0, 0
+        self.steps, self.counter, self.address = 0, 0, ADDRESSES[0]
+
+    @property
+    def here(self) -> Part:
+        """What counts from where everybody works now."""
+        return Part(network=f"{self.address}/32")
 
     def teardown(self) -> None:
         """Delete the database."""

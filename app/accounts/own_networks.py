@@ -37,10 +37,12 @@ def refuse_lock_out(session: Session, user: User) -> None:
 
 def locked_out() -> InvalidInput:
     """The error of a change after which who made it could not work from its address as before."""
+    address = calling_address.current()
     return InvalidInput(
-        f"You work from {calling_address.current()}, which would be outside: you could not undo it.",
+        f"You work from {address}, which would be outside: you could not undo it.",
         code="would_lock_out",
         errors=[{"field": "networks", "message": "does not contain your own address"}],
+        address=address,
     )
 
 

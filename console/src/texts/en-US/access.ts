@@ -12,6 +12,7 @@ export const access: Texts["access"] = {
   editTitle: (role) => `Change the grant of ${role}`,
   noGrants: "Nobody has a right here yet",
   noGrantsHint: "Press “Grant” to give authorities to a user or a role.",
+  noGrantsOthers: "Who administers it grants rights here.",
   noneSeen: "There is no grant here that you may see",
   noneSeenHint: "Who administers it sees them all. Ask for a right under “Requests”.",
   noGrantsOf: "No grants yet",

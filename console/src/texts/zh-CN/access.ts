@@ -11,6 +11,7 @@ export const access = {
   editTitle: (role: string) => `修改 ${role} 的授权`,
   noGrants: "还没有人在这里拥有权限",
   noGrantsHint: "点击“授权”，把权限授予用户或角色。",
+  noGrantsOthers: "由此处的管理者授予权限。",
   noneSeen: "这里没有您可以查看的授权",
   noneSeenHint: "只有此处的管理者能看到全部授权；可以在“权限申请”中申请。",
   noGrantsOf: "还没有任何授权",

@@ -72,7 +72,7 @@ export default function ResourceGrants() {
           columns={[columns.subject, columns.authorities, columns.origin, columns.usage]}
           empty={
             standing.seesAll ? (
-              <EmptyState title={access.noGrants} hint={may ? access.noGrantsHint : access.noGrantsOthers} />
+              <EmptyState title={access.noGrants} hint={access.noGrantsHint} />
             ) : (
               <EmptyState title={access.noneSeen} hint={access.noneSeenHint} />
             )

@@ -26,6 +26,7 @@ export const identity: Texts["identity"] = {
   noUsersHint: "Create the first one: an account for a person, or an identity for a service.",
   noSubs: "No sub-accounts yet",
   noSubsHint: "Create one for a service of yours, then grant it rights on the page of a resource.",
+  noSubsOthers: "Create one for a service of yours, then ask for its rights under “Requests”.",
   usernameHint: "1–128 letters, digits and . _ - @ + =, starting with a letter or digit. It cannot be changed later.",
   nick: "Display name",
   kind: "Kind",

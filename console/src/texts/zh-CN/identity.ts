@@ -24,6 +24,7 @@ export const identity = {
   noUsersHint: "新建第一个用户：给人员一个账号，或给服务一个身份。",
   noSubs: "还没有子账号",
   noSubsHint: "为您的一个服务新建子账号，然后在资源页授予它权限。",
+  noSubsOthers: "为您的一个服务新建子账号，然后在“权限申请”中为它申请权限。",
   usernameHint: "1–128 个字符：字母、数字和 . _ - @ + =，以字母或数字开头。创建后不能修改。",
   nick: "显示名",
   kind: "类型",

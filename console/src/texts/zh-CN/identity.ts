@@ -48,7 +48,7 @@ export const identity = {
   deleteTitle: (name: string) => `删除用户 ${name}`,
   deleteGoes: ["个人角色及其全部授权", "全部客户端密钥和 API 令牌", "所有角色成员身份", "其子账号及子账号的全部内容"],
   tabs: { facts: "概况", rights: "权限", credentials: "凭据", subAccounts: "子账号" },
-  networksHint: "用户可以从哪里操作，例如 10.1.0.0/16，或 @ 加列表名称。留空表示不限来源。",
+  networksHint: "用户可以从哪里操作，例如 10.1.0.0/16，或 @office（名为 office 的网络列表）。留空表示不限来源。",
   networksPageHint: "带名称的网络列表。限定以 @名称 引用；修改后立即处处生效。",
   createNetworks: "新建列表",
   listedNetworks: "网络",

@@ -38,11 +38,13 @@ def refuse_lock_out(session: Session, user: User) -> None:
 def locked_out(field: str = "networks") -> InvalidInput:
     """The error of a change after which who made it could not work from its address as before: its account would not
     be let in, or its own grant on the root would not count there."""
+    address = calling_address.current()
     return InvalidInput(
-        f"You work from {calling_address.current()}, which would be outside of what your account, or your own grant to "
+        f"You work from {address}, which would be outside of what your account, or your own grant to "
         "administer the center, is limited to: you could not undo it.",
         code="would_lock_out",
         errors=[{"field": field, "message": "does not contain your own address"}],
+        address=address,
     )
 
 

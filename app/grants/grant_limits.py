@@ -16,6 +16,8 @@ from app.pulsar.naming_rules import SYSTEM_BEGIN
 MOST_SUBSCRIPTIONS = 50
 LONGEST = 255
 """Characters of a prefix and of a subscription."""
+SHOWN = 40
+"""Characters of a wrong one that an error repeats."""
 
 
 def stored(known: lists.Known, limits: Limits | None) -> dict[str, Any]:
@@ -71,12 +73,12 @@ def _check_prefix(limits: Limits, kind: ResourceType) -> None:
             errors=_at("prefix", f"not on a {kind.name.lower()}"),
         )
     if prefix.endswith(ANY_END):
-        raise _invalid("prefix", "write the beginning of the names alone, without *")
+        raise _invalid("prefix", "write the beginning of the names alone, without *", prefix)
     if kind == ResourceType.NAMESPACE and prefix.startswith(SYSTEM_BEGIN):
-        raise _invalid("prefix", "only Pulsar's own topics begin so, and no grant counts there")
+        raise _invalid("prefix", "only Pulsar's own topics begin so, and no grant counts there", prefix)
     may_begin = is_part if kind == ResourceType.TENANT else is_local_name
     if len(prefix) > LONGEST or not may_begin(f"{prefix}x"):
-        raise _invalid("prefix", f"no {ResourceType(kind + 1).name.lower()} can have a name that begins so")
+        raise _invalid("prefix", f"no {ResourceType(kind + 1).name.lower()} can have a name that begins so", prefix)
 
 
 def _check_subscriptions(limits: Limits) -> None:
@@ -87,9 +89,9 @@ def _check_subscriptions(limits: Limits) -> None:
         raise _invalid("subscriptions", f"name 1 to {MOST_SUBSCRIPTIONS}")
     for name in names:
         if not 0 < len(name) <= LONGEST or not is_local_name(name.replace("/", "")):
-            raise _invalid("subscriptions", f"no subscription can be called {name[:40]!r}")
+            raise _invalid("subscriptions", f"no subscription can be called {name[:SHOWN]!r}", name)
         if name == ANY_END or ANY_END in name[:-1]:
-            raise _invalid("subscriptions", "a * stands at the end, after the beginning of the names")
+            raise _invalid("subscriptions", "a * stands at the end, after the beginning of the names", name)
 
 
 def _check_authorities(limits: Limits, authorities: Iterable[int], kind: ResourceType) -> None:
@@ -116,11 +118,13 @@ def _listed(numbers: Iterable[int]) -> str:
     return "Authority " + ", ".join(map(str, numbers))
 
 
-def _invalid(field: str, message: str) -> InvalidInput:
+def _invalid(field: str, message: str, text: str | None = None) -> InvalidInput:
+    """`text`: what is wrong. Without, it is about their number."""
     return InvalidInput(
         f"limits.{field}: {message}.",
         code="invalid_limits",
         errors=_at(field, message),
+        value=text and text[:SHOWN],
     )
 
 

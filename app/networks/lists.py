@@ -92,7 +92,10 @@ class Known:
         if (found := self._lists[name]) is None:
             message = f"there is no list of networks called {name}"
             raise InvalidInput(
-                f"{field}: {message}.", code="unknown_network", errors=[{"field": field, "message": message}]
+                f"{field}: {message}.",
+                code="unknown_network",
+                errors=[{"field": field, "message": message}],
+                name=name,
             )
         return found
 

@@ -53,7 +53,7 @@ def _few(found: set[str], field: str) -> tuple[str, ...]:
 
 def _name(text: str, field: str) -> str:
     if _NAME.fullmatch(text.removeprefix(SIGN)) is None:
-        raise _invalid(field, f"{text[:LONGEST]!r} is no name of a list")
+        raise _invalid(field, f"{text[:LONGEST]!r} is no name of a list", text)
     return text
 
 
@@ -61,19 +61,29 @@ def _cidr(text: str, field: str) -> str:
     try:
         found = ip_network(text)
     except ValueError as error:
-        raise _invalid(field, f"{text[:LONGEST]!r} {_wrong(text)}") from error
+        raise _no_network(text, field) from error
     if network(str(found)) is None:
-        raise _invalid(field, f"{text[:LONGEST]!r}: write addresses of IPv4 as such, and none with a zone")
+        raise _invalid(field, f"{text[:LONGEST]!r}: write addresses of IPv4 as such, and none with a zone", text)
     return str(found)
 
 
-def _wrong(text: str) -> str:
+def _no_network(text: str, field: str) -> InvalidInput:
     """What is wrong with it, and how it may have been meant."""
+    said = repr(text[:LONGEST])
     with suppress(ValueError):
-        return f"has bits beyond its length: write {ip_network(text, strict=False)}"
-    meant = f"; the list of that name is @{text}" if _NAME.fullmatch(text) and text[0].isalpha() else ""
-    return f"is no network such as 10.1.0.0/16 or 2001:db8::/32{meant}"
+        meant = str(ip_network(text, strict=False))
+        return _invalid(field, f"{said} has bits beyond its length: write {meant}", text, meant)
+    named = SIGN + text if _NAME.fullmatch(text) and text[0].isalpha() else None
+    more = f"; the list of that name is {named}" if named else ""
+    return _invalid(field, f"{said} is no network such as 10.1.0.0/16 or 2001:db8::/32{more}", text, named)
 
 
-def _invalid(field: str, message: str) -> InvalidInput:
-    return InvalidInput(f"{field}: {message}.", code="invalid_network", errors=[{"field": field, "message": message}])
+def _invalid(field: str, message: str, text: str | None = None, meant: str | None = None) -> InvalidInput:
+    """`text`: what is wrong; `meant`: what may stand for it. Without, it is about their number."""
+    return InvalidInput(
+        f"{field}: {message}.",
+        code="invalid_network",
+        errors=[{"field": field, "message": message}],
+        network=text and text[:LONGEST],
+        meant=meant,
+    )

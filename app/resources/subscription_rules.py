@@ -148,11 +148,13 @@ def _user_ids(session: Session, usernames: Collection[str]) -> list[int]:
     possible = [name for name in usernames if users.may_be_name(name)]
     found = {row.username: row.id for row in session.execute(_IDS.where(User.username.in_(possible)))}
     if missing := sorted(set(usernames) - found.keys()):
-        raise NotFound(f"The user center knows no user {missing[0]}.")
+        raise NotFound(f"The user center knows no user {missing[0]}.", user=missing[0])
     return sorted(found.values())
 
 
 def _refuse_more(session: Session, namespace: Namespace) -> None:
     count = select(func.count(SubscriptionRule.id)).where(SubscriptionRule.namespace == namespace.id)
     if (session.scalar(count) or 0) >= MOST_RULES:
-        raise Conflict(f"The namespace has {MOST_RULES} rules about subscriptions already.", code="too_many_rules")
+        raise Conflict(
+            f"The namespace has {MOST_RULES} rules about subscriptions already.", code="too_many_rules", most=MOST_RULES
+        )

@@ -50,6 +50,14 @@ def test_what_no_name_can_begin_with_is_refused(business: Business, limits: dict
 
 
 @pytest.mark.parametrize(
+    ("limits", "value"), [({"prefix": "orders-*"}, "orders-*"), ({"subscriptions": ["billing", "a*b"]}, "a*b")]
+)
+def test_an_error_names_what_was_written(business: Business, limits: dict[str, Any], value: str) -> None:
+    answer = business.give(business.owner, business.third, [303], **on_namespace(business, **limits))
+    assert (answer.json()["code"], answer.json()["value"]) == ("invalid_limits", value)
+
+
+@pytest.mark.parametrize(
     ("kind", "numbers", "limits"),
     [
         (TOPIC, [303], ORDERS),

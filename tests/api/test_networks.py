@@ -40,8 +40,17 @@ def test_a_list_is_made_read_changed_and_deleted(center: Center, admin: httpx.Cl
     "network", ["10.1.2.3/16", "10.0.0.0/33", "office", "@office", "::ffff:10.0.0.0/104", "fe80::1%eth0/128", "1"]
 )
 def test_what_is_no_network_is_refused(admin: httpx.Client, network: str) -> None:
-    answer = admin.post(NETWORKS, json={"name": "office", "networks": [network]})
-    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_network")
+    answer = admin.post(NETWORKS, json={"name": "office", "networks": ["10.9.0.0/16", network]})
+    assert (answer.status_code, answer.json()["code"], answer.json()["network"]) == (422, "invalid_network", network)
+
+
+@pytest.mark.parametrize(
+    ("network", "meant"), [("10.1.2.3/16", "10.1.0.0/16"), ("office", "@office"), ("10.0.0.0/33", None)]
+)
+def test_what_was_meant_is_told(admin: httpx.Client, network: str, meant: str | None) -> None:
+    user = admin.post(USERS, json={"username": "bob", "kind": "person"}).json()
+    answer = admin.patch(f"{USERS}/{user['id']}", json={"networks": [network]}, headers=ANY)
+    assert (answer.json()["code"], answer.json()["meant"]) == ("invalid_network", meant)
 
 
 @pytest.mark.parametrize("name", ["", "@a", "a b", "ä", "x" * 65])
@@ -108,7 +117,7 @@ def _contents(told: list[Any]) -> list[dict[str, Any]]:
 
 def test_unknown_lists_are_refused(center: Center, admin: httpx.Client) -> None:
     answer = admin.patch(f"{USERS}/{center.make(a_user).id}", json={"networks": ["@nowhere"]}, headers=ANY)
-    assert (answer.status_code, answer.json()["code"]) == (422, "unknown_network")
+    assert (answer.status_code, answer.json()["code"], answer.json()["name"]) == (422, "unknown_network", "nowhere")
 
 
 def test_an_empty_list_lets_nobody_in_and_one_administrator_stays(center: Center, business: Business) -> None:

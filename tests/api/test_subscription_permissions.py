@@ -126,7 +126,8 @@ def test_the_beginning_of_names_is_refused(business: Business, subscription: str
 
 def test_unknown_users_are_refused(business: Business) -> None:
     before = business.stored()
-    assert refused(business, put(business, business.owner, "billing", "nobody-such"), before)[0] == 404
+    answer = put(business, business.owner, "billing", "nobody-such")
+    assert (refused(business, answer, before)[0], answer.json()["user"]) == (404, "nobody-such")
     assert refused(business, put(business, business.owner, "billing", *["x"] * 201), before)[0] == 422
 
 

@@ -94,7 +94,7 @@ def test_the_only_administrator_does_not_lock_itself_out(center: Center) -> None
     root = center.make(an_administrator)
     browser = center.signed_in(root)
     answer = limit(browser, root, ELSEWHERE)
-    assert (answer.status_code, answer.json()["code"]) == (422, "would_lock_out")
+    assert (answer.status_code, answer.json()["code"], answer.json()["address"]) == (422, "would_lock_out", INSIDE)
     assert limit(browser, root, NETWORK, ELSEWHERE).status_code == 200
     assert browser.get(SESSION).json()["is_administrator"]
 

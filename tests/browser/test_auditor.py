@@ -107,6 +107,37 @@ def test_an_auditor_of_a_cluster_sees_its_brokers_and_forgets_none(page: Page, c
     expect(page.get_by_text("Live connections")).to_have_count(0)
 
 
+def test_an_auditor_is_given_no_advice_that_it_cannot_follow(page: Page, center: api.Center) -> None:
+    topic = center.topic("empty", "empty-cluster")
+    [cluster] = center.get(f"tenants/{topic['tenant_id']}")["cluster_ids"]
+    nora = center.post("users", username="nora.auditor", kind="person")
+    center.post("grants", user_id=nora["id"], res_type=1, res_id=cluster, authorities=[7])
+    api.enter_first_time(page.context, center.url, "nora.auditor", nora["initial_secret"], PASSWORD)
+    for path, said in EMPTY.items():
+        page.goto(center.url + path)
+        expect(page.get_by_text(said)).to_be_visible()
+
+
+def test_who_is_elsewhere_is_told_that_it_may_be_the_address(page: Page, center: api.Center, picture: Picture) -> None:
+    topic = center.topic("audited-from-elsewhere")
+    here = {"res_type": 2, "res_id": topic["tenant_id"]}
+    otto = center.post("users", username="otto.auditor", kind="person")
+    center.post("grants", user_id=otto["id"], **here, authorities=[107], limits={"networks": ["192.0.2.0/24"]})
+    api.enter_first_time(page.context, center.url, "otto.auditor", otto["initial_secret"], PASSWORD)
+    for path in ("/why", "/resources"):
+        page.goto(center.url + path)
+        expect(page.get_by_role("main")).to_contain_text("limited to networks without your address, 127.0.0.1")
+        expect(page.get_by_text("Register a")).to_have_count(0)
+    picture(page, "auditor-elsewhere")
+
+
+EMPTY = {
+    "/brokers": "An administrator of the user center connects them",
+    "/remediations": "Suggestions that are announced are followed here",
+    "/grants?tab=by": "You hold no right that you could give to others",
+    "/users": "then ask for its rights under “Requests”",
+}
+"""Path → what an auditor reads there as long as there is nothing."""
 ON_TOPIC = ["Edit", "Delete", "Grant", "Rights matrix"]
 SCREENS = [
     ("/suggestions/audited-unused", "audited-walter", ["Opt out", "Announce", "Try"]),

@@ -71,7 +71,7 @@ def _look_narrow(page: Page, name: str, part: str, picture: Picture) -> list[str
 
 
 def _cut(page: Page) -> list[str]:
-    """What does not fit: the page scrolls sideways, or a heading has room for some letters a line only."""
+    """What does not fit: the page scrolls sideways, a heading has room for some letters a line only, or is cut."""
     found: list[str] = page.evaluate(
         """async () => {
           const wide = document.documentElement;
@@ -81,6 +81,9 @@ def _cut(page: Page) -> list[str]:
             ...[...document.querySelectorAll('#content h1, #content h2')]
               .filter((each) => each.offsetHeight > 100 && each.offsetWidth < 160)
               .map((each) => `"${each.innerText}" is squeezed`),
+            ...[...document.querySelectorAll('#content .ant-card-head-title')]
+              .filter((each) => each.scrollWidth > each.clientWidth)
+              .map((each) => `"${each.innerText}" is cut`),
           ];
           // The frame may still be folding its menu away.
           for (let tries = 0; tries < 20 && look().length > 0; tries += 1) {

@@ -25,6 +25,15 @@ def test_a_long_name_is_read(admin: Page, center: api.Center, width: int) -> Non
         assert box["width"] > 160, "some letters a line"
 
 
+def test_the_title_of_a_card_is_not_cut(admin: Page, center: api.Center) -> None:
+    topic = center.topic("titles")
+    admin.set_viewport_size({"width": 390, "height": 900})
+    admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
+    title = admin.get_by_text("Rules about subscriptions", exact=True)
+    expect(title).to_be_visible()
+    assert title.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
 def test_the_use_of_a_grant_stands_beside_it(admin: Page, center: api.Center) -> None:
     topic = center.topic("beside")
     user = center.post("users", username="beside.somebody.with.a.name", kind="person")

@@ -10,7 +10,7 @@ from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose, dialog
 
 pytestmark = pytest.mark.browser
-PREFIX = "Names that begin with"
+PREFIX = "whose names begin with"
 
 
 def test_a_grant_is_limited_and_freed_again(admin: Page, center: api.Center, picture: Picture) -> None:

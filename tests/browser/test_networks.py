@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, Picture
-from tests.browser.screens import choose, dialog
+from tests.browser.screens import choose, choose_language, dialog
 
 pytestmark = pytest.mark.browser
 
@@ -90,3 +90,35 @@ def test_everybody_narrows_the_own_networks_and_changes_nothing_else_there(
     expect(page.get_by_role("main")).to_contain_text("127.0.0.0/8, ::1")
     found = center.get(f"users/{user['id']}")
     assert (found["networks"], found["nick"]) == (["127.0.0.0/8", "::1/128"], "Owner")
+
+
+def test_chinese_messages_name_what_was_wrong(admin: Page, center: api.Center, picture: Picture) -> None:
+    center.post("networks", name="in-use", networks=["10.3.0.0/16"])
+    user = center.post("users", username="networks.chinese", kind="person")
+    center.client.patch(
+        f"/api/v1/users/{user['id']}", json={"networks": ["@in-use"]}, headers={"If-Match": "*"}
+    ).raise_for_status()
+    admin.goto(f"{center.url}/networks")
+    choose_language(admin, "中文")
+    admin.get_by_role("button", name="新建列表").click()
+    form = dialog(admin)
+    form.get_by_label("名称").fill("chinese")
+    for written, said in (
+        ("10.3.0.0/16,10.1.2.3/16,", "“10.1.2.3/16”不是网络，应写成 10.1.0.0/16"),
+        ("10.0.0.0/33,", "“10.0.0.0/33”不是网络：应写成"),
+    ):
+        form.get_by_role("combobox", name="网络").fill(written)
+        form.get_by_role("button", name="保存").click()
+        expect(form.locator(".ant-form-item-explain-error")).to_contain_text(said)
+        form.get_by_role("combobox", name="网络").press("Backspace")
+    picture(admin, "networks-chinese")
+    admin.keyboard.press("Escape")
+    admin.get_by_role("row", name="in-use").get_by_role("button", name="删除").click()
+    dialog(admin).get_by_role("button", name="删除").click()
+    expect(dialog(admin).get_by_role("alert")).to_contain_text("1 个用户")
+
+    admin.goto(f"{center.url}/users/{user['id']}")
+    admin.get_by_role("button", name="编辑").first.click()
+    form.get_by_role("combobox", name="来源网络").fill("@nowhere,")
+    form.get_by_role("button", name="保存").click()
+    expect(form.locator(".ant-form-item-explain-error")).to_have_text("没有名为“nowhere”的网络列表")

@@ -2,6 +2,7 @@ import { asProblem } from "../../api/problem";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { authorityText } from "../rights/AuthorityText";
+import { problemText } from "../states/problemText";
 
 interface FieldErrors {
   name: string;
@@ -14,13 +15,14 @@ const NUMBER = /^\d+$/;
  * where the center names none. */
 export function useFieldErrors(fieldOf: Record<string, string> = {}): (thrown: unknown) => FieldErrors[] {
   const texts = useTexts();
-  const { problems } = texts;
   const { language } = useLanguage();
   return (thrown) => {
-    const { code, detail, errors, extra } = asProblem(thrown);
+    const problem = asProblem(thrown);
+    const { code, detail, errors, extra } = problem;
     // The center's own words are English, and it calls authorities by their numbers.
     const said =
-      aboutAuthorities(texts, code, extra.authorities) ?? (language === "en-US" ? undefined : problems.codes[code]);
+      aboutAuthorities(texts, code, extra.authorities) ??
+      (language === "en-US" ? undefined : problemText(texts, problem));
     const field = fieldOf[code];
     if (field && errors.length === 0) return [{ name: field, errors: [said ?? detail] }];
     return errors.map((each) => ({ name: fieldName(each.field), errors: [said ?? each.message] }));

@@ -4,6 +4,7 @@ import { asProblem, type Problem } from "../../api/problem";
 import { sessionQuery } from "../../api/session";
 import { type Language, useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
+import { problemText } from "../states/problemText";
 import { rescueFocus } from "./focus";
 
 /** Reads everything on the screen again after a change, except the session. */
@@ -24,7 +25,8 @@ interface Outcome<T> {
 /** One change from a button: says that it worked, or shows the problem; then reads the screen again. */
 export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }: Outcome<T> = {}) {
   const { message, notification } = App.useApp();
-  const { problems } = useTexts();
+  const texts = useTexts();
+  const { problems } = texts;
   const { language } = useLanguage();
   const refresh = useRefresh();
   return useMutation<T, unknown, V>({
@@ -36,7 +38,7 @@ export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }:
     onError: (thrown) => {
       const problem = asProblem(thrown);
       notification.error({
-        title: problems.codes[problem.code] ?? problems.general,
+        title: problemText(texts, problem) ?? problems.general,
         description: spoken(problem, language, problems),
       });
     },

@@ -1,27 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
-import { Form, Select } from "antd";
+import { Form } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { networksQuery } from "../../api/shared";
 import { useTexts } from "../../texts/language";
+import { WrittenNames } from "../fields/WrittenNames";
 
-/** Networks, or names of lists of them; nothing: from everywhere. `hint`: what is let in from there. */
-export function NetworksField({ hint }: { hint: string }) {
+interface NetworksFieldProps {
+  /** Another one than `From networks`. */
+  label?: string;
+  /** What is let in from there. */
+  hint: string;
+  /** Only networks: the names of lists are not offered. */
+  plain?: boolean;
+}
+
+/** Networks, or names of lists of them; nothing: from everywhere. */
+export function NetworksField({ label, hint, plain = false }: NetworksFieldProps) {
   const { access } = useTexts();
-  const lists = useQuery(networksQuery).data?.items ?? [];
+  const lists = useQuery({ ...networksQuery, enabled: !plain }).data?.items ?? [];
+  const options = lists.map(({ name, networks }) => ({
+    value: `@${name}`,
+    label: `@${name}`,
+    title: networks.join(", "),
+  }));
   return (
     // The rule is always kept: with one, an error of the center goes when the value changes.
-    <Form.Item name="networks" label={access.networks} extra={hint} rules={[{ validator: async () => undefined }]}>
-      <Select
-        mode="tags"
-        suffixIcon={null}
-        tokenSeparators={[",", " "]}
-        maxCount={LIMITS.GrantLimits.networks.maxItems}
-        options={lists.map(({ name, networks }) => ({
-          value: `@${name}`,
-          label: `@${name}`,
-          title: networks.join(", "),
-        }))}
-      />
+    <Form.Item
+      name="networks"
+      label={label ?? access.networks}
+      extra={hint}
+      rules={[{ validator: async () => undefined }]}
+    >
+      <WrittenNames maxCount={LIMITS.GrantLimits.networks.maxItems} options={plain ? undefined : options} />
     </Form.Item>
   );
 }

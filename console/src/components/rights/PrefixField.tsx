@@ -23,7 +23,7 @@ export function PrefixField({ place }: { place: LimitedPlace }) {
     // It is checked again when other authorities are chosen: what the center said of the ones before is forgotten.
     <Form.Item
       name="prefix"
-      label={access.prefix}
+      label={access.prefix(place.type === TENANT)}
       extra={<Hint place={place} prefix={prefix} />}
       dependencies={["authorities"]}
       rules={[{ type: "string" }]}

@@ -1,6 +1,7 @@
-import { Form, Select } from "antd";
+import { Form } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { useTexts } from "../../texts/language";
+import { WrittenNames } from "../fields/WrittenNames";
 
 /** Names of subscriptions. `possible`: all authorities that are chosen are about subscriptions. */
 export function SubscriptionsField({ possible }: { possible: boolean }) {
@@ -16,13 +17,7 @@ export function SubscriptionsField({ possible }: { possible: boolean }) {
       dependencies={["authorities"]}
       rules={[{ validator: fits }]}
     >
-      <Select
-        mode="tags"
-        open={false}
-        suffixIcon={null}
-        tokenSeparators={[",", " "]}
-        maxCount={LIMITS.GrantLimits.subscriptions.maxItems}
-      />
+      <WrittenNames maxCount={LIMITS.GrantLimits.subscriptions.maxItems} />
     </Form.Item>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Flex, Typography } from "antd";
 import { asProblem, type Problem } from "../../api/problem";
 import { useLanguage, useTexts } from "../../texts/language";
+import { problemText } from "./problemText";
 
 interface ErrorStateProps {
   error: unknown;
@@ -9,13 +10,14 @@ interface ErrorStateProps {
 
 /** A failed request: what happened in the reader's language, the server's own detail, the stable code, a way on. */
 export function ErrorState({ error, retry }: ErrorStateProps) {
-  const { general, problems } = useTexts();
+  const texts = useTexts();
+  const { general, problems } = texts;
   const problem = asProblem(error);
   return (
     <Alert
       type="error"
       showIcon
-      title={problems.codes[problem.code] ?? problems.general}
+      title={problemText(texts, problem) ?? problems.general}
       description={
         <Flex vertical gap={4}>
           <Detail problem={problem} />

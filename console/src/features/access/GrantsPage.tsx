@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
+import { useGives } from "../../components/rights/useGives";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -32,10 +33,11 @@ export default function GrantsPage() {
 function Given({ by }: { by: boolean }) {
   const texts = useTexts();
   const { giving } = texts;
+  const gives = useGives();
   const [revision, setRevision] = useState<number | null>(null);
   const columns = grantColumns(texts);
   const empty = by ? (
-    <EmptyState title={giving.noneByMe} hint={giving.noneByMeHint} />
+    <EmptyState title={giving.noneByMe} hint={gives === false ? giving.nothingToGive : giving.noneByMeHint} />
   ) : (
     <EmptyState title={giving.noneToMe} hint={giving.noneToMeHint} />
   );

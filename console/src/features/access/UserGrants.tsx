@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session";
+import { useGives } from "../../components/rights/useGives";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -11,6 +12,8 @@ import { ofUser } from "./grants";
 /** All grants of the page's user: of its personal role and of every role that it is in. */
 export default function UserGrants() {
   const texts = useTexts();
+  const { access } = texts;
+  const gives = useGives();
   const id = Number(useParams().id);
   const [revision, setRevision] = useState<number | null>(null);
   const columns = grantColumns(texts);
@@ -19,8 +22,8 @@ export default function UserGrants() {
       name={["grants", "user", id]}
       load={ofUser(id)}
       columns={[columns.resource, columns.authorities, columns.subject, columns.usage, columns.by]}
-      empty={<EmptyState title={texts.access.noGrantsOf} hint={texts.access.noGrantsOfHint} />}
-      search={texts.access.chooseRole}
+      empty={<EmptyState title={access.noGrantsOf} hint={gives ? access.noGrantsOfHint : access.noGrantsOfOthers} />}
+      search={access.chooseRole}
       editable={mayGrant(useSession())}
       revision={revision}
       setRevision={setRevision}

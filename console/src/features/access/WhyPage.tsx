@@ -10,6 +10,7 @@ import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
 import { ErrorState } from "../../components/states/ErrorState";
 import { Loaded } from "../../components/states/Loaded";
+import { NoClusters } from "../../components/states/NoClusters";
 import { useTexts } from "../../texts/language";
 import { Verdict } from "./Verdict";
 import { WhyForm } from "./WhyForm";
@@ -24,7 +25,9 @@ export default function WhyPage() {
       <Loaded query={clusters}>
         {({ items }) =>
           items[0] === undefined ? (
-            <EmptyState title={why.noCluster} hint={why.noClusterHint} />
+            <Card>
+              <NoClusters />
+            </Card>
           ) : (
             <Asked clusters={items} />
           )

@@ -3,6 +3,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { type ResourceType, typeNumber } from "../../api/types";
+import { passedOn } from "../../components/rights/useGives";
 
 /** What the page of the resource tells: its name, and what the center answered about the reader. */
 export interface ResourceContext {
@@ -21,8 +22,6 @@ interface Standing {
   mayChange: boolean;
 }
 
-const AUDIT = 7;
-
 /** What the reader may see and give on a resource, by the center's answer and by its grants there and above. */
 export function useStanding(type: ResourceType, id: number, { administers, audits }: ResourceContext): Standing {
   const session = useSession();
@@ -38,7 +37,6 @@ export function useStanding(type: ResourceType, id: number, { administers, audit
     },
     enabled: !administers,
   });
-  const held = data?.items ?? [];
-  const mayGive = administers || held.some((grant) => grant.authorities.some((one) => one.id % 100 !== AUDIT));
+  const mayGive = administers || passedOn(data?.items ?? []);
   return { seesAll: audits, mayGive, mayChange: administers || (mayGive && !audits) };
 }

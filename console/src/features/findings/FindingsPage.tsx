@@ -10,6 +10,7 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Evidence } from "./Evidence";
 import { type FindingFilter, type FindingSort, listFindings, resultsQuery } from "./findings";
+import { NoRun } from "./NoRun";
 import { named, place } from "./named";
 import { Run } from "./Run";
 import { found } from "./reasons";
@@ -30,11 +31,7 @@ export default function FindingsPage() {
   };
   const known = useQuery(resultsQuery).data;
   const empty =
-    known?.run === null ? (
-      <EmptyState title={findings.noRun} hint={findings.noRunHint} />
-    ) : (
-      <EmptyState title={findings.noFindings} hint={findings.noFindingsHint} />
-    );
+    known?.run === null ? <NoRun /> : <EmptyState title={findings.noFindings} hint={findings.noFindingsHint} />;
   return (
     <Page title={findings.nav.findings} hint={<Run hint={findings.findingsHint} />}>
       <ServerTable<Finding, FindingSort>

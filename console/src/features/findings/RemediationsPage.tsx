@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type TableColumnsType, Tabs, Tag } from "antd";
 import { Link, useSearchParams } from "react-router";
 import type { Remediation } from "../../api/types";
@@ -9,6 +10,7 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
+import { resultsQuery } from "./findings";
 import { OptOuts } from "./OptOuts";
 import { listRemediations, stateColors } from "./remediations";
 
@@ -37,6 +39,7 @@ function Remediations() {
   const { findings } = texts;
   const { one, set } = useListAddress();
   const state = one("state", Object.keys(findings.states));
+  const announces = (useQuery(resultsQuery).data?.suggestions_to_follow ?? 0) > 0;
   return (
     <ServerTable<Remediation>
       name={["remediations", "list", state]}
@@ -53,7 +56,12 @@ function Remediations() {
           change={(chosen) => set({ state: chosen })}
         />
       }
-      empty={<EmptyState title={findings.noRemediations} hint={findings.noRemediationsHint} />}
+      empty={
+        <EmptyState
+          title={findings.noRemediations}
+          hint={announces ? findings.noRemediationsHint : findings.noRemediationsOthers}
+        />
+      }
     />
   );
 }

@@ -11,6 +11,7 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { type Language, useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { listSuggestions, percent, resultsQuery, type SuggestionSort } from "./findings";
+import { NoRun } from "./NoRun";
 import { Parts } from "./Parts";
 import { PlanDialog } from "./PlanDialog";
 import { Run } from "./Run";
@@ -56,10 +57,7 @@ export default function SuggestionsPage() {
         }
         faded={(one) => one.remediation_id !== null || one.opted_out_until !== null}
         empty={
-          <EmptyState
-            title={run === null ? findings.noRun : findings.noSuggestions}
-            hint={run === null ? findings.noRunHint : findings.noSuggestionsHint}
-          />
+          run === null ? <NoRun /> : <EmptyState title={findings.noSuggestions} hint={findings.noSuggestionsHint} />
         }
       />
       {planning && <PlanDialog suggestions={chosen} close={() => setPlanning(false)} />}

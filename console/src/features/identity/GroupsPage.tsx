@@ -1,5 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
-import { Button, Flex, type TableColumnsType } from "antd";
+import { Button, type TableColumnsType } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -8,6 +8,7 @@ import { asSeen } from "../../api/version";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { NamedDialog } from "../../components/dialogs/NamedDialog";
 import type { NamedSort, PageQuery } from "../../components/lists/listPage";
+import { RowActions } from "../../components/lists/RowActions";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
@@ -80,18 +81,4 @@ function EditGroup({ group, close }: { group: Group | "new"; close: () => void }
       }),
     );
   return <NamedDialog title={`${general.edit} ${group.name}`} initial={group} submit={submit} close={close} />;
-}
-
-function RowActions({ edit, remove }: { edit: () => void; remove: () => void }) {
-  const { general } = useTexts();
-  return (
-    <Flex gap={8}>
-      <Button size="small" onClick={edit}>
-        {general.edit}
-      </Button>
-      <Button size="small" danger onClick={remove}>
-        {general.delete}
-      </Button>
-    </Flex>
-  );
 }

@@ -1,5 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
-import { Button, Flex, Form, Input, Select, type TableColumnsType } from "antd";
+import { Button, Form, Input, type TableColumnsType } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -10,10 +10,12 @@ import { asSeen } from "../../api/version";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import type { NamedSort, PageQuery } from "../../components/lists/listPage";
+import { RowActions } from "../../components/lists/RowActions";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { Page } from "../../components/page/Page";
 import { WRONG_NETWORKS } from "../../components/rights/limitsText";
 import { Networks } from "../../components/rights/Networks";
+import { NetworksField } from "../../components/rights/NetworksField";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
@@ -107,37 +109,10 @@ function EditNetworks({ list, close }: { list: NetworkList | "new"; close: () =>
       <Form.Item name="name" label={general.name} rules={[{ required: true, message: general.required }]}>
         <Input maxLength={LIMITS.NewNetworkList.name.maxLength} autoComplete="off" disabled={!fresh} />
       </Form.Item>
-      <Form.Item
-        name="networks"
-        label={identity.listedNetworks}
-        extra={identity.listedNetworksHint}
-        rules={[{ validator: async () => undefined }]}
-      >
-        <Select
-          mode="tags"
-          open={false}
-          suffixIcon={null}
-          tokenSeparators={[",", " "]}
-          maxCount={LIMITS.NewNetworkList.networks.maxItems}
-        />
-      </Form.Item>
+      <NetworksField label={identity.listedNetworks} hint={identity.listedNetworksHint} plain />
       <Form.Item name="remark" label={general.remark}>
         <Input maxLength={LIMITS.NewNetworkList.remark.maxLength} />
       </Form.Item>
     </FormDialog>
-  );
-}
-
-function RowActions({ edit, remove }: { edit: () => void; remove: () => void }) {
-  const { general } = useTexts();
-  return (
-    <Flex gap={8}>
-      <Button size="small" onClick={edit}>
-        {general.edit}
-      </Button>
-      <Button size="small" danger onClick={remove}>
-        {general.delete}
-      </Button>
-    </Flex>
   );
 }

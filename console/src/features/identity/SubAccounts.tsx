@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";
 import { UserTable } from "./UserTable";
+import { useNoSubs } from "./useNoSubs";
 
 /** The sub-accounts of the page's user. */
 export default function SubAccounts() {
@@ -18,7 +19,7 @@ export default function SubAccounts() {
           {identity.createSub}
         </Button>
       </div>
-      <UserTable parentId={id} empty={{ title: identity.noSubs, hint: identity.noSubsHint }} />
+      <UserTable parentId={id} empty={useNoSubs()} />
       {creating && <CreateUser parentId={id} close={() => setCreating(false)} />}
     </Flex>
   );

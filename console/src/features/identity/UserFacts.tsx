@@ -59,7 +59,7 @@ function useFacts(user: User) {
     {
       key: "networks",
       label: access.networks,
-      children: user.networks ? <Networks names={user.networks} /> : general.none,
+      children: user.networks ? <Networks names={user.networks} /> : access.everywhere,
     },
     { key: "remark", label: general.remark, children: user.remark || general.none },
     { key: "added", label: general.added, children: <Moment at={user.add_time} /> },

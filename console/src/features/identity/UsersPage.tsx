@@ -7,10 +7,12 @@ import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";
 import { UserTable } from "./UserTable";
+import { useNoSubs } from "./useNoSubs";
 
 /** All users for an administrator; for a main account, its own sub-accounts. */
 export default function UsersPage() {
   const { frame, identity } = useTexts();
+  const noSubs = useNoSubs();
   const session = useSession();
   const [creating, setCreating] = useState(false);
   const administrator = mayAdminister(session);
@@ -28,11 +30,7 @@ export default function UsersPage() {
     >
       <UserTable
         parentId={parentId}
-        empty={
-          administrator
-            ? { title: identity.noUsers, hint: identity.noUsersHint }
-            : { title: identity.noSubs, hint: identity.noSubsHint }
-        }
+        empty={administrator ? { title: identity.noUsers, hint: identity.noUsersHint } : noSubs}
       />
       {creating && <CreateUser parentId={parentId} close={() => setCreating(false)} />}
     </Page>

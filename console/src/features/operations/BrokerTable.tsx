@@ -3,6 +3,7 @@ import { Alert, Button, Flex, type TableColumnsType, Typography } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { useSession } from "../../api/session";
 import type { Broker } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
@@ -11,6 +12,7 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Loaded } from "../../components/states/Loaded";
 import { HintTag } from "../../components/values/HintTag";
 import { span } from "../../components/values/Moment";
+import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
@@ -21,6 +23,7 @@ const COLORS = { live: "green", vanished: "red", left: "default", expired: "defa
 export function BrokerTable({ clusterId, mayForget }: { clusterId: number; mayForget: boolean }) {
   const texts = useTexts();
   const { operations } = texts;
+  const connects = mayAdminister(useSession());
   const [doomed, setDoomed] = useState<string>();
   const brokers = useQuery({
     queryKey: ["clusters", clusterId, "brokers"],
@@ -31,7 +34,10 @@ export function BrokerTable({ clusterId, mayForget }: { clusterId: number; mayFo
     <Loaded query={brokers}>
       {(rows) =>
         rows.length === 0 ? (
-          <EmptyState title={operations.noBrokers} hint={operations.noBrokersHint} />
+          <EmptyState
+            title={operations.noBrokers}
+            hint={connects ? operations.noBrokersHint : operations.noBrokersOthers}
+          />
         ) : (
           <Flex vertical gap={12}>
             <Standing rows={rows} clusterId={clusterId} />

@@ -5,14 +5,14 @@ import { clustersQuery } from "../../api/shared";
 import type { Cluster } from "../../api/types";
 import { LiveConnections } from "../../components/brokers/LiveConnections";
 import { Page } from "../../components/page/Page";
-import { EmptyState } from "../../components/states/EmptyState";
 import { Loaded } from "../../components/states/Loaded";
+import { NoClusters } from "../../components/states/NoClusters";
 import { useTexts } from "../../texts/language";
 import { BrokerTable } from "./BrokerTable";
 
 /** The brokers of every cluster that the reader administers or audits. */
 export default function BrokersPage() {
-  const { frame, operations, resources } = useTexts();
+  const { frame, operations } = useTexts();
   const clusters = useQuery(clustersQuery);
   return (
     <Page title={frame.brokers} hint={operations.brokersHint}>
@@ -21,7 +21,7 @@ export default function BrokersPage() {
           const shown = items.filter((cluster) => cluster.shows_brokers);
           return shown.length === 0 ? (
             <Card>
-              <EmptyState title={resources.noClusters} hint={resources.noClustersHint} />
+              <NoClusters />
             </Card>
           ) : (
             shown.map((cluster) => <Brokers key={cluster.id} cluster={cluster} />)

@@ -1,11 +1,8 @@
 import { Skeleton, Tree } from "antd";
 import { type Key, type KeyboardEvent, useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { useSession } from "../../api/session";
-import { EmptyState } from "../../components/states/EmptyState";
 import { ErrorState } from "../../components/states/ErrorState";
-import { mayAdminister } from "../../permissions";
-import { useTexts } from "../../texts/language";
+import { NoClusters } from "../../components/states/NoClusters";
 import { MoreTitle } from "./MoreTitle";
 import { NodeTitle } from "./NodeTitle";
 import { type Branch, isMore, useTree } from "./tree";
@@ -30,7 +27,7 @@ export function ResourceTree() {
   }, [above]);
   if (isPending) return <Skeleton active paragraph={{ rows: 3 }} />;
   if (error && !branches) return <ErrorState error={error} retry={retry} />;
-  if (!branches || branches.length === 0) return <Nothing />;
+  if (!branches || branches.length === 0) return <NoClusters />;
   const selected = keysOf(branches).filter((key) => key.endsWith(`${type}:${id}`));
   const open = (branch: Branch) =>
     isMore(branch) ? more.load(branch) : void navigate(`/resources/${branch.node.type}/${branch.node.id}`);
@@ -86,13 +83,4 @@ function branchOf(branches: Branch[], key: Key | null): Branch | undefined {
     if (found) return found;
   }
   return undefined;
-}
-
-function Nothing() {
-  const { resources } = useTexts();
-  return mayAdminister(useSession()) ? (
-    <EmptyState title={resources.noClusters} hint={resources.noClustersHint} />
-  ) : (
-    <EmptyState title={resources.nothingVisible} hint={resources.nothingVisibleHint} />
-  );
 }

@@ -1,6 +1,7 @@
-import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
+import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import type { SubscriptionRule } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
+import { RowActions } from "../../components/lists/RowActions";
 import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 
@@ -30,14 +31,7 @@ export function RuleTable({ rules, changes, edit, remove }: RuleTableProps) {
       title: general.actions,
       key: "actions",
       render: (_, rule) => (
-        <Flex gap={8} wrap>
-          <Button size="small" onClick={() => edit(rule)}>
-            {general.edit}
-          </Button>
-          <Button size="small" danger onClick={() => remove(rule)}>
-            {subscriptions.remove}
-          </Button>
-        </Flex>
+        <RowActions edit={() => edit(rule)} remove={() => remove(rule)} removing={subscriptions.remove} />
       ),
     });
   if (rules.length === 0) return <EmptyState title={subscriptions.none} hint={subscriptions.noneHint} />;

@@ -45,7 +45,7 @@ function Known({ namespace, seen, changes }: KnownProps) {
     </Button>
   );
   return (
-    <Card className="wrap-head" title={subscriptions.title} extra={add} data-testid="subscriptions">
+    <Card title={subscriptions.title} extra={add} data-testid="subscriptions">
       <Flex vertical gap={12}>
         <Typography.Text type="secondary">{subscriptions.hint}</Typography.Text>
         <Flex gap={8} align="center" wrap>

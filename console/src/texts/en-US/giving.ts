@@ -15,6 +15,7 @@ export const giving: Texts["giving"] = {
   noneToMe: "Nothing was given to you yet",
   noneToMeHint: "Ask who administers a resource, or create your own.",
   noneByMe: "You haven't granted anything yet",
+  nothingToGive: "You hold no right that you could give to others.",
   noneByMeHint: "Open the page of a resource and press “Grant” to give others what you hold.",
   noneByUser: "This user gave nothing",
   noneByUserHint: "What it gives to others is listed here, also when it later loses those rights itself.",

@@ -26,6 +26,7 @@ export const identity: Texts["identity"] = {
   noUsersHint: "Create the first one: an account for a person, or an identity for a service.",
   noSubs: "No sub-accounts yet",
   noSubsHint: "Create one for a service of yours, then grant it rights on the page of a resource.",
+  noSubsOthers: "Create one for a service of yours, then ask for its rights under “Requests”.",
   usernameHint: "1–128 letters, digits and . _ - @ + =, starting with a letter or digit. It cannot be changed later.",
   nick: "Display name",
   kind: "Kind",
@@ -61,7 +62,8 @@ export const identity: Texts["identity"] = {
     "Its sub-accounts, with everything of theirs",
   ],
   tabs: { facts: "Facts", rights: "Rights", credentials: "Credentials", subAccounts: "Sub-accounts" },
-  networksHint: "Where the user may work from, such as 10.1.0.0/16, or @ and a list. Empty: from everywhere.",
+  networksHint:
+    "Where the user may work from, such as 10.1.0.0/16, or @office for the list of that name. Empty: from everywhere.",
   networksPageHint: "Lists of networks with a name. Limits name them as @name; a change counts at once, everywhere.",
   createNetworks: "New list",
   listedNetworks: "Networks",

@@ -19,6 +19,7 @@ export const operations: Texts["operations"] = {
   clusters: "Clusters and brokers",
   noBrokers: "No broker is connected",
   noBrokersHint: "Create a plugin credential on the page of the cluster and set its brokers up.",
+  noBrokersOthers: "An administrator of the user center connects them.",
   jobs: "Pending or failed on clusters",
   allCurrent: (clusters) =>
     `Everything is ready: the brokers of ${clusters === 1 ? "the cluster" : `all ${clusters} clusters`} are connected and enforce the latest rights`,

@@ -5,6 +5,7 @@ export const problems: Texts["problems"] = {
   code: "Code",
   of: (what, names) => `${what}: ${names.join(", ")}`,
   inEnglish: "The center's own words",
+  told: {},
   codes: {
     unreachable: "The user center cannot be reached",
     screen_missing: "This page of the console could not be loaded; the center may just have been upgraded",

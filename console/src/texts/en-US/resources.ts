@@ -9,8 +9,9 @@ export const resources: Texts["resources"] = {
   chooseHint: "Its page shows its state and who may do what there.",
   noClusters: "No clusters yet",
   noClustersHint: "Register a Pulsar cluster first, then give its brokers a plugin credential.",
-  nothingVisible: "There is nothing you may see yet",
-  nothingVisibleHint: "Ask the owner of a resource, or an administrator, for a right.",
+  nothingVisible: "There is no resource that you may see",
+  nothingVisibleHint: (address) =>
+    `You hold no right that is in force, or only rights that are limited to networks without your address${address ? `, ${address}` : ""}. Ask the owner of a resource, or an administrator.`,
   empty: { cluster: "No tenants yet", tenant: "No namespaces yet", namespace: "No topics yet" },
   emptyHint: {
     cluster: "Next step: create a tenant on this cluster.",

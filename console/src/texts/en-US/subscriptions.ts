@@ -8,7 +8,8 @@ export const subscriptions: Texts["subscriptions"] = {
     Prefix: "Names of subscriptions must begin with the name of the user",
   },
   changeMode: "Names of subscriptions",
-  modeHint: "Only who administers the namespace is not bound. Consumers whose names do not fit are disconnected.",
+  modeHint:
+    "Whoever administers the namespace is not bound. Consumers of subscriptions whose names do not fit are disconnected.",
   newRule: "New rule",
   editTitle: (subscription) => `Subscription ${subscription}`,
   subscription: "Subscription",

@@ -11,9 +11,9 @@ export const tokens: Texts["tokens"] = {
   deleteSecret: "Delete the client secret",
   deleteSecretGoes: ["Clients that use it can get no new access tokens"],
   untilDeleted: "until deleted",
-  tokenNetworksHint: "Such as 10.1.0.0/16, or @ and a list, which is looked up now. Empty: from everywhere.",
+  tokenNetworksHint: "Such as 10.1.0.0/16, or @office for the list of that name as it is now. Empty: from everywhere.",
   secretNetworksHint:
-    "Such as 10.1.0.0/16, or @ and a list. Brokers then do not take it as a password. Empty: from everywhere.",
+    "Such as 10.1.0.0/16, or @office for the list of that name. Brokers then do not take it as a password. Empty: from everywhere.",
   secretDaysHint: "Afterwards it opens nothing: replace it in time. Empty: it lives until it is deleted.",
   clientId: "Client ID",
   clientSecret: "Client secret",

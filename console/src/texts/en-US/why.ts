@@ -26,8 +26,6 @@ export const why: Texts["why"] = {
   ask: "Why?",
   ready: "Fill in the form to see the answer",
   readyHint: "It names the grants that decided, or what is missing and who could give it.",
-  noCluster: "There is no cluster to ask about",
-  noClusterHint: "Register a cluster first, then come back.",
   allowed: "Allowed",
   denied: "Denied",
   unknown: {

@@ -14,6 +14,7 @@ export const giving = {
   noneToMe: "还没有授予您任何权限",
   noneToMeHint: "请向管理该资源的账号申请，或创建自己的资源。",
   noneByMe: "您还没有授出任何权限",
+  nothingToGive: "您没有可以授予他人的权限。",
   noneByMeHint: "在资源页面点击“授权”，把您拥有的权限授予他人。",
   noneByUser: "该用户没有授出任何权限",
   noneByUserHint: "它授予他人的权限会显示在这里，即使它自己之后失去了这些权限。",

@@ -16,6 +16,7 @@ export const operations = {
   clusters: "集群与 Broker",
   noBrokers: "没有 Broker 连接",
   noBrokersHint: "在集群页面新建插件凭据，并按说明配置 Broker。",
+  noBrokersOthers: "由用户中心的管理员接入 Broker。",
   jobs: "未完成的集群操作",
   allCurrent: (clusters: number) => `全部就绪：${clusters} 个集群的 Broker 均在线，并已执行最新的权限`,
   nothingEnforced: "没有 Broker 在线：该集群上还没有执行任何权限。",

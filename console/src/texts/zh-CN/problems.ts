@@ -1,9 +1,32 @@
+/** What a problem document tells beside its code. */
+type Told = Record<string, unknown>;
+
 /** Sentences for the stable codes of problem documents; `title` falls back to a general one. */
 export const problems = {
   general: "操作没有完成",
   code: "代码",
   of: (what: string, names: string[]) => `${what}：${names.join("、")}`,
   inEnglish: "服务端原始信息（英文）",
+  /** Sentences with what the center tells of this one case; without it, those below. In English its own detail does. */
+  told: {
+    invalid_network: ({ network, meant }) => {
+      if (!network) return undefined;
+      const how = meant ? `，应写成 ${meant}` : "：应写成 10.1.0.0/16、2001:db8::/32 或 @列表名称";
+      return `“${network}”不是网络${how}`;
+    },
+    unknown_network: ({ name }) => name && `没有名为“${name}”的网络列表`,
+    would_lock_out: ({ address }) => address && `您自己的地址 ${address} 将被排除在外`,
+    network_in_use: ({ grants, users, secrets, requests }) =>
+      `仍有内容限定于此列表：${grants} 项授权、${users} 个用户、${secrets} 个客户端密钥、${requests} 个待处理的申请`,
+    too_many_uses: ({ count, most }) =>
+      `有 ${count} 项内容限定于此列表，一次最多修改 ${most} 项：请新建一个列表，再逐步迁移`,
+    limit_unknown_to_brokers: ({ brokers }) => `这些 Broker 还不支持此限定，请先升级插件：${named(brokers)}`,
+    brokers_do_not_know_subscription_rules: ({ brokers }) =>
+      `这些 Broker 的插件较旧，不认识订阅规则，请先升级：${named(brokers)}`,
+    invalid_limits: ({ value }) => value && `“${value}”不合规：没有名称可以这样开头，或者订阅名不合规（* 只能在末尾）`,
+    too_many_rules: ({ most }) => most && `该命名空间已有 ${most} 条订阅规则，达到上限：请删除一些`,
+    not_found: ({ user }) => user && `没有用户“${user}”，或者您无权查看`,
+  } as Record<string, (told: Told) => unknown>,
   codes: {
     unreachable: "无法连接用户中心",
     screen_missing: "此页面未能加载，用户中心可能刚刚升级",
@@ -158,3 +181,7 @@ export const problems = {
     internal_error: "用户中心内部错误",
   } as Record<string, string>,
 };
+
+function named(brokers: unknown): string {
+  return Array.isArray(brokers) ? brokers.join("、") : "";
+}

@@ -6,8 +6,9 @@ export const resources = {
   chooseHint: "页面会显示它的状态，以及谁能在这里做什么。",
   noClusters: "还没有集群",
   noClustersHint: "先登记一个 Pulsar 集群，然后把插件凭据配置到它的 Broker。",
-  nothingVisible: "您还看不到任何资源",
-  nothingVisibleHint: "请资源的所有者或管理员授予您权限。",
+  nothingVisible: "没有您可以查看的资源",
+  nothingVisibleHint: (address: string | null) =>
+    `您在此处没有生效的权限，或者权限限定了来源网络而${address ? `您的地址 ${address}` : "您的地址"}不在其中。请联系资源的所有者或管理员。`,
   empty: { cluster: "还没有租户", tenant: "还没有命名空间", namespace: "还没有主题" },
   emptyHint: {
     cluster: "下一步：在这个集群上新建租户。",

@@ -3,7 +3,7 @@ export const subscriptions = {
   hint: "规则规定某个订阅只有谁可以使用。规则不授予权限：列出的用户仍需要读权限。管理此命名空间的人不受限制。",
   modes: { None: "订阅可以任意命名", Prefix: "订阅名必须以用户名开头" },
   changeMode: "订阅的命名",
-  modeHint: "不受限制的只有管理此命名空间的人。名称不符的消费者会被断开。",
+  modeHint: "管理此命名空间的人不受限制。订阅名不符的消费者会被断开。",
   newRule: "新建规则",
   editTitle: (subscription: string) => `订阅 ${subscription}`,
   subscription: "订阅",

@@ -9,8 +9,9 @@ export const tokens = {
   deleteSecret: "删除客户端密钥",
   deleteSecretGoes: ["使用它的客户端不能再获取新的访问令牌"],
   untilDeleted: "直到删除",
-  tokenNetworksHint: "例如 10.1.0.0/16，或 @ 加列表名称（按此刻的内容）。留空表示不限来源。",
-  secretNetworksHint: "例如 10.1.0.0/16，或 @ 加列表名称。限定后 broker 不再接受它作为密码。留空表示不限来源。",
+  tokenNetworksHint: "例如 10.1.0.0/16，或 @office（名为 office 的网络列表此刻的内容）。留空表示不限来源。",
+  secretNetworksHint:
+    "例如 10.1.0.0/16，或 @office（名为 office 的网络列表）。限定后 broker 不再接受它作为密码。留空表示不限来源。",
   secretDaysHint: "到期后不能再用它获取令牌；留空则一直有效，直到删除。",
   clientId: "客户端 ID",
   clientSecret: "客户端密钥",

@@ -22,10 +22,8 @@ export const why = {
   at: "时刻",
   atHint: "留空表示现在；授权有效期按此时刻判断。",
   ask: "为什么？",
-  ready: "填写左侧后查看结果",
+  ready: "填写表单后查看结果",
   readyHint: "结果会说明由哪条授权决定，或者缺少什么、谁可以授予。",
-  noCluster: "暂无可查询的集群",
-  noClusterHint: "先登记一个集群，再来这里提问。",
   allowed: "允许",
   denied: "拒绝",
   unknown: {

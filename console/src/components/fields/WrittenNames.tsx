@@ -1,0 +1,17 @@
+import { Select } from "antd";
+
+interface WrittenNamesProps {
+  /** Given by the form item around it. */
+  id?: string;
+  value?: string[];
+  onChange?: (names: string[]) => void;
+  maxCount: number;
+  /** What is offered beside what is written; without it, nothing drops down. */
+  options?: { value: string; label: string; title: string }[];
+}
+
+/** Several names that the reader writes; a comma, a space or Enter ends each. */
+export function WrittenNames(props: WrittenNamesProps) {
+  const closed = props.options ? {} : { open: false };
+  return <Select mode="tags" suffixIcon={null} tokenSeparators={[",", " "]} {...closed} {...props} />;
+}

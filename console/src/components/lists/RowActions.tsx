@@ -1,0 +1,24 @@
+import { Button, Flex } from "antd";
+import { useTexts } from "../../texts/language";
+
+interface RowActionsProps {
+  edit: () => void;
+  remove: () => void;
+  /** Another word than `Delete`. */
+  removing?: string;
+}
+
+/** What can be done to a row of a list. */
+export function RowActions({ edit, remove, removing }: RowActionsProps) {
+  const { general } = useTexts();
+  return (
+    <Flex gap={8} wrap>
+      <Button size="small" onClick={edit}>
+        {general.edit}
+      </Button>
+      <Button size="small" danger onClick={remove}>
+        {removing ?? general.delete}
+      </Button>
+    </Flex>
+  );
+}

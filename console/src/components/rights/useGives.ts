@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { useSession } from "../../api/session";
+import { mayAdminister, mayGrant } from "../../permissions";
+
+/** The last digits of every authority to audit; it cannot be passed on. */
+const AUDIT = 7;
+
+/** Authorities of which some may be passed on. */
+export function passedOn(grants: { authorities: { id: number }[] }[]): boolean {
+  return grants.some(({ authorities }) => authorities.some(({ id }) => id % 100 !== AUDIT));
+}
+
+/** Whether the reader holds anything, anywhere, that it could give to others; undefined until that is known. */
+export function useGives(): boolean | undefined {
+  const session = useSession();
+  const administrator = mayAdminister(session);
+  const { data } = useQuery({
+    queryKey: ["grants", "own", session.user.id],
+    queryFn: () =>
+      answer(client.GET("/api/v1/grants", { params: { query: { given_to: "me", state: "in_force", limit: 500 } } })),
+    enabled: !administrator && mayGrant(session),
+  });
+  if (administrator || !mayGrant(session)) return administrator;
+  return data && passedOn(data.items);
+}

@@ -1,0 +1,15 @@
+import { useSession } from "../../api/session";
+import { mayAdminister } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { EmptyState } from "./EmptyState";
+
+/** The reader sees no cluster: administrators may register one, others lack rights, or rights for where they are. */
+export function NoClusters() {
+  const { resources } = useTexts();
+  const session = useSession();
+  return mayAdminister(session) ? (
+    <EmptyState title={resources.noClusters} hint={resources.noClustersHint} />
+  ) : (
+    <EmptyState title={resources.nothingVisible} hint={resources.nothingVisibleHint(session.address)} />
+  );
+}

@@ -1,4 +1,4 @@
-"""Fixtures: a cluster with a topic, a business, an estate for tests of resources, a client of a built console."""
+"""Fixtures: a cluster with a topic, a business, an estate for tests of resources, an administrator, a built console."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from tests.api.given import Business
 from tests.api.site import a_console
 from tests.center import Center, Server
 from tests.conftest import an_app
-from tests.factories import a_cluster_with_orders
+from tests.factories import Person, a_cluster_with_orders, an_administrator
 from tests.provisioning.fake_pulsar import FakePulsar
 
 
@@ -48,3 +48,15 @@ def site(server: tuple[Server, str], console_app: FastAPI) -> Iterator[httpx.Cli
     server[0].application = console_app
     with plain_http.client(server[1], timeout=60) as client:
         yield client
+
+
+@pytest.fixture
+def root(center: Center) -> Person:
+    """The administrator of the center."""
+    return center.make(an_administrator, "root")
+
+
+@pytest.fixture
+def admin(center: Center, root: Person) -> httpx.Client:
+    """`root` in a browser."""
+    return center.signed_in(root)

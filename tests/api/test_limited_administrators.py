@@ -8,6 +8,7 @@ import pytest
 from app.access.limits import Limits
 from app.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client, token_client
+from tests.api.credential_calls import making_credentials
 from tests.api.estate import problem
 from tests.api.given import ANY
 from tests.center import Center
@@ -89,16 +90,7 @@ def test_no_credentials_of_others(center: Center, limited: httpx.Client) -> None
         center.make(a_user, "alice"),
         center.make(a_cluster),
     )
-    asked: list[tuple[str, dict[str, Any]]] = [
-        (f"{USERS}/{bot.id}/tokens", {"name": "x", "days": 3}),
-        (f"{USERS}/{bot.id}/client-secrets", {}),
-        (f"{USERS}/{alice.id}/initial-secret", {}),
-        (USERS, {"username": "new", "kind": "person"}),
-        (f"/api/v1/clusters/{cluster.id}/credentials", {}),
-        (f"/api/v1/clusters/{cluster.id}/broker-token", {}),
-        ("/api/v1/registrations/1/approve", {}),
-    ]
-    for path, body in asked:
+    for path, body in making_credentials(bot, alice, cluster.id):
         assert problem(limited.post(path, json=body, headers=ANY)) == (403, "limited_administrator"), path
 
 

@@ -10,6 +10,7 @@ from app.brokers import heartbeats
 from app.clock import now_ms
 from app.identity import credentials
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
+from tests.api.credential_calls import making_credentials
 from tests.center import Center
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user, an_administrator
 from tests.policy.desk import Desk
@@ -96,16 +97,7 @@ def test_with_a_limited_token_nobody_makes_credentials(center: Center, admin: ht
     bot = center.make(a_user, "root-bot", kind="service")
     center.make(a_grant, bot, [4], 0, 0)
     limited = client(center, INSIDE, Authorization=f"Bearer {a_token(center, admin, bot, NETWORK)['token']}")
-    asked: list[tuple[str, dict[str, Any]]] = [
-        (f"{USERS}/{bot.id}/tokens", {"name": "x", "days": 3}),
-        (f"{USERS}/{bot.id}/client-secrets", {}),
-        (f"{USERS}/{alice.id}/initial-secret", {}),
-        (USERS, {"username": "new", "kind": "person"}),
-        (f"/api/v1/clusters/{cluster.id}/credentials", {}),
-        (f"/api/v1/clusters/{cluster.id}/broker-token", {}),
-        ("/api/v1/registrations/1/approve", {}),
-    ]
-    for path, body in asked:
+    for path, body in making_credentials(bot, alice, cluster.id):
         answer = limited.post(path, json=body, headers={"If-Match": "*"})
         assert (answer.status_code, answer.json()["code"]) == (403, "limited_token"), path
     assert limited.post(USERS, json={"username": "new-bot", "kind": "service"}).status_code == 201

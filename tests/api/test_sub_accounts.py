@@ -6,20 +6,10 @@ import httpx
 import pytest
 
 from tests.center import Center
-from tests.factories import ROOT, Person, a_grant, a_group, a_service, a_user, an_administrator
+from tests.factories import ROOT, a_grant, a_group, a_service, a_user, an_administrator
 
 USERS = "/api/v1/users"
 ANY = {"If-Match": "*"}
-
-
-@pytest.fixture
-def root(center: Center) -> Person:
-    return center.make(an_administrator, "root")
-
-
-@pytest.fixture
-def admin(center: Center, root: Person) -> httpx.Client:
-    return center.signed_in(root)
 
 
 def test_a_main_account_manages_its_sub_accounts(center: Center) -> None:

@@ -24,16 +24,6 @@ USERS = "/api/v1/users"
 ANY = {"If-Match": "*"}
 
 
-@pytest.fixture
-def root(center: Center) -> Person:
-    return center.make(an_administrator, "root")
-
-
-@pytest.fixture
-def admin(center: Center, root: Person) -> httpx.Client:
-    return center.signed_in(root)
-
-
 def test_disabling_ends_sessions_at_once_of_sub_accounts_too(center: Center, admin: httpx.Client) -> None:
     main = center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)

@@ -14,20 +14,10 @@ from app.identity import users
 from app.identity.models import ConsoleSession
 from app.trail.models import TrailEntry
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_group, a_user, an_administrator
+from tests.factories import PASSWORD, Person, a_group, a_user
 
 USERS = "/api/v1/users"
 ANY = {"If-Match": "*"}
-
-
-@pytest.fixture
-def root(center: Center) -> Person:
-    return center.make(an_administrator, "root")
-
-
-@pytest.fixture
-def admin(center: Center, root: Person) -> httpx.Client:
-    return center.signed_in(root)
 
 
 def test_a_person_is_created_with_a_role_of_its_own_and_a_one_time_secret(center: Center, admin: httpx.Client) -> None:

@@ -22,7 +22,8 @@ from app.tokens import keys
 from app.trail import history, trail
 from app.trail.chain import Verifier
 from app.trail.export import lines
-from tests.brokers.changes import change, in_order, rows
+from tests.brokers.changes import change
+from tests.brokers.kept_rows import in_order, rows
 from tests.center import Center
 from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user, an_administrator
 from tests.seeds import seeds

@@ -16,7 +16,7 @@ from app.errors import InvalidInput
 from app.trail import export, history, trail
 from app.trail.chain import Verifier
 from tests import backends
-from tests.brokers.changes import in_order, rows
+from tests.brokers.kept_rows import in_order, rows
 
 OLD = "0001_first_tables"
 _NAMES = ("id", "revision", "time", "actor", "action", "entity", "entity_key", "after")

@@ -75,21 +75,31 @@ def believed(
     refused(url, nobody.token, business.topic)
     assert status(admin_url, business, bearer(one.token)) == 200
     assert status(admin_url, business, bearer(nobody.token)) == 403
-    if forwarded == "false":
-        assert estate.event(user=one.username, op="GET_TOPICS", via=PROXY_ROLE)["dec"] == 1
-    tokens = business.owner.get(f"/api/v1/users/{three.id}/tokens")["items"]
+    # Over HTTP the proxy sends no token of its own: the client's header goes on to the broker, whatever is forwarded.
+    assert estate.event(user=one.username, op="GET_TOPICS", dec=1, via=None)["cred"]
     changes: dict[Account, tuple[str, Callable[[], object]]] = {
         one: ("grant revoked", lambda: business.owner.revoke(grant)),
         two: ("user disabled", lambda: business.owner.patch(f"/api/v1/users/{two.id}", status="disabled")),
-        three: ("token revoked", lambda: business.owner.delete(f"/api/v1/users/{three.id}/tokens/{tokens[0]['id']}")),
     }
-    if forwarded == "true":
-        # Neither looks at the token again: docs/operators/proxy.md says so.
-        del changes[three]
     for account, (what, change) in changes.items():
         with Producing(url, python.by_token(account.token), business.topic) as producing:
+            # The binary connection has the proxy's token alone, which says nothing of the client's.
+            produced = estate.event(user=account.username, op="PRODUCE", dec=1)
+            assert (produced.get("via"), produced.get("cred")) == (PROXY_ROLE, None), produced
             late = stopped_after(producing, change)
         measured(f"proxy forwards: {forwarded}, broker believes, {what}: last message {late:.0f} ms after the answer")
+    a_revoked_token_opens_nothing_more(business, url, three)
+
+
+def a_revoked_token_opens_nothing_more(business: Business, url: str, account: Account) -> None:
+    """Open producers go on: the broker has not seen the token, and Pulsar's proxy checks look-up connections only."""
+    (token,) = business.owner.get(f"/api/v1/users/{account.id}/tokens")["items"]
+    with Producing(url, python.by_token(account.token), business.topic) as producing:
+        business.owner.delete(f"/api/v1/users/{account.id}/tokens/{token['id']}")
+        business.enforced()
+        # Lasts longer than the proxy's check, which comes each second.
+        refused(url, account.token, business.topic)
+        assert producing.alive, producing
 
 
 def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> None:

@@ -1,0 +1,85 @@
+"""What a caller is told when the database is away, is busy, or is not of this version."""
+
+import httpx
+import psycopg
+import pymysql
+import pytest
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from app.trail.trail import current_revision
+from tests.center import Center
+
+GROUPS = "/api/v1/groups"
+
+
+def test_a_lost_database_is_not_an_internal_error(center: Center) -> None:
+    class Lost:
+        def reading(self) -> None:
+            raise OperationalError("SELECT 1", {}, Exception("connection refused at 10.0.0.1"))
+
+    kept, center.app.state.database = center.app.state.database, Lost()
+    try:
+        client = center.client()
+        client.cookies.set("puc_session", "x")
+        answer = client.get(GROUPS)
+        ready = client.get("/health/ready")
+        live = client.get("/health/live")
+    finally:
+        center.app.state.database = kept
+    assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
+    assert "10.0.0.1" not in answer.text
+    assert (ready.status_code, ready.json()["code"]) == (503, "not_ready")
+    assert live.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "given_way",
+    [
+        pymysql.err.OperationalError(1205, "Lock wait timeout exceeded"),
+        pymysql.err.OperationalError(1213, "Deadlock found when trying to get lock"),
+        psycopg.errors.DeadlockDetected("deadlock detected"),
+        psycopg.errors.SerializationFailure("could not serialize access"),
+    ],
+    ids=lambda error: type(error).__name__ + str(error.args[0]),
+)
+def test_a_change_that_the_database_undid_for_another_is_not_an_outage(center: Center, given_way: Exception) -> None:
+    answer = _read_while_the_database_raises(center, OperationalError("UPDATE t SET secret = 1", {}, given_way))
+    assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "try_again", "1")
+    assert "secret" not in answer.text
+    assert str(given_way.args[-1]) not in answer.text
+
+
+def test_no_free_connection_is_told_like_a_database_that_is_away(center: Center) -> None:
+    answer = _read_while_the_database_raises(center, PoolTimeoutError("QueuePool limit of size 5 overflow 10 reached"))
+    assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
+
+
+def _read_while_the_database_raises(center: Center, error: Exception) -> httpx.Response:
+    class Failing:
+        def reading(self) -> None:
+            raise error
+
+    kept, center.app.state.database = center.app.state.database, Failing()
+    try:
+        client = center.client()
+        client.cookies.set("puc_session", "x")
+        return client.get(GROUPS)
+    finally:
+        center.app.state.database = kept
+
+
+def test_ready_means_the_tables_of_this_version(center: Center) -> None:
+    client = center.client()
+    assert client.get("/health/ready").json() == {"status": "ok", "revision": center.read(current_revision)}
+    with center.database.engine.connect() as connection:
+        newest = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'another'")
+        connection.commit()
+    try:
+        answer = client.get("/health/ready")
+    finally:
+        with center.database.engine.connect() as connection:
+            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{newest}'")
+            connection.commit()
+    assert (answer.status_code, answer.json()["code"]) == (503, "not_ready")

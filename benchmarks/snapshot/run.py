@@ -46,13 +46,15 @@ def _broker(jmh: Jmh) -> list[Row]:
 
 def _prefixes(jmh: Jmh) -> list[Row]:
     """Grants limited to prefixes beside as many on topics: spread over users and namespaces, and all of one role."""
-    topics, *others = [_kind(jmh, kind) for kind in ("TOPICS", "PREFIXES", "PREFIXES_OF_ONE")]
     units = {"load": "ms", "heap": "MB", "a decision that is not remembered": "ns"}
-    return [
-        _row(f"100,000 prefixes{whose}: {what}", side[what], units[what], "about 1", bare=topics[what])
-        for whose, side in zip(("", " of one role"), others, strict=True)
-        for what in units
-    ]
+    rows = []
+    for whose, bare, limited in (("", "TOPICS", "PREFIXES"), (" of one role", "TOPICS_OF_ONE", "PREFIXES_OF_ONE")):
+        topics, side = _kind(jmh, bare), _kind(jmh, limited)
+        rows += [
+            _row(f"100,000 prefixes{whose}: {what}", side[what], unit, "about 1", bare=topics[what])
+            for what, unit in units.items()
+        ]
+    return rows
 
 
 def _kind(jmh: Jmh, kind: str) -> dict[str, float]:

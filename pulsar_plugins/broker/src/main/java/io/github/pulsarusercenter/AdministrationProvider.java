@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.adminapi.HiddenBody;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
@@ -7,7 +8,6 @@ import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.questions.BrokerQuestions;
 import io.github.pulsarusercenter.questions.HttpTarget;
 import io.github.pulsarusercenter.questions.Targets;
-import io.github.pulsarusercenter.tenants.HiddenBody;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.concurrent.CompletableFuture;

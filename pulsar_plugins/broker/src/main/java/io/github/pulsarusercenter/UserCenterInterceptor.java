@@ -33,7 +33,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   private PluginRuntime runtime;
   private volatile LiveConnections live;
   private ProxyRules proxies;
-  private volatile TenantCalls tenants;
+  private volatile AdminCalls adminCalls;
   private volatile SchemaCommands schemas;
 
   @Override
@@ -44,7 +44,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     live = runtime.watchConnections();
     // While observing, Pulsar's own provider goes by the administrators in Pulsar's metadata.
     if (!runtime.isObserving()) {
-      tenants = new TenantCalls(pulsar, runtime, proxies);
+      adminCalls = new AdminCalls(pulsar, runtime, proxies);
     }
     if (runtime.isAsked()) {
       schemas =
@@ -120,8 +120,8 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   @Override
   public void onWebserviceRequest(javax.servlet.ServletRequest request)
       throws IOException, InterceptException {
-    if (tenants != null && request instanceof javax.servlet.http.HttpServletRequest call) {
-      tenants.seen(call);
+    if (adminCalls != null && request instanceof javax.servlet.http.HttpServletRequest call) {
+      adminCalls.seen(call);
     }
   }
 
@@ -138,10 +138,10 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
       javax.servlet.ServletResponse response,
       javax.servlet.FilterChain chain)
       throws IOException, javax.servlet.ServletException {
-    if (tenants != null
+    if (adminCalls != null
         && request instanceof javax.servlet.http.HttpServletRequest call
         && response instanceof javax.servlet.http.HttpServletResponse answer) {
-      tenants.filter(call, answer, chain);
+      adminCalls.filter(call, answer, chain);
     } else {
       chain.doFilter(request, response);
     }
@@ -153,10 +153,10 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
       jakarta.servlet.ServletResponse response,
       jakarta.servlet.FilterChain chain)
       throws IOException, jakarta.servlet.ServletException {
-    if (tenants != null
+    if (adminCalls != null
         && request instanceof jakarta.servlet.http.HttpServletRequest call
         && response instanceof jakarta.servlet.http.HttpServletResponse answer) {
-      tenants.filter(call, answer, chain);
+      adminCalls.filter(call, answer, chain);
     } else {
       chain.doFilter(request, response);
     }
@@ -167,8 +167,8 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
    */
   public void onWebserviceRequest(jakarta.servlet.ServletRequest request)
       throws IOException, InterceptException {
-    if (tenants != null && request instanceof jakarta.servlet.http.HttpServletRequest call) {
-      tenants.seen(call);
+    if (adminCalls != null && request instanceof jakarta.servlet.http.HttpServletRequest call) {
+      adminCalls.seen(call);
     }
   }
 

@@ -22,7 +22,7 @@ final class ArchitectureTest {
           ".questions",
           ".runtime",
           ".heartbeat",
-          ".tenants",
+          ".adminapi",
           ".revocation",
           ".answers",
           ".permissions",

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.client.UserCenterClient;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
@@ -52,76 +51,66 @@ public final class PermissionCalls {
    */
   public CompletableFuture<Void> grant(
       String type, String resource, String user, Set<AuthAction> actions, OpenCalls.Cause cause) {
-    return change("grant", type, resource, user, actions, cause);
+    return change(body("grant", type, resource, user, actions), cause);
   }
 
   /** Revokes everything that pulsar-admin can grant: all actions. */
   public CompletableFuture<Void> revoke(
       String type, String resource, String user, OpenCalls.Cause cause) {
-    return change("revoke", type, resource, user, EnumSet.allOf(AuthAction.class), cause);
+    Set<AuthAction> all = EnumSet.allOf(AuthAction.class);
+    return change(body("revoke", type, resource, user, all), cause);
   }
 
-  /**
-   * The users with permissions on the resource, as Pulsar's actions. The list is the same for every
-   * allowed caller, so the caller need not be certain.
-   */
+  /** The users with permissions on the resource, as Pulsar's actions. */
   public CompletableFuture<Map<String, Set<AuthAction>>> list(
       String type, String resource, OpenCalls.Cause cause) {
-    Set<String> who = cause.who();
-    Caller actor = new Caller(who.size() == 1 ? who.iterator().next() : null, null);
-    return call(body("list", type, resource, null, null, actor)).thenApply(PermissionCalls::listed);
+    return list(body("list", type, resource, null, Set.of()), cause)
+        .thenApply(answer -> actions(sets(answer.path("permissions"))));
   }
 
   /** Lets these users alone use the subscription of the namespace. */
   public CompletableFuture<Void> grantSubscription(
       String namespace, String subscription, Set<String> users, OpenCalls.Cause cause) {
-    return change("grant_subscription", namespace, subscription, users, cause);
+    return changeSubscription("grant_subscription", namespace, subscription, users, cause);
   }
 
   /** Takes one user off the list. */
   public CompletableFuture<Void> revokeSubscription(
       String namespace, String subscription, String user, OpenCalls.Cause cause) {
-    return change("revoke_subscription", namespace, subscription, Set.of(user), cause);
+    Set<String> users = Set.of(user);
+    return changeSubscription("revoke_subscription", namespace, subscription, users, cause);
   }
 
   /** Subscription → the only users that may use it. */
   public CompletableFuture<Map<String, Set<String>>> listSubscriptions(
       String namespace, OpenCalls.Cause cause) {
-    Set<String> who = cause.who();
-    Caller actor = new Caller(who.size() == 1 ? who.iterator().next() : null, null);
-    return call(body("list_subscriptions", "namespace", namespace, null, null, actor))
-        .thenApply(PermissionCalls::lists);
+    return list(body("list_subscriptions", "namespace", namespace, null, Set.of()), cause)
+        .thenApply(answer -> sets(answer.path("subscriptions")));
   }
 
-  private CompletableFuture<Void> change(
+  private CompletableFuture<Void> changeSubscription(
       String action,
       String namespace,
       String subscription,
       Set<String> users,
       OpenCalls.Cause cause) {
+    ObjectNode body = body(action, "namespace", namespace, null, Set.of());
+    body.put("subscription", subscription);
+    users.forEach(body.putArray("users")::add);
+    return change(body, cause);
+  }
+
+  private CompletableFuture<Void> change(ObjectNode body, OpenCalls.Cause cause) {
     return caller(cause, MOST_LOOKS)
         .thenApply(cause::as)
-        .thenCompose(
-            actor -> {
-              ObjectNode body = body(action, "namespace", namespace, null, null, actor);
-              body.put("subscription", subscription);
-              users.forEach(body.putArray("users")::add);
-              return call(body);
-            })
+        .thenCompose(actor -> call(body, actor))
         .thenCompose(answer -> enforced.reached(answer.path("revision").asLong()));
   }
 
-  private CompletableFuture<Void> change(
-      String action,
-      String type,
-      String resource,
-      String user,
-      Collection<AuthAction> actions,
-      OpenCalls.Cause cause) {
-    return caller(cause, MOST_LOOKS)
-        .thenApply(cause::as)
-        .thenCompose(actor -> call(body(action, type, resource, user, actions, actor)))
-        .thenCompose(answer -> enforced.reached(answer.path("revision").asLong()));
+  /** The list is the same for every allowed caller, so the caller need not be certain. */
+  private CompletableFuture<JsonNode> list(ObjectNode body, OpenCalls.Cause cause) {
+    Set<String> who = cause.who();
+    return call(body, new Caller(who.size() == 1 ? who.iterator().next() : null, null));
   }
 
   /** Waits up to a second for other calls to end; fails unless one caller is left. */
@@ -144,23 +133,16 @@ public final class PermissionCalls {
   }
 
   private static ObjectNode body(
-      String action,
-      String type,
-      String resource,
-      String user,
-      Collection<AuthAction> actions,
-      Caller actor) {
+      String action, String type, String resource, String user, Set<AuthAction> actions) {
     ObjectNode body = JSON.createObjectNode();
     body.put("action", action).put("resource_type", type).put("resource", resource);
-    body.put("user", user).put("actor", actor.principal()).put("proof", actor.proof());
-    ArrayNode names = body.putArray("actions");
-    if (actions != null) {
-      actions.forEach(one -> names.add(one.name()));
-    }
+    ArrayNode names = body.put("user", user).putArray("actions");
+    actions.forEach(one -> names.add(one.name()));
     return body;
   }
 
-  private CompletableFuture<JsonNode> call(ObjectNode body) {
+  private CompletableFuture<JsonNode> call(ObjectNode body, Caller actor) {
+    body.put("actor", actor.principal()).put("proof", actor.proof());
     return calls
         .call(() -> client.permissions(body))
         .exceptionally(
@@ -171,36 +153,30 @@ public final class PermissionCalls {
             });
   }
 
-  /**
-   * Reads {@code {"permissions": {user: [action]}}}; leaves out actions that this Pulsar does not
-   * know.
-   */
-  private static Map<String, Set<AuthAction>> listed(JsonNode answer) {
-    Map<String, Set<AuthAction>> permissions = new HashMap<>();
-    answer
-        .path("permissions")
+  /** Reads {@code {name: [text]}}. */
+  private static Map<String, Set<String>> sets(JsonNode lists) {
+    Map<String, Set<String>> sets = new HashMap<>();
+    lists
         .fields()
         .forEachRemaining(
-            user -> {
-              Set<AuthAction> actions = EnumSet.noneOf(AuthAction.class);
-              user.getValue().forEach(action -> add(actions, action.asText()));
-              permissions.put(user.getKey(), actions);
+            list -> {
+              Set<String> texts = new TreeSet<>();
+              list.getValue().forEach(text -> texts.add(text.asText()));
+              sets.put(list.getKey(), texts);
             });
-    return permissions;
+    return sets;
   }
 
-  private static Map<String, Set<String>> lists(JsonNode answer) {
-    Map<String, Set<String>> lists = new HashMap<>();
-    answer
-        .path("subscriptions")
-        .fields()
-        .forEachRemaining(
-            rule -> {
-              Set<String> users = new TreeSet<>();
-              rule.getValue().forEach(user -> users.add(user.asText()));
-              lists.put(rule.getKey(), users);
-            });
-    return lists;
+  /** Leaves out actions that this Pulsar does not know. */
+  private static Map<String, Set<AuthAction>> actions(Map<String, Set<String>> named) {
+    Map<String, Set<AuthAction>> permissions = new HashMap<>();
+    named.forEach(
+        (user, names) -> {
+          Set<AuthAction> actions = EnumSet.noneOf(AuthAction.class);
+          names.forEach(name -> add(actions, name));
+          permissions.put(user, actions);
+        });
+    return permissions;
   }
 
   private static void add(Set<AuthAction> actions, String name) {

@@ -1,34 +1,24 @@
 package io.github.pulsarusercenter.runtime;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.PasswordVerifier;
 import io.github.pulsarusercenter.authentication.PasswordVerifiers;
 import io.github.pulsarusercenter.authentication.RecentHttpUsers;
 import io.github.pulsarusercenter.authentication.SignInRecorder;
 import io.github.pulsarusercenter.authentication.SignInRules;
-import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
-import io.github.pulsarusercenter.decision.DecisionEngine;
-import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.heartbeat.BrokerReport;
 import io.github.pulsarusercenter.heartbeat.ConnectionAnswers;
 import io.github.pulsarusercenter.heartbeat.Departure;
 import io.github.pulsarusercenter.heartbeat.EnforcedRevision;
 import io.github.pulsarusercenter.heartbeat.FollowedConnections;
-import io.github.pulsarusercenter.heartbeat.HeartbeatSender;
-import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.settings.BrokerName;
 import io.github.pulsarusercenter.settings.PluginSettings;
 import io.github.pulsarusercenter.settings.ServiceKind;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
-import io.github.pulsarusercenter.snapshot.current.WindowTimer;
-import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
-import io.github.pulsarusercenter.snapshot.following.SnapshotRefresher;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Set;
@@ -45,10 +35,8 @@ import org.apache.pulsar.broker.ServiceConfiguration;
  */
 public final class PluginRuntime {
   private static final RunningPlugins RUNNING = new RunningPlugins();
-  private static final long FEED_PATIENCE_MILLIS = 30_000;
 
   private final PluginSettings settings;
-  private final CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
 
   /** For measuring durations; never jumps. */
   private final LongSupplier monotonicMillis =
@@ -60,15 +48,11 @@ public final class PluginRuntime {
   private final ServiceConfiguration conf;
   private final ServiceKind kind;
   private final String broker;
+  private final RightsFeed feed;
   private final ThreadPoolExecutor threads;
   private final Ticks ticks = new Ticks(this::everySecond, this::everyMinute);
-  private final UserCenterClient client;
-  private final CurrentRights rights;
-  private final SnapshotRefresher refresher;
   private final AccessEventWriter events;
-  private final HeartbeatSender heartbeat;
-  private final EnforcedRevision enforced;
-  private final WindowTimer windows;
+  private final Reports reports;
   private final SignInRecorder signIns;
   private final DenialLogs denials;
   private final RecentHttpUsers httpUsers = new RecentHttpUsers();
@@ -84,36 +68,19 @@ public final class PluginRuntime {
     this.conf = conf;
     kind = ServiceKind.of(conf);
     broker = BrokerName.of(conf);
-    ClusterCredential credential = new ClusterCredential(settings.credentialFile());
     threads = DaemonThreads.pool();
-    client = new UserCenterClient(settings, credential, time::stated);
-    DecisionOptions options =
-        new DecisionOptions(
-            settings.subscriptionTopics(), settings.listForTopicHolders(), settings.listTenants());
-    rights =
-        new CurrentRights(
-            new DecisionEngine(options), settings.snapshotMaxAgeSeconds(), System::nanoTime, time);
-    windows = new WindowTimer(rights);
-    refresher =
-        new SnapshotRefresher(
-            client,
-            rights,
-            new SnapshotFile(settings.snapshotFile(), settings.cluster(), credential),
-            settings.cluster(),
-            PluginMetrics::refreshFailed,
-            FEED_PATIENCE_MILLIS,
-            time,
-            System::nanoTime);
+    feed = new RightsFeed(settings);
+    CurrentRights rights = feed.rights();
     events =
-        new AccessEventWriter(settings.events(), broker, boot, settings.eventsQueueSize(), time);
-    heartbeat =
-        new HeartbeatSender(
-            client, this::report, settings.heartbeatSeconds(), refresher::reconnect);
+        new AccessEventWriter(
+            settings.events(), broker, boot, settings.eventsQueueSize(), feed.time());
     open = new FollowedConnections(conf, kind, rights, isObserving());
-    passwordVerifiers = new PasswordVerifiers(client, settings, monotonicMillis);
+    passwordVerifiers = new PasswordVerifiers(feed.client(), settings, monotonicMillis);
     denials = DenialLogs.of(settings.issuer(), isObserving(), monotonicMillis);
-    enforced = new EnforcedRevision(rights, open::enforced, heartbeat::now);
-    signIns = new SignInRecorder(events, rights, settings.cluster(), time, denials.refused());
+    signIns =
+        new SignInRecorder(events, rights, settings.cluster(), feed.time(), denials.refused());
+    reports =
+        new Reports(settings, broker, boot, kind, feed, events, signIns, open, this::enforces);
   }
 
   /**
@@ -140,26 +107,20 @@ public final class PluginRuntime {
     }
     events.start();
     departure.await();
-    ConnectionAnswers questions = new ConnectionAnswers(client, threads, broker, boot);
-    refresher.whenAsked(question -> questions.answer(question, open.live()));
-    refresher.start();
-    StartLines.say(settings, enforces(), rights.revision());
-    rights.addListener(this::rightsChanged);
-    time.whenMoved(windows::wake);
-    windows.start();
-    heartbeat.start();
+    ConnectionAnswers questions = new ConnectionAnswers(feed.client(), threads, broker, boot);
+    feed.start(question -> questions.answer(question, open.live()));
+    StartLines.say(settings, enforces(), rights().revision());
+    rights().addListener(this::rightsChanged);
+    feed.startWindows();
+    reports.start();
     ticks.start();
   }
 
   private void stop() {
     ticks.close();
-    windows.close();
-    if (open.servesNobody()) {
-      heartbeat.goodbye();
-    } else {
-      heartbeat.close();
-    }
-    refresher.close();
+    feed.closeWindows();
+    reports.close();
+    feed.close();
     passwordVerifiers.close();
     events.close();
     threads.shutdownNow();
@@ -168,9 +129,9 @@ public final class PluginRuntime {
 
   private void endWithJvm() {
     // A right that was revoked a moment ago must not return after a restart without the center.
-    refresher.storeNow();
+    feed.storeNow();
     events.close();
-    Departure.part(open, conf.getBrokerShutdownTimeoutMs(), heartbeat::goodbye);
+    Departure.part(open, conf.getBrokerShutdownTimeoutMs(), reports::goodbye);
   }
 
   /** Follows the broker's connections from now on. */
@@ -178,20 +139,20 @@ public final class PluginRuntime {
     LiveConnections watched =
         new LiveConnections(
             answers(conf::getSuperUserRoles),
-            rights::snapshot,
+            rights()::snapshot,
             conf::getSuperUserRoles,
             monotonicMillis,
-            time,
-            enforced::changed);
+            time(),
+            enforced()::changed);
     open.follow(watched);
     if (isObserving()) {
       // While observing, connections are counted and renewed, never ended.
       return watched;
     }
     ticks.everySecond(watched::recheckAll);
-    heartbeat.now();
-    rights.addListener(watched);
-    RightsView current = rights.view();
+    reports.now();
+    rights().addListener(watched);
+    RightsView current = rights().view();
     if (current != null) {
       watched.rightsChanged(current);
     }
@@ -222,11 +183,11 @@ public final class PluginRuntime {
 
   public Answers answers(Supplier<Set<String>> superUsers) {
     return new Answers(
-        rights,
+        rights(),
         events,
         settings.cluster(),
         superUsers,
-        time,
+        time(),
         denials.denied(),
         isObserving(),
         httpUsers);
@@ -243,7 +204,7 @@ public final class PluginRuntime {
 
   /** The revision that is reported as enforced. */
   public EnforcedRevision enforced() {
-    return enforced;
+    return reports.enforced();
   }
 
   public PluginSettings settings() {
@@ -251,7 +212,7 @@ public final class PluginRuntime {
   }
 
   public CurrentRights rights() {
-    return rights;
+    return feed.rights();
   }
 
   public SignInRecorder signIns() {
@@ -264,7 +225,7 @@ public final class PluginRuntime {
   }
 
   public UserCenterClient client() {
-    return client;
+    return feed.client();
   }
 
   public Executor threads() {
@@ -273,7 +234,7 @@ public final class PluginRuntime {
 
   /** The center's time. */
   public CenterTime time() {
-    return time;
+    return feed.time();
   }
 
   /** A clock in ms that never jumps, for measuring durations. */
@@ -282,14 +243,10 @@ public final class PluginRuntime {
   }
 
   private void everySecond() {
-    refresher.tick();
-    time.tick();
-    PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.heldMillis());
-    PluginMetrics.show(enforces(), open.kicks(), open.count());
-    PluginMetrics.show(rights.revision(), rights.ageSeconds());
-    PluginMetrics.show(events);
+    feed.tick();
+    reports.show();
     // A safety net besides the window timer: lets windows open and close that are due.
-    rights.passTime();
+    rights().passTime();
   }
 
   private void everyMinute() {
@@ -297,20 +254,11 @@ public final class PluginRuntime {
     open.renew();
   }
 
-  private ObjectNode report() {
-    PluginSettings.Mode mode = enforces() ? settings.mode() : PluginSettings.Mode.OBSERVE;
-    ObjectNode body =
-        new BrokerReport(settings, client, rights, events, time)
-            .of(broker, boot, kind, open.kicks(), enforced.standing(), mode, open.count());
-    signIns.addUsed(body);
-    return body;
-  }
-
   /** Reports new rights. Ended windows are not reported, because the center knows the time. */
   private void rightsChanged(RightsView after) {
-    windows.wake();
+    feed.wakeWindows();
     if (!open.isHeld()) {
-      enforced.changed();
+      enforced().changed();
     }
   }
 }

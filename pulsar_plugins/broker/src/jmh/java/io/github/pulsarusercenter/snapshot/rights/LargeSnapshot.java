@@ -21,7 +21,9 @@ public final class LargeSnapshot {
     TOPICS,
     /** Prefixes that begin one topic's name each. */
     PREFIXES,
-    /** All prefixes of one role in one namespace. */
+    /** All topics of one role in one namespace, each granted once. */
+    TOPICS_OF_ONE,
+    /** All prefixes of one role in one namespace, each granted once. */
     PREFIXES_OF_ONE
   }
 
@@ -91,24 +93,28 @@ public final class LargeSnapshot {
   private String grant(int id, int authority) {
     String rights = "\"auth\":[%d,303]".formatted(authority);
     String where =
-        kind == Kind.TOPICS
+        kind == Kind.TOPICS || kind == Kind.TOPICS_OF_ONE
             ? "\"type\":4,\"name\":\"%s\",%s".formatted(topic(id), rights)
             : "\"type\":3,\"name\":\"%s\",\"auth\":[],\"limits\":{%s,\"prefix\":\"%s\"}"
                 .formatted(namespace(id), rights, localName(id));
     return "{\"id\":%d,\"role\":%d,%s,\"from\":null,\"until\":null}".formatted(id, role(id), where);
   }
 
+  private boolean isOfOne() {
+    return kind == Kind.TOPICS_OF_ONE || kind == Kind.PREFIXES_OF_ONE;
+  }
+
   private int role(int id) {
-    return kind == Kind.PREFIXES_OF_ONE ? 0 : id % Math.max(1, grants / 10);
+    return isOfOne() ? 0 : id % Math.max(1, grants / 10);
   }
 
   private String namespace(int id) {
-    int namespace = kind == Kind.PREFIXES_OF_ONE ? 0 : topicNumber(id) % Math.max(1, grants / 100);
+    int namespace = isOfOne() ? 0 : topicNumber(id) % Math.max(1, grants / 100);
     return "tenant-%d/namespace-%d".formatted(namespace % 500, namespace);
   }
 
   private String localName(int id) {
-    return "orders-created-" + (kind == Kind.PREFIXES_OF_ONE ? id : topicNumber(id));
+    return "orders-created-" + (isOfOne() ? id : topicNumber(id));
   }
 
   private int topicNumber(int id) {

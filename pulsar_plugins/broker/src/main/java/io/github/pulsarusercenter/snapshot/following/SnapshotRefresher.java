@@ -7,7 +7,6 @@ import io.github.pulsarusercenter.client.CenterException;
 import io.github.pulsarusercenter.client.ChangeStream;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
-import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
 import io.github.pulsarusercenter.snapshot.disk.SnapshotStore;
@@ -46,6 +45,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   private final String cluster;
   private final Runnable failures;
   private final CenterTime time;
+  private final CenterHistory history;
   private final FailureLog failureLog;
   private final Pauses pauses;
   private final long patienceMillis;
@@ -54,15 +54,6 @@ public final class SnapshotRefresher implements AutoCloseable {
   private volatile ChangeStream feed;
   private volatile boolean closed;
   private boolean snapshotWanted;
-
-  /** The epoch of which the center says that it follows the one in force here. */
-  private String followingEpoch;
-
-  /**
-   * The newest revision by the center's greeting: lower rights are not confirmed. Long.MAX_VALUE
-   * before the greeting.
-   */
-  private long promised;
 
   /**
    * @param failures called for each failure, for the metric
@@ -89,6 +80,7 @@ public final class SnapshotRefresher implements AutoCloseable {
             ? patienceMillis
             : Math.min(patienceMillis, PATIENCE_WITH_OTHERS_MILLIS);
     this.time = time;
+    this.history = new CenterHistory(client, rights);
     this.failureLog = new FailureLog(log, nanos);
     this.pauses = new Pauses(client.addresses());
     thread.setDaemon(true);
@@ -157,12 +149,14 @@ public final class SnapshotRefresher implements AutoCloseable {
     if (answer.isPresent()) {
       PermissionSnapshot fresh = answer.get();
       String epoch = fresh.standing().epoch();
-      if (held.isOtherEpoch(epoch) && !epoch.equals(followingEpoch)) {
+      if (!history.continuesIn(epoch)) {
         snapshotWanted = false;
         throw new IOException("the center is in another epoch; asking whether it follows ours");
       }
       if (!rights.replace(fresh, 0)) {
-        throw centerBehind(source, fresh.revision());
+        // The next attempt opens the feed, which is cheap; a snapshot may be large.
+        snapshotWanted = false;
+        throw history.behind(source, fresh.revision());
       }
       store.replaced(held, fresh.standing());
       if (held.isOtherEpoch(fresh.standing().epoch())) {
@@ -181,7 +175,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   /** Follows the feed until a reset; ends with an exception when the feed breaks. */
   private void follow() throws IOException, InterruptedException, SnapshotGapException {
     Standing held = rights.standing();
-    promised = Long.MAX_VALUE;
+    history.unknown();
     try (ChangeStream stream =
         client.changes(
             held.revision(), held.epoch(), held.mark(), PermissionSnapshot.NEWEST_FORMAT)) {
@@ -202,55 +196,20 @@ public final class SnapshotRefresher implements AutoCloseable {
   private boolean hear(ChangeStream stream, ChangeStream.Frame frame)
       throws IOException, SnapshotGapException {
     switch (frame.event()) {
-      case "hello" -> greeted(stream.source(), JSON.readTree(frame.data()));
+      case "hello" ->
+          snapshotWanted = history.greeted(stream.source(), JSON.readTree(frame.data()));
       case "reset" -> snapshotWanted = true;
       case "delta" -> apply(frame.data());
       case "time" -> time.stated(JSON.readTree(frame.data()).path("time").asLong());
       case "connections" -> whenAsked.accept(JSON.readTree(frame.data()));
       default -> log.trace("An event of a newer center: {}", frame.event());
     }
-    if (!snapshotWanted && rights.revision() >= promised) {
+    if (!snapshotWanted && history.isReached()) {
       pauses.reset();
       rights.confirmed();
       failureLog.heard(rights.revision());
     }
     return !snapshotWanted;
-  }
-
-  /** Wants a snapshot when the center is in another epoch than these rights. */
-  private void greeted(URI source, JsonNode hello) throws IOException {
-    Standing held = rights.standing();
-    String epoch = hello.path("epoch").textValue();
-    long revision = hello.path("revision").asLong(-1);
-    if (held.isOtherEpoch(epoch)) {
-      if (!hello.path("follows").asBoolean()) {
-        // The center was restored to a state before this epoch, and no operator has confirmed that
-        // yet.
-        throw centerBehind(source, revision);
-      }
-      followingEpoch = epoch;
-      snapshotWanted = true;
-      return;
-    }
-    if (revision < held.revision() || !hello.path("known").asBoolean()) {
-      throw centerBehind(source, revision);
-    }
-    PluginMetrics.centerBehind(false);
-    promised = revision;
-  }
-
-  /** The rights in force are not from the center's history; they stay in force. */
-  private IOException centerBehind(URI source, long revision) {
-    PluginMetrics.centerBehind(true);
-    // The next attempt opens the feed, which is cheap; a snapshot may be large.
-    snapshotWanted = false;
-    String sentence =
-        ("The center does not know revision %d, which is in force here; it is at %d. Was a back-up"
-                + " restored? Then compare the trail, revoke again what has to be, and run"
-                + " `usercenter new-epoch` there")
-            .formatted(rights.revision(), revision);
-    client.failed(source, sentence);
-    return new IOException(sentence);
   }
 
   private void leave(ChangeStream stream, IOException why) {
@@ -268,8 +227,7 @@ public final class SnapshotRefresher implements AutoCloseable {
       rights.replace(after, 0, before.scopeOf(delta));
       store.changed(text, before.standing(), after.standing());
     }
-    // A center that does not greet sends everything missed in one delta.
-    promised = promised == Long.MAX_VALUE ? after.revision() : promised;
+    history.applied(after.revision());
   }
 
   private void failed(Throwable e) {

@@ -9,6 +9,11 @@ import java.util.List;
  * gone. Filled by {@link ChangesReader}.
  */
 final class Changes {
+  static final int FORMAT = 1;
+
+  /** With rules about subscriptions. A plugin that does not know them refuses it, and denies. */
+  static final int RULED_FORMAT = 2;
+
   final List<UserRights> users = new ArrayList<>();
   final List<Grant> grants = new ArrayList<>();
   final List<String> invalid = new ArrayList<>();
@@ -31,4 +36,50 @@ final class Changes {
   String mark;
   Long revision;
   Long after;
+
+  /** The networks of something that is set; null for none. */
+  NetworkList networks(List<String> names) {
+    networks |= names != null;
+    return NetworkList.of(names);
+  }
+
+  /** Refuses what is no snapshot. */
+  void demandWhole() {
+    if (format != null && format != FORMAT && format != RULED_FORMAT) {
+      throw new IllegalArgumentException(
+          "Snapshot format "
+              + format
+              + " is unknown; this plugin reads "
+              + FORMAT
+              + " and "
+              + RULED_FORMAT
+              + ".");
+    }
+    if (cluster == null || revision == null) {
+      throw new IllegalArgumentException("The snapshot names no cluster or no revision.");
+    }
+  }
+
+  /**
+   * True when it is a delta that leads on from there; false when it is contained already.
+   *
+   * @throws SnapshotGapException when a delta before it was missed
+   * @throws IllegalArgumentException with a sentence, when it is not a delta
+   */
+  boolean leadsOnFrom(Standing standing) throws SnapshotGapException {
+    if (after == null || revision == null) {
+      throw new IllegalArgumentException(
+          "The delta names no revision that it follows or leads to.");
+    }
+    if (revision <= standing.revision()) {
+      return false;
+    }
+    if (after > standing.revision()) {
+      throw new SnapshotGapException(after, standing.revision());
+    }
+    if (standing.isOtherEpoch(epoch)) {
+      throw new IllegalArgumentException("The delta is of another epoch.");
+    }
+    return true;
+  }
 }

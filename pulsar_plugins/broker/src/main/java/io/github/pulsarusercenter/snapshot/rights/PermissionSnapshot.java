@@ -7,9 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /**
@@ -17,13 +14,8 @@ import java.util.function.IntPredicate;
  * unchanged parts. The twin of {@code app/access/rights.py}.
  */
 public final class PermissionSnapshot {
-  private static final int FORMAT = 1;
-
-  /** With rules about subscriptions. A plugin that does not know them refuses it, and denies. */
-  private static final int RULED_FORMAT = 2;
-
   /** The newest format that this plugin reads; it tells the center so. */
-  public static final int NEWEST_FORMAT = RULED_FORMAT;
+  public static final int NEWEST_FORMAT = Changes.RULED_FORMAT;
 
   /** The center's limit is 128 characters; each may be two Java chars. */
   private static final int LONGEST_USER_NAME = 256;
@@ -96,19 +88,7 @@ public final class PermissionSnapshot {
    */
   public static PermissionSnapshot read(JsonParser in) throws IOException {
     Changes all = ChangesReader.read(in, GrantIndex.EMPTY);
-    if (all.format != null && all.format != FORMAT && all.format != RULED_FORMAT) {
-      throw new IllegalArgumentException(
-          "Snapshot format "
-              + all.format
-              + " is unknown; this plugin reads "
-              + FORMAT
-              + " and "
-              + RULED_FORMAT
-              + ".");
-    }
-    if (all.cluster == null || all.revision == null) {
-      throw new IllegalArgumentException("The snapshot names no cluster or no revision.");
-    }
+    all.demandWhole();
     return new PermissionSnapshot(all);
   }
 
@@ -143,46 +123,21 @@ public final class PermissionSnapshot {
   /** {@link #apply(JsonNode)} for a delta as a stream. */
   PermissionSnapshot apply(JsonParser in) throws SnapshotGapException, IOException {
     Changes delta = ChangesReader.read(in, grants);
-    if (delta.after == null || delta.revision == null) {
-      throw new IllegalArgumentException(
-          "The delta names no revision that it follows or leads to.");
-    }
-    if (delta.revision <= standing.revision()) {
-      return this;
-    }
-    if (delta.after > standing.revision()) {
-      throw new SnapshotGapException(delta.after, standing.revision());
-    }
-    if (standing.isOtherEpoch(delta.epoch)) {
-      throw new IllegalArgumentException("The delta is of another epoch.");
-    }
-    return new PermissionSnapshot(this, delta);
+    return delta.leadsOnFrom(standing) ? new PermissionSnapshot(this, delta) : this;
   }
 
   /** Writes the same JSON as the center's, as a stream, with lists in a stable order. */
   public void write(JsonGenerator out) throws IOException {
+    SnapshotWriter writer = new SnapshotWriter(out);
     out.writeStartObject();
-    out.writeNumberField("format", format());
-    out.writeStringField("cluster", cluster);
-    if (standing.epoch() != null) {
-      out.writeStringField("epoch", standing.epoch());
-    }
-    out.writeNumberField("revision", standing.revision());
-    if (standing.mark() != null) {
-      out.writeStringField("mark", standing.mark());
-    }
-    list(out, "users", users, UserRights::name, user -> user.write(out));
-    out.writeArrayFieldStart("grants");
-    for (Grant grant : grants.sorted()) {
-      grant.write(out);
-    }
-    out.writeEndArray();
-    list(out, "invalid", invalid, name -> name, out::writeString);
-    list(out, "keys", keys, PermissionSnapshot::kid, out::writeTree);
-    list(out, "revoked", revoked, Revoked::jti, token -> write(out, token));
+    writer.head(format(), cluster, standing);
+    writer.list("users", users, UserRights::name, user -> user.write(out));
+    writer.grants(grants);
+    writer.list("invalid", invalid, name -> name, out::writeString);
+    writer.list("keys", keys, PermissionSnapshot::kid, out::writeTree);
+    writer.list("revoked", revoked, Revoked::jti, token -> token.write(out));
     if (!subscriptionRules.isEmpty()) {
-      list(
-          out,
+      writer.list(
           "subscription_rules",
           subscriptionRules,
           SubscriptionRules::namespace,
@@ -193,7 +148,7 @@ public final class PermissionSnapshot {
 
   /** The oldest format in which all of it can be written. */
   public int format() {
-    return subscriptionRules.isEmpty() ? FORMAT : RULED_FORMAT;
+    return subscriptionRules.isEmpty() ? Changes.FORMAT : Changes.RULED_FORMAT;
   }
 
   public long revision() {
@@ -278,32 +233,5 @@ public final class PermissionSnapshot {
 
   private static String kid(JsonNode key) {
     return key.get("kid").textValue();
-  }
-
-  private interface Writing<E> {
-    void write(E entry) throws IOException;
-  }
-
-  private static <E> void list(
-      JsonGenerator out,
-      String name,
-      HashTrie<String, E> all,
-      Function<E, String> key,
-      Writing<E> writing)
-      throws IOException {
-    Map<String, E> sorted = new TreeMap<>();
-    all.forEach(entry -> sorted.put(key.apply(entry), entry));
-    out.writeArrayFieldStart(name);
-    for (E entry : sorted.values()) {
-      writing.write(entry);
-    }
-    out.writeEndArray();
-  }
-
-  private static void write(JsonGenerator out, Revoked token) throws IOException {
-    out.writeStartObject();
-    out.writeStringField("jti", token.jti());
-    out.writeNumberField("exp", token.exp());
-    out.writeEndObject();
   }
 }

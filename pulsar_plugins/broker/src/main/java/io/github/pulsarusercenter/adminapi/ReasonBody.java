@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,7 +8,7 @@ import javax.naming.AuthenticationException;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /** A call and its outcome: the body that the broker reads, or status and sentence. */
-final class FakeCall implements TenantCall, TenantCall.Paused {
+final class FakeCall implements AdminCall, AdminCall.Paused {
   /** True where the broker does not show the body. */
   boolean hidden;
 

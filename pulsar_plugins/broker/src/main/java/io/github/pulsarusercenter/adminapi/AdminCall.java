@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import java.io.IOException;
 import javax.naming.AuthenticationException;
@@ -8,12 +8,12 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
  * A call of the admin API before it reaches the broker's other filters, independent of the broker's
  * servlet API: javax up to Pulsar 4, jakarta from 5 on.
  */
-public interface TenantCall {
+public interface AdminCall {
   /** Request attribute: the body as it was sent. */
-  String SENT = "io.github.pulsarusercenter.tenant.sent";
+  String SENT = "io.github.pulsarusercenter.adminapi.sent";
 
   /** Request attribute: the body that the broker reads instead. */
-  String LEFT = "io.github.pulsarusercenter.tenant.left";
+  String LEFT = "io.github.pulsarusercenter.adminapi.left";
 
   /** Longer than a call to the center and a read of the metadata take. */
   long LONGEST_MILLIS = 60_000;

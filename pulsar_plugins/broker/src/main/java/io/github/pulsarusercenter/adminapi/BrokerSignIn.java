@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -12,7 +12,7 @@ import org.apache.pulsar.broker.authentication.AuthenticationService;
  * the broker's filter does a moment later. Uses reflection, because the method's parameter types
  * depend on the broker's servlet API.
  */
-public final class BrokerSignIn implements TenantCall.SignIn {
+public final class BrokerSignIn implements AdminCall.SignIn {
   private final Supplier<AuthenticationService> service;
   private final Method method;
 

@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -19,14 +19,14 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.web.AuthenticationFilter;
 
 /**
- * A call of the jakarta servlet API. The build generates {@code JavaxTenantCall} from this source.
+ * A call of the jakarta servlet API. The build generates {@code JavaxAdminCall} from this source.
  */
-public final class JakartaTenantCall implements TenantCall {
+public final class JakartaAdminCall implements AdminCall {
   private final HttpServletRequest request;
   private final HttpServletResponse response;
   private final SignIn signIn;
 
-  private JakartaTenantCall(
+  private JakartaAdminCall(
       HttpServletRequest request, HttpServletResponse response, SignIn signIn) {
     this.request = request;
     this.response = response;
@@ -44,7 +44,7 @@ public final class JakartaTenantCall implements TenantCall {
     boolean again = request.getDispatcherType() == DispatcherType.ASYNC;
     if (again && request.getAttribute(LEFT) instanceof byte[] body) {
       chain.doFilter(new Replaced(request, body), response);
-    } else if (!early.take(new JakartaTenantCall(request, response, signIn))) {
+    } else if (!early.take(new JakartaAdminCall(request, response, signIn))) {
       chain.doFilter(request, response);
     }
   }
@@ -105,7 +105,7 @@ public final class JakartaTenantCall implements TenantCall {
 
       @Override
       public void refuse(int status, byte[] json) throws IOException {
-        JakartaTenantCall.this.refuse(status, json);
+        JakartaAdminCall.this.refuse(status, json);
         context.complete();
       }
     };

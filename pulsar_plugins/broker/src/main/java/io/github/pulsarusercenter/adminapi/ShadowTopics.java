@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
@@ -18,7 +18,7 @@ import org.apache.pulsar.common.naming.TopicName;
  * one, and whoever has a topic copied into shadow topics has to write there. Pulsar asks about the
  * topic in the path only, and a shadow topic shows all messages of its source.
  */
-public final class ShadowTopics implements EarlyCalls {
+public final class ShadowTopics extends TakenOver {
   /** Also matches paths that a server might merely take for a topic's. */
   private static final Pattern TOPIC =
       Pattern.compile("/+admin(/+v2)?/+(non-)?persistent/", Pattern.CASE_INSENSITIVE);
@@ -29,12 +29,8 @@ public final class ShadowTopics implements EarlyCalls {
   private static final Question READ = Question.of("topic:CONSUME");
   private static final Question WRITE = Question.of("topic:PRODUCE");
 
-  private final Answers answers;
-  private final Callers callers;
-
   public ShadowTopics(Answers answers, ProxyRules proxies) {
-    this.answers = answers;
-    this.callers = new Callers(proxies);
+    super(answers, proxies);
   }
 
   @Override
@@ -75,27 +71,8 @@ public final class ShadowTopics implements EarlyCalls {
   }
 
   @Override
-  public boolean take(TenantCall call) throws IOException {
-    if (!concerns(call.method(), call.path())) {
-      return false;
-    }
-    try {
-      return look(call);
-    } catch (AuthenticationException e) {
-      call.refuse(401, ReasonBody.of("Authentication required"));
-    } catch (CallRefusedException e) {
-      call.refuse(e.status(), ReasonBody.of(e.getMessage()));
-    }
-    return true;
-  }
-
-  /** Returns true when the call is answered. */
-  private boolean look(TenantCall call) throws IOException, AuthenticationException {
-    if (call.body() == null || HiddenBody.isFile(call.header("Content-Type"))) {
-      // The broker may hide the body, but would still read it as JSON.
-      throw refusal(415, "it is sent as Content-Type: application/json.");
-    }
-    ShadowBody named = ShadowBody.of(call.body());
+  boolean look(AdminCall call) throws IOException, AuthenticationException {
+    ShadowBody named = ShadowBody.of(body(call));
     Set<String> shadows = isList(call.path()) ? named.listed() : Set.of();
     if (named.sources().isEmpty() && shadows.isEmpty()) {
       return false;
@@ -103,10 +80,7 @@ public final class ShadowTopics implements EarlyCalls {
     if (!call.signIn()) {
       return true;
     }
-    Caller by = callers.of(call);
-    if (by == null) {
-      throw refusal(401, "it is not certain who asks for this.");
-    }
+    Caller by = caller(call);
     demand(READ, named.sources(), by, call, "you may not read the source ");
     demand(WRITE, shadows, by, call, "you may not write to the shadow topic ");
     return false;
@@ -114,7 +88,7 @@ public final class ShadowTopics implements EarlyCalls {
 
   /** Without a subscription: a reader of certain subscriptions only may not make a shadow. */
   private void demand(
-      Question question, Set<String> topics, Caller by, TenantCall call, String denied) {
+      Question question, Set<String> topics, Caller by, AdminCall call, String denied) {
     for (String topic : topics) {
       ResourceName on = resource(topic);
       if (!answers.allows(question, question.name(), on, by.principal(), null, call.data())) {
@@ -124,7 +98,7 @@ public final class ShadowTopics implements EarlyCalls {
   }
 
   /** As the broker reads the name: it takes short ones too. */
-  private static ResourceName resource(String topic) {
+  private ResourceName resource(String topic) {
     try {
       return ResourceName.topic(TopicName.get(topic).getPartitionedTopicName());
     } catch (RuntimeException e) {
@@ -132,7 +106,8 @@ public final class ShadowTopics implements EarlyCalls {
     }
   }
 
-  private static CallRefusedException refusal(int status, String why) {
+  @Override
+  CallRefusedException refusal(int status, String why) {
     return new CallRefusedException(status, "Nothing was changed: " + why);
   }
 }

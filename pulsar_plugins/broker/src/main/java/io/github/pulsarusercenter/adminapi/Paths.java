@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,6 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -39,7 +41,7 @@ final class TenantBody {
   }
 
   /** The body for the broker, without these names. */
-  byte[] without(Collection<String> names) throws IOException {
+  byte[] without(Collection<String> names) {
     JsonNode left = tenant.deepCopy();
     if (left.path(ROLES) instanceof ArrayNode roles) {
       for (int i = roles.size() - 1; i >= 0; i--) {
@@ -48,6 +50,6 @@ final class TenantBody {
         }
       }
     }
-    return JSON.writeValueAsBytes(left);
+    return left.toString().getBytes(UTF_8);
   }
 }

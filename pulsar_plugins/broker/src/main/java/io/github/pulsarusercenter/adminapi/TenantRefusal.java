@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import java.io.IOException;
 import java.util.Set;

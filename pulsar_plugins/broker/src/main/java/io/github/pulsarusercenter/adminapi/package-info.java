@@ -5,4 +5,4 @@
  * center, read requests of either servlet API, and refuse what an answer denies. Must not decide
  * who may change something.
  */
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;

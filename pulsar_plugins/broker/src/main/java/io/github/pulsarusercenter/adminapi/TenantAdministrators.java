@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
@@ -17,10 +17,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.AuthenticationException;
-import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.policies.data.TenantInfo;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Turns the administrators that {@code tenants create} and {@code update} name into grants at the
@@ -30,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * <p>No thread of the broker waits: the call is paused, and later goes through all filters again.
  * Uncertain calls are refused with a sentence, and change nothing.
  */
-public final class TenantAdministrators implements EarlyCalls {
+public final class TenantAdministrators extends TakenOver {
   /** The broker's metadata about a tenant. */
   public interface Tenants {
     CompletableFuture<Optional<TenantInfo>> find(String tenant);
@@ -43,7 +40,8 @@ public final class TenantAdministrators implements EarlyCalls {
         throws IOException, InterruptedException;
   }
 
-  private static final Logger log = LoggerFactory.getLogger(TenantAdministrators.class);
+  private static final String NOT_MADE =
+      "The administrators could not be made; nothing was changed.";
 
   /**
    * Also matches paths that a server might merely take for a tenant's: to check too many calls does
@@ -56,8 +54,6 @@ public final class TenantAdministrators implements EarlyCalls {
   private static final Question CREATE = Question.of("tenant:CREATE_TENANT");
   private static final Question UPDATE = Question.of("tenant:UPDATE_TENANT");
 
-  private final Answers answers;
-  private final Callers callers;
   private final Supplier<Set<String>> superUsers;
   private final ResourceName cluster;
   private final Tenants tenants;
@@ -79,8 +75,7 @@ public final class TenantAdministrators implements EarlyCalls {
       Center center,
       CenterCalls calls,
       OwnChanges enforced) {
-    this.answers = answers;
-    this.callers = new Callers(proxies);
+    super(answers, proxies);
     this.superUsers = superUsers;
     this.cluster = ResourceName.cluster(cluster);
     this.tenants = tenants;
@@ -103,76 +98,46 @@ public final class TenantAdministrators implements EarlyCalls {
   }
 
   @Override
-  public boolean take(TenantCall call) throws IOException {
-    if (!concerns(call.method(), call.path())) {
-      return false;
-    }
-    if (call.body() == null) {
-      // The broker hid a body whose content type says file, but would still read it as JSON.
-      call.refuse(415, ReasonBody.of("Tenants are sent as Content-Type: application/json."));
-      return true;
-    }
-    TenantBody body = TenantBody.of(call.body());
+  boolean look(AdminCall call) throws IOException, AuthenticationException {
+    TenantBody body = TenantBody.of(body(call));
     Set<String> names = body.named(superUsers.get());
     if (names.isEmpty()) {
       return false;
     }
-    try {
-      Matcher plain = PLAIN.matcher(call.path());
-      if (!plain.matches()) {
-        throw refusal(409, "the tenant has to stand in the path as /admin/v2/tenants/NAME.");
-      }
-      if (call.signIn()) {
-        begin(call, plain.group(1), caller(call), body, names);
-      }
-    } catch (AuthenticationException e) {
-      call.refuse(401, ReasonBody.of("Authentication required"));
-    } catch (CallRefusedException e) {
-      call.refuse(e.status(), ReasonBody.of(e.getMessage()));
+    Matcher plain = PLAIN.matcher(call.path());
+    if (!plain.matches()) {
+      throw refusal(409, "the tenant has to stand in the path as /admin/v2/tenants/NAME.");
+    }
+    if (call.signIn()) {
+      begin(call, plain.group(1), caller(call), body, names);
     }
     return true;
   }
 
-  private void begin(
-      TenantCall call, String tenant, Caller by, TenantBody body, Set<String> names) {
+  private void begin(AdminCall call, String tenant, Caller by, TenantBody body, Set<String> names) {
     boolean creates = "PUT".equals(call.method());
-    demandMay(creates, tenant, by.principal(), call);
-    TenantCall.Paused paused = call.pause();
-    tenants
-        .find(tenant)
-        .thenApply(known -> newcomers(creates, tenant, known, names))
-        .thenCompose(fresh -> made(tenant, fresh, by))
-        .whenComplete((fresh, failure) -> end(paused, body, fresh, failure));
-  }
-
-  private Caller caller(TenantCall call) {
-    Caller by = callers.of(call);
-    if (by == null) {
-      throw refusal(401, "it is not certain who asks for this.");
-    }
-    return by;
-  }
-
-  /**
-   * Asks what the broker asks later, so that nothing is granted for a call that the broker then
-   * denies.
-   */
-  private void demandMay(boolean creates, String tenant, String actor, TenantCall call) {
-    Question question = creates ? CREATE : UPDATE;
-    ResourceName on = creates ? cluster : ResourceName.tenant(tenant);
-    AuthenticationDataSource data = call.data();
-    if (!answers.wouldAllow(question, on, actor, null, answers.origin(data))
-        && !answers.allows(question, question.name(), on, actor, null, data)) {
-      throw refusal(
-          403, "you may not " + (creates ? "create tenants here." : "change the tenant."));
-    }
+    demandMay(
+        creates ? CREATE : UPDATE,
+        creates ? cluster : ResourceName.tenant(tenant),
+        by,
+        call,
+        "you may not " + (creates ? "create tenants here." : "change the tenant."));
+    AdminCall.Paused paused = call.pause();
+    end(
+        paused,
+        tenants
+            .find(tenant)
+            .thenApply(known -> newcomers(creates, tenant, known, names))
+            .thenCompose(fresh -> made(tenant, fresh, by))
+            .thenApply(body::without),
+        NOT_MADE);
   }
 
   /**
    * The names that are not in the broker's own list yet. Names in the broker's list are from before
    * the plugin and give no grant; {@code update} sends them again, because it sends the whole list.
    */
-  private static Set<String> newcomers(
+  private Set<String> newcomers(
       boolean creates, String tenant, Optional<TenantInfo> known, Set<String> names) {
     if (creates && known.isPresent()) {
       throw refusal(409, "the tenant " + tenant + " is there already.");
@@ -195,30 +160,8 @@ public final class TenantAdministrators implements EarlyCalls {
         .thenApply(done -> fresh);
   }
 
-  private static void end(
-      TenantCall.Paused paused, TenantBody body, Set<String> fresh, Throwable failure) {
-    try {
-      if (failure == null) {
-        paused.goOn(body.without(fresh));
-      } else {
-        refuse(paused, CallRefusedException.behind(failure));
-      }
-    } catch (IOException | RuntimeException e) {
-      log.warn("A call about the administrators of a tenant ended unanswered", e);
-    }
-  }
-
-  private static void refuse(TenantCall.Paused paused, Throwable cause) throws IOException {
-    if (cause instanceof CallRefusedException refused) {
-      paused.refuse(refused.status(), ReasonBody.of(refused.getMessage()));
-    } else {
-      log.error("Making administrators of a tenant failed", cause);
-      paused.refuse(
-          500, ReasonBody.of("The administrators could not be made; nothing was changed."));
-    }
-  }
-
-  private static CallRefusedException refusal(int status, String why) {
+  @Override
+  CallRefusedException refusal(int status, String why) {
     return new CallRefusedException(
         status, "No administrator was made and nothing was changed: " + why);
   }

@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.ProxyRules;
@@ -19,7 +19,7 @@ final class Callers {
    *
    * @return null when it is not certain
    */
-  Caller of(TenantCall call) {
+  Caller of(AdminCall call) {
     String role = call.role();
     String header = call.header(ProxyRules.ORIGINAL_PRINCIPAL);
     String original = header == null || header.isBlank() ? role : header;

@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import java.io.IOException;
 
@@ -10,5 +10,5 @@ public interface EarlyCalls {
   /**
    * @return false when the broker may go on with the call as it is
    */
-  boolean take(TenantCall call) throws IOException;
+  boolean take(AdminCall call) throws IOException;
 }

@@ -1,20 +1,20 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.adminapi.AdminCall;
+import io.github.pulsarusercenter.adminapi.BrokerSignIn;
+import io.github.pulsarusercenter.adminapi.EarlyCalls;
+import io.github.pulsarusercenter.adminapi.JakartaAdminCall;
+import io.github.pulsarusercenter.adminapi.JavaxAdminCall;
+import io.github.pulsarusercenter.adminapi.ShadowTopics;
+import io.github.pulsarusercenter.adminapi.SubscriptionModes;
+import io.github.pulsarusercenter.adminapi.TenantAdministrators;
+import io.github.pulsarusercenter.adminapi.TenantRefusal;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.settings.PulsarRelease;
-import io.github.pulsarusercenter.tenants.BrokerSignIn;
-import io.github.pulsarusercenter.tenants.EarlyCalls;
-import io.github.pulsarusercenter.tenants.JakartaTenantCall;
-import io.github.pulsarusercenter.tenants.JavaxTenantCall;
-import io.github.pulsarusercenter.tenants.ShadowTopics;
-import io.github.pulsarusercenter.tenants.SubscriptionModes;
-import io.github.pulsarusercenter.tenants.TenantAdministrators;
-import io.github.pulsarusercenter.tenants.TenantCall;
-import io.github.pulsarusercenter.tenants.TenantRefusal;
 import java.io.IOException;
 import java.util.List;
 import org.apache.pulsar.PulsarVersion;
@@ -27,14 +27,14 @@ import org.apache.pulsar.common.intercept.InterceptException;
  * What the interceptor does with calls that name administrators of a tenant, set the mode of
  * subscriptions or name the source of a shadow topic.
  */
-final class TenantCalls implements EarlyCalls {
+final class AdminCalls implements EarlyCalls {
   private static final String FIRST_WITH_FILTERS = "4.0.2";
 
   private final List<EarlyCalls> early;
   private final TenantRefusal refusal;
   private final BrokerSignIn signIn;
 
-  TenantCalls(PulsarService pulsar, PluginRuntime runtime, ProxyRules proxies) {
+  AdminCalls(PulsarService pulsar, PluginRuntime runtime, ProxyRules proxies) {
     ServiceConfiguration conf = pulsar.getConfiguration();
     boolean old = PulsarRelease.of(PulsarVersion.getVersion()).isBefore(FIRST_WITH_FILTERS);
     refusal = old ? new TenantRefusal(conf::getSuperUserRoles) : null;
@@ -60,21 +60,21 @@ final class TenantCalls implements EarlyCalls {
 
   /** Runs before the filters and keeps the body, because it can be read only once. */
   void seen(javax.servlet.http.HttpServletRequest call) throws IOException, InterceptException {
-    boolean first = call.getAttribute(TenantCall.SENT) == null;
+    boolean first = call.getAttribute(AdminCall.SENT) == null;
     if (first && concerns(call.getMethod(), call.getRequestURI())) {
       byte[] body = body(call);
       demandNothingIsLost(call.getMethod(), call.getRequestURI(), body);
-      call.setAttribute(TenantCall.SENT, body);
+      call.setAttribute(AdminCall.SENT, body);
     }
   }
 
   /** The same of brokers from 5.0 on. */
   void seen(jakarta.servlet.http.HttpServletRequest call) throws IOException, InterceptException {
-    boolean first = call.getAttribute(TenantCall.SENT) == null;
+    boolean first = call.getAttribute(AdminCall.SENT) == null;
     if (first && concerns(call.getMethod(), call.getRequestURI())) {
       byte[] body = body(call);
       demandNothingIsLost(call.getMethod(), call.getRequestURI(), body);
-      call.setAttribute(TenantCall.SENT, body);
+      call.setAttribute(AdminCall.SENT, body);
     }
   }
 
@@ -83,7 +83,7 @@ final class TenantCalls implements EarlyCalls {
       javax.servlet.http.HttpServletResponse response,
       javax.servlet.FilterChain chain)
       throws IOException, javax.servlet.ServletException {
-    JavaxTenantCall.filter(request, response, chain, this, signIn);
+    JavaxAdminCall.filter(request, response, chain, this, signIn);
   }
 
   /** The same of brokers from 5.0 on. */
@@ -92,7 +92,7 @@ final class TenantCalls implements EarlyCalls {
       jakarta.servlet.http.HttpServletResponse response,
       jakarta.servlet.FilterChain chain)
       throws IOException, jakarta.servlet.ServletException {
-    JakartaTenantCall.filter(request, response, chain, this, signIn);
+    JakartaAdminCall.filter(request, response, chain, this, signIn);
   }
 
   @Override
@@ -101,7 +101,7 @@ final class TenantCalls implements EarlyCalls {
   }
 
   @Override
-  public boolean take(TenantCall call) throws IOException {
+  public boolean take(AdminCall call) throws IOException {
     for (EarlyCalls one : early) {
       if (one.take(call)) {
         return true;

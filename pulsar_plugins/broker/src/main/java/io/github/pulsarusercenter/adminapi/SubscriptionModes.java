@@ -1,4 +1,4 @@
-package io.github.pulsarusercenter.tenants;
+package io.github.pulsarusercenter.adminapi;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.AuthenticationException;
-import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.intercept.InterceptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * caller's name, before the broker stores it. The broker's own value has no effect; without this
  * the command would succeed and protect nothing.
  */
-public final class SubscriptionModes implements EarlyCalls {
+public final class SubscriptionModes extends TakenOver {
   /** Sets the mode at the center. */
   public interface Center {
     /** Returns the revision of the change. */
@@ -50,16 +49,13 @@ public final class SubscriptionModes implements EarlyCalls {
       Pattern.compile("/admin/v2/namespaces/([-=:.\\w]+/[-=:.\\w]+)/subscriptionAuthMode/?");
   private static final Question WRITE = Question.of("namespacePolicy:WRITE");
 
-  private final Answers answers;
-  private final Callers callers;
   private final Center center;
   private final CenterCalls calls;
   private final OwnChanges enforced;
 
   public SubscriptionModes(
       Answers answers, ProxyRules proxies, Center center, CenterCalls calls, OwnChanges enforced) {
-    this.answers = answers;
-    this.callers = new Callers(proxies);
+    super(answers, proxies);
     this.center = center;
     this.calls = calls;
     this.enforced = enforced;
@@ -88,33 +84,20 @@ public final class SubscriptionModes implements EarlyCalls {
   }
 
   @Override
-  public boolean take(TenantCall call) throws IOException {
-    if (!concerns(call.method(), call.path())) {
-      return false;
+  boolean look(AdminCall call) throws IOException, AuthenticationException {
+    Matcher plain = PLAIN.matcher(call.path());
+    if (!plain.matches()) {
+      throw refusal(
+          409, "the namespace has to stand in the path as /admin/v2/namespaces/TENANT/NAME.");
     }
-    try {
-      Matcher plain = PLAIN.matcher(call.path());
-      if (!plain.matches()) {
-        throw refusal(
-            409, "the namespace has to stand in the path as /admin/v2/namespaces/TENANT/NAME.");
-      }
-      if (call.body() == null || HiddenBody.isFile(call.header("Content-Type"))) {
-        // The broker may hide the body, but would still read it as JSON.
-        throw refusal(415, "it is sent as Content-Type: application/json.");
-      }
-      String mode = mode(call.body());
-      if (call.signIn()) {
-        begin(call, plain.group(1), mode);
-      }
-    } catch (AuthenticationException e) {
-      call.refuse(401, ReasonBody.of("Authentication required"));
-    } catch (CallRefusedException e) {
-      call.refuse(e.status(), ReasonBody.of(e.getMessage()));
+    String mode = mode(body(call));
+    if (call.signIn()) {
+      begin(call, plain.group(1), mode);
     }
     return true;
   }
 
-  private static String mode(byte[] body) throws IOException {
+  private String mode(byte[] body) throws IOException {
     String mode = null;
     try {
       JsonNode read = JSON.readTree(body);
@@ -128,45 +111,22 @@ public final class SubscriptionModes implements EarlyCalls {
     return mode;
   }
 
-  private void begin(TenantCall call, String namespace, String mode) {
-    Caller by = callers.of(call);
-    if (by == null) {
-      throw refusal(401, "it is not certain who asks for this.");
-    }
-    demandMay(namespace, by.principal(), call);
-    TenantCall.Paused paused = call.pause();
-    calls
-        .call(() -> center.subscriptionMode(namespace, mode, by))
-        .thenCompose(enforced::reached)
-        .whenComplete((done, failure) -> end(paused, call.body(), failure));
-  }
-
-  /** Asks what the broker asks later, so that the center is not asked for those whom it denies. */
-  private void demandMay(String namespace, String actor, TenantCall call) {
+  private void begin(AdminCall call, String namespace, String mode) {
+    Caller by = caller(call);
     ResourceName on = ResourceName.namespace(namespace);
-    AuthenticationDataSource data = call.data();
-    if (!answers.wouldAllow(WRITE, on, actor, null, answers.origin(data))
-        && !answers.allows(WRITE, WRITE.name(), on, actor, null, data)) {
-      throw refusal(403, "you may not administer the namespace.");
-    }
+    demandMay(WRITE, on, by, call, "you may not administer the namespace.");
+    AdminCall.Paused paused = call.pause();
+    end(
+        paused,
+        calls
+            .call(() -> center.subscriptionMode(namespace, mode, by))
+            .thenCompose(enforced::reached)
+            .thenApply(done -> call.body()),
+        AT_THE_CENTER);
   }
 
-  private static void end(TenantCall.Paused paused, byte[] body, Throwable failure) {
-    try {
-      if (failure == null) {
-        paused.goOn(body);
-      } else if (CallRefusedException.behind(failure) instanceof CallRefusedException refused) {
-        paused.refuse(refused.status(), ReasonBody.of(refused.getMessage()));
-      } else {
-        log.error("Setting the mode of subscriptions failed", failure);
-        paused.refuse(500, ReasonBody.of(AT_THE_CENTER));
-      }
-    } catch (IOException | RuntimeException e) {
-      log.warn("A call about the mode of subscriptions ended unanswered", e);
-    }
-  }
-
-  private static CallRefusedException refusal(int status, String why) {
+  @Override
+  CallRefusedException refusal(int status, String why) {
     return new CallRefusedException(status, "The mode of subscriptions was not changed: " + why);
   }
 }

@@ -1,0 +1,109 @@
+package io.github.pulsarusercenter.adminapi;
+
+import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.client.Caller;
+import io.github.pulsarusercenter.permissions.CallRefusedException;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import javax.naming.AuthenticationException;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How calls of one kind are taken over: who asks, who may, and how a refusal reads. */
+abstract class TakenOver implements EarlyCalls {
+  private static final Logger log = LoggerFactory.getLogger(TakenOver.class);
+
+  final Answers answers;
+  private final Callers callers;
+
+  TakenOver(Answers answers, ProxyRules proxies) {
+    this.answers = answers;
+    this.callers = new Callers(proxies);
+  }
+
+  @Override
+  public final boolean take(AdminCall call) throws IOException {
+    if (!concerns(call.method(), call.path())) {
+      return false;
+    }
+    try {
+      return look(call);
+    } catch (AuthenticationException e) {
+      call.refuse(401, ReasonBody.of("Authentication required"));
+    } catch (CallRefusedException e) {
+      call.refuse(e.status(), ReasonBody.of(e.getMessage()));
+    }
+    return true;
+  }
+
+  /** Returns true when the call is answered or paused. */
+  abstract boolean look(AdminCall call) throws IOException, AuthenticationException;
+
+  /** A refusal that says first what was not done. */
+  abstract CallRefusedException refusal(int status, String why);
+
+  /** The body as JSON; the broker may hide one, but would still read it as JSON. */
+  final byte[] body(AdminCall call) {
+    if (call.body() == null || HiddenBody.isFile(call.header("Content-Type"))) {
+      throw refusal(415, "it is sent as Content-Type: application/json.");
+    }
+    return call.body();
+  }
+
+  /** Who makes a call that has signed in. */
+  final Caller caller(AdminCall call) {
+    Caller by = callers.of(call);
+    if (by == null) {
+      throw refusal(401, "it is not certain who asks for this.");
+    }
+    return by;
+  }
+
+  /**
+   * Asks what the broker asks later, so that nothing is changed for a call that the broker then
+   * denies. Only the denial is recorded here.
+   */
+  final void demandMay(
+      Question question, ResourceName on, Caller by, AdminCall call, String denied) {
+    AuthenticationDataSource data = call.data();
+    String actor = by.principal();
+    if (!answers.wouldAllow(question, on, actor, null, answers.origin(data))
+        && !answers.allows(question, question.name(), on, actor, null, data)) {
+      throw refusal(403, denied);
+    }
+  }
+
+  /**
+   * Continues the call with the body that is left for the broker, or refuses it.
+   *
+   * @param failed the sentence for a failure that says nothing to the caller
+   */
+  static void end(AdminCall.Paused paused, CompletableFuture<byte[]> left, String failed) {
+    left.whenComplete(
+        (body, failure) -> {
+          try {
+            if (failure == null) {
+              paused.goOn(body);
+            } else {
+              refuse(paused, CallRefusedException.behind(failure), failed);
+            }
+          } catch (IOException | RuntimeException e) {
+            log.warn("A call of the admin API ended unanswered", e);
+          }
+        });
+  }
+
+  private static void refuse(AdminCall.Paused paused, Throwable cause, String failed)
+      throws IOException {
+    if (cause instanceof CallRefusedException refused) {
+      paused.refuse(refused.status(), ReasonBody.of(refused.getMessage()));
+    } else {
+      log.error(failed, cause);
+      paused.refuse(500, ReasonBody.of(failed));
+    }
+  }
+}

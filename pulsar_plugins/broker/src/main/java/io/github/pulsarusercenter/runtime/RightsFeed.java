@@ -1,0 +1,103 @@
+package io.github.pulsarusercenter.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.pulsarusercenter.client.ClusterCredential;
+import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.decision.DecisionEngine;
+import io.github.pulsarusercenter.decision.DecisionOptions;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.settings.PluginSettings;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.current.WindowTimer;
+import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
+import io.github.pulsarusercenter.snapshot.following.SnapshotRefresher;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Brings the rights of the center into force, and the center's time; ends windows in time. */
+final class RightsFeed {
+  private static final long FEED_PATIENCE_MILLIS = 30_000;
+
+  private final CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
+  private final UserCenterClient client;
+  private final CurrentRights rights;
+  private final SnapshotRefresher refresher;
+  private final WindowTimer windows;
+
+  RightsFeed(PluginSettings settings) throws IOException {
+    ClusterCredential credential = new ClusterCredential(settings.credentialFile());
+    client = new UserCenterClient(settings, credential, time::stated);
+    DecisionOptions options =
+        new DecisionOptions(
+            settings.subscriptionTopics(), settings.listForTopicHolders(), settings.listTenants());
+    rights =
+        new CurrentRights(
+            new DecisionEngine(options), settings.snapshotMaxAgeSeconds(), System::nanoTime, time);
+    windows = new WindowTimer(rights);
+    refresher =
+        new SnapshotRefresher(
+            client,
+            rights,
+            new SnapshotFile(settings.snapshotFile(), settings.cluster(), credential),
+            settings.cluster(),
+            PluginMetrics::refreshFailed,
+            FEED_PATIENCE_MILLIS,
+            time,
+            System::nanoTime);
+  }
+
+  /**
+   * Puts the stored rights in force and follows the center.
+   *
+   * @param asked called with the center's questions about live connections; must not block
+   */
+  void start(Consumer<JsonNode> asked) {
+    refresher.whenAsked(asked);
+    refresher.start();
+  }
+
+  /** Opens and closes windows at their edges. */
+  void startWindows() {
+    time.whenMoved(windows::wake);
+    windows.start();
+  }
+
+  UserCenterClient client() {
+    return client;
+  }
+
+  CurrentRights rights() {
+    return rights;
+  }
+
+  CenterTime time() {
+    return time;
+  }
+
+  void tick() {
+    refresher.tick();
+    time.tick();
+  }
+
+  void reconnect() {
+    refresher.reconnect();
+  }
+
+  /** The rights have changed, and with them the next edge. */
+  void wakeWindows() {
+    windows.wake();
+  }
+
+  void storeNow() {
+    refresher.storeNow();
+  }
+
+  void closeWindows() {
+    windows.close();
+  }
+
+  void close() {
+    refresher.close();
+  }
+}

@@ -1,0 +1,52 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Writes parts of a snapshot as the center does, each list in the order of its keys. */
+final class SnapshotWriter {
+  /** Writes one entry of a list. */
+  interface Entry<E> {
+    void write(E entry) throws IOException;
+  }
+
+  private final JsonGenerator out;
+
+  SnapshotWriter(JsonGenerator out) {
+    this.out = out;
+  }
+
+  void head(int format, String cluster, Standing standing) throws IOException {
+    out.writeNumberField("format", format);
+    out.writeStringField("cluster", cluster);
+    if (standing.epoch() != null) {
+      out.writeStringField("epoch", standing.epoch());
+    }
+    out.writeNumberField("revision", standing.revision());
+    if (standing.mark() != null) {
+      out.writeStringField("mark", standing.mark());
+    }
+  }
+
+  void grants(GrantIndex grants) throws IOException {
+    out.writeArrayFieldStart("grants");
+    for (Grant grant : grants.sorted()) {
+      grant.write(out);
+    }
+    out.writeEndArray();
+  }
+
+  <E> void list(String name, HashTrie<String, E> all, Function<E, String> key, Entry<E> writing)
+      throws IOException {
+    Map<String, E> sorted = new TreeMap<>();
+    all.forEach(entry -> sorted.put(key.apply(entry), entry));
+    out.writeArrayFieldStart(name);
+    for (E entry : sorted.values()) {
+      writing.write(entry);
+    }
+    out.writeEndArray();
+  }
+}

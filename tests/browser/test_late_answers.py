@@ -58,7 +58,7 @@ def test_what_is_read_while_a_form_is_open_does_not_make_it_overwrite(admin: Pag
     changed = center.client.patch(f"/api/v1/topics/{topic['id']}", json={"is_valid": 2}, headers={"If-Match": "*"})
     assert changed.is_success
     # The page of a topic that its cluster has still to create is read again every two seconds.
-    expect(admin.locator(".wrap-head").get_by_text("Invalid", exact=True)).to_be_visible()
+    expect(admin.get_by_test_id("resource").get_by_text("Invalid", exact=True)).to_be_visible()
     dialog(admin).get_by_label("Remark").fill("mine")
     dialog(admin).get_by_role("button", name="Save").click()
     expect(dialog(admin).locator("code", has_text="changed_meanwhile")).to_be_visible()

@@ -24,7 +24,7 @@ def test_an_owner_inside_its_networks_sees_the_buttons(page: Page, center: api.C
     api.enter_first_time(page.context, center.url, "inside.owner", owner["initial_secret"], PASSWORD)
 
     page.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
-    head = page.locator(".wrap-head")
+    head = page.get_by_test_id("resource")
     for button in ("New topic", "Edit", "Delete"):
         expect(head.get_by_role("button", name=button, exact=True)).to_be_visible()
     expect(page.get_by_test_id("subscriptions").get_by_role("button", name="New rule")).to_be_visible()

@@ -33,7 +33,7 @@ function Known({ resource }: { resource: Resource }) {
   const may = useMay(resource);
   return (
     <Flex vertical gap={16}>
-      <Card>
+      <Card data-testid="resource">
         <Flex vertical gap={16}>
           <Flex justify="space-between" gap={8} wrap>
             <Heading resource={resource} />

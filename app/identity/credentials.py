@@ -46,6 +46,8 @@ class VerifiedUser:
     """Id of the client secret, if the credential was one."""
     networks: tuple[str, ...] | None = None
     """Those that the client secret is limited to; None: from everywhere."""
+    valid_until: int | None = None
+    """When the client secret ends (epoch ms); None: never."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,7 @@ def _verify_secret(
             must_change=False,
             secret_id=row.id,
             networks=row.cidrs,
+            valid_until=row.valid_until,
         )
 
 

@@ -72,6 +72,12 @@ def known_audiences(settings: Settings, wanted: list[str]) -> tuple[str, ...]:
     return audiences
 
 
+def seconds_until(end: int | None, most: int, now: int) -> int:
+    """How long a token lives that was requested with a credential that ends at `end` (epoch ms; None: never): `most`
+    seconds, but not longer than the credential, and one second at least, as clients demand."""
+    return most if end is None else max(1, min(most, (end - now) // 1000))
+
+
 def issue(
     session: Session,
     settings: Settings,

@@ -7,10 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import jwt
 import pytest
+from sqlalchemy import update
 
 from app.api.public.oauth2_password import GRANT_TYPE
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, users
+from app.identity.models import ClientSecret
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
@@ -54,6 +56,15 @@ def test_a_service_may_show_its_secret_as_a_password(center: Center) -> None:
     claims = _claims(_post(center, username="orders", password=secret))
     assert claims["sub"] == "orders"
     assert "cred" not in claims, "a new secret beside the old one must not end the tokens of the old one"
+
+
+def test_a_token_does_not_outlive_the_secret_it_was_requested_with(center: Center) -> None:
+    service = center.make(a_service, "orders")
+    secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
+    end = now_ms() + 60_000
+    center.make(lambda s: s.execute(update(ClientSecret).values(valid_until=end)))
+    claims = _claims(_post(center, username="orders", password=secret))
+    assert int(str(claims["exp"])) * 1000 <= end
 
 
 @pytest.mark.parametrize(

@@ -99,9 +99,7 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
             audiences = issuing.known_audiences(settings, [form.get("audience", "")])
         except InvalidInput as error:
             raise OAuthError("invalid_target", error.detail) from error
-        # A token expires with the secret that it was requested with, at the latest.
-        left = settings.token_seconds if secret.valid_until is None else (secret.valid_until - now_ms()) // 1000
-        seconds = max(1, min(settings.token_seconds, left))
+        seconds = issuing.seconds_until(secret.valid_until, settings.token_seconds, now_ms())
         return issuing.issue(
             session, settings, user.username, audiences=audiences, seconds=seconds, networks=secret.cidrs
         )

@@ -38,7 +38,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
             settings,
             user.username,
             audiences=(settings.audience,),
-            seconds=settings.token_seconds,
+            seconds=issuing.seconds_until(user.valid_until, settings.token_seconds, now_ms()),
             credential_version=user.cred_version if user.credential == "password" else None,
             networks=user.networks,
         )

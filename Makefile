@@ -209,7 +209,7 @@ pulsar: $(VENV)/.test | system-java
 # The brokers of other versions: another 460 MB, needed only by tests.
 .PHONY: pulsar-versions
 pulsar-versions: pulsar
-	@$(PYTHON) -m tests.end_to_end.versions.class_path
+	@$(PYTHON) -m tests.end_to_end.versions.class_path && $(PYTHON) -m tests.end_to_end.stock.kafka.libraries
 
 .PHONY: system-java system-chromium system-go
 system-java:

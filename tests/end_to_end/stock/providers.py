@@ -11,19 +11,20 @@ from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
 SUPER_USER = "root-of-the-broker"
 
 
-def token_provider(center: str) -> dict[str, str]:
-    """Pulsar's AuthenticationProviderToken: it holds one public key, and knows no issuer."""
+def token_provider(center: str, token: str) -> dict[str, str]:
+    """Pulsar's AuthenticationProviderToken: it holds one public key, that of `token`, and knows no issuer."""
     return {
         "authenticationProviders": "org.apache.pulsar.broker.authentication.AuthenticationProviderToken",
-        "tokenPublicKey": "data:;base64," + base64.b64encode(_public_key(center)).decode(),
+        "tokenPublicKey": "data:;base64," + base64.b64encode(_public_key(center, token)).decode(),
         "tokenPublicAlg": "ES256",
         "tokenAudienceClaim": "aud",
         "tokenAudience": "pulsar",
     }
 
 
-def openid_provider(center: str) -> dict[str, str]:
+def openid_provider(center: str, token: str) -> dict[str, str]:
     """Pulsar's AuthenticationProviderOpenID: it finds issuer and keys by discovery."""
+    del token  # it fetches the keys itself
     return {
         "authenticationProviders": "org.apache.pulsar.broker.authentication.oidc.AuthenticationProviderOpenID",
         "openIDAllowedTokenIssuers": center,
@@ -48,9 +49,10 @@ def stock_rights(token: str) -> dict[str, str]:
     }
 
 
-def _public_key(center: str) -> bytes:
-    """The center's key as DER, made from its JWKS as an operator would."""
-    (found,) = httpx.get(f"{center}/oauth2/jwks").json()["keys"]
+def _public_key(center: str, token: str) -> bytes:
+    """The key of this token as DER, made from the center's JWKS as an operator would."""
+    kid, published = jwt.get_unverified_header(token)["kid"], httpx.get(f"{center}/oauth2/jwks").json()["keys"]
+    found = next(key for key in published if key["kid"] == kid)
     key = jwt.PyJWK.from_json(json.dumps(found)).key
     assert isinstance(key, EllipticCurvePublicKey)
     return key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)

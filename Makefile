@@ -52,7 +52,7 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 
 .PHONY: test
 test: ## everything: check, then all suites, two side by side
-	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq
+	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq go
 	@.ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-browser test-end-to-end test-databases -- test-spark test-python; \
@@ -126,11 +126,11 @@ test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Ch
 	@.ci/suite browser $(PYTEST) --durations=15 --durations-min=5 tests/browser
 
 .PHONY: test-end-to-end
-test-end-to-end: system-java $(VENV)/.test $(PLUGIN) pulsar-versions ## a real Pulsar broker with the plugin and stock clients
+test-end-to-end: system-java system-go $(VENV)/.test $(PLUGIN) pulsar-versions ## a real Pulsar broker with the plugin and stock clients
 	@.ci/suite end-to-end $(PYTEST) -n 2 --durations=20 --durations-min=5 tests/end_to_end
 
 .PHONY: soak
-soak: system-java $(VENV)/.test $(PLUGIN) pulsar-versions ## the long runs, not part of `make test`
+soak: system-java system-go $(VENV)/.test $(PLUGIN) pulsar-versions ## the long runs, not part of `make test`
 	@$(PYTHON) -m pytest -m soak tests
 
 .PHONY: bench
@@ -209,10 +209,12 @@ pulsar: $(VENV)/.test | system-java
 # The brokers of other versions: another 460 MB, needed only by tests.
 .PHONY: pulsar-versions
 pulsar-versions: pulsar
-	@$(PYTHON) -m tests.end_to_end.versions.class_path
+	@$(PYTHON) -m tests.end_to_end.versions.class_path && $(PYTHON) -m tests.end_to_end.stock.kafka.libraries
 
-.PHONY: system-java system-chromium
+.PHONY: system-java system-chromium system-go
 system-java:
 	@.ci/system-packages java maven
 system-chromium:
 	@.ci/system-packages chromium fonts
+system-go:
+	@.ci/system-packages go

@@ -1,0 +1,1 @@
+"""A real Kafka client signs in with a token of the center."""

@@ -1,0 +1,78 @@
+"""A real Kafka client fetches a token of the center (SASL/OAUTHBEARER); Kafka's own server and our broker take it."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.authentication.connect_frame import connect_answer
+from tests.end_to_end.clients import python
+from tests.end_to_end.pulsar.quick_start import FLAGS, java
+from tests.end_to_end.stock.kafka.libraries import kafka_client
+from tests.end_to_end.stock.sides import Service, Side
+
+pytestmark = [pytest.mark.broker, pytest.mark.parametrize("side", ["ours"], indirect=True)]
+_PROGRAM = Path(__file__).with_name("KafkaSignIn.java")
+
+
+@pytest.fixture(scope="package")
+def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The command of the Java program."""
+    directory = tmp_path_factory.mktemp("kafka")
+    command = [f"{java()}c", "-proc:none", "-d", str(directory), "-cp", f"{kafka_client()}/*", str(_PROGRAM)]
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
+    return [java(), *FLAGS, "-cp", f"{directory}:{kafka_client()}/*"]
+
+
+def settings(side: Side, service: Service, **other: str) -> dict[str, str]:
+    """Kafka's settings of client and server; docs/clients.md has those of the client."""
+    center = side.estate.center.url
+    own = {
+        "TOKEN_ENDPOINT_URL": f"{center}/oauth2/token",
+        "CLIENT_CREDENTIALS_CLIENT_ID": service.client_id,
+        "CLIENT_CREDENTIALS_CLIENT_SECRET": service.secret,
+        "JWKS_ENDPOINT_URL": f"{center}/oauth2/jwks",
+        "EXPECTED_ISSUER": center,
+        "EXPECTED_AUDIENCE": "pulsar",
+        **other,
+    }
+    return {f"SASL_OAUTHBEARER_{name}": value for name, value in own.items()}
+
+
+def run(program: list[str], values: dict[str, str]) -> list[str]:
+    """The lines that the program prints."""
+    allowed = ",".join(value for name, value in values.items() if name.endswith("_ENDPOINT_URL"))
+    done = subprocess.run(
+        [*program, f"-Dorg.apache.kafka.sasl.oauthbearer.allowed.urls={allowed}", "KafkaSignIn"],
+        env={**os.environ, **values}, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("TOKEN ", "OK ", "REFUSED "))]
+    assert lines, done.stderr[-2000:]
+    return lines
+
+
+def test_kafkas_client_gets_a_token_that_kafkas_server_and_our_broker_take(side: Side, program: list[str]) -> None:
+    service = side.service("kafka")
+    fetched, accepted = run(program, settings(side, service))
+    assert accepted == f"OK {service.account.username}"
+    token = fetched.removeprefix("TOKEN ")
+    # KoP hands the token to the provider of the method `token`, as the broker does with this frame.
+    assert connect_answer(side.estate.broker.binary_port, token) == "connected"
+    again = run(program, settings(side, service))[0].removeprefix("TOKEN ")
+    python.produce(side.estate.broker.service_url, python.by_token(again), side.topic)
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        ({"CLIENT_CREDENTIALS_CLIENT_SECRET": "wrong"}, "invalid_client"),
+        ({"EXPECTED_AUDIENCE": "other-cluster"}, "Audience (aud)"),
+        ({"EXPECTED_ISSUER": "https://another.example"}, "Issuer (iss)"),
+        ({"SCOPE": "orders"}, "invalid_scope"),
+    ],
+)
+def test_what_is_refused(side: Side, program: list[str], other: dict[str, str], says: str) -> None:
+    refused = run(program, settings(side, side.service(f"refused-{len(str(other))}"), **other))[-1]
+    assert refused.startswith("REFUSED ")
+    assert says in refused, refused

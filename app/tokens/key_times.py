@@ -1,24 +1,30 @@
 """When signing keys begin and end, and which API tokens hang on them. Reads only; `app.tokens.key_life` changes."""
 
-from collections.abc import Collection
+import math
+from collections.abc import Callable, Collection
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from app.database import Database
 from app.identity.models import User
 from app.settings import Settings
+from app.tokens import keys
 from app.tokens.models import ApiToken, SigningKey
 
 _DAY_MS = 86_400_000
+_MOST_TOLD = 200
 _UNLISTED_MS = _DAY_MS
 """Longest life of tokens that are not listed as API tokens (PUC_TOKEN_MINUTES has this limit)."""
 _TAKEN_LATE_MS = 120_000
 """Brokers accept a token for a while after its end."""
 
 
-def every(session: Session) -> list[SigningKey]:
-    """All keys, oldest first, those that are gone or revoked too."""
-    return list(session.scalars(select(SigningKey).order_by(SigningKey.add_time, SigningKey.kid)))
+def newest(session: Session) -> list[SigningKey]:
+    """Keys, oldest first, those that are gone or revoked too; of very many the newest."""
+    found = select(SigningKey).order_by(SigningKey.add_time.desc(), SigningKey.kid.desc()).limit(_MOST_TOLD)
+    return list(reversed(session.scalars(found).all()))
 
 
 def ready_at(settings: Settings, spare: SigningKey) -> int:
@@ -44,6 +50,24 @@ def next_time(session: Session, settings: Settings, key: SigningKey) -> int | No
         return ends_at(session, key)
     of = {"published": ready_at, "active": rotation_at}.get(key.status)
     return of and of(settings, key)
+
+
+def age_seconds(database: Database, now: int) -> float:
+    """For how long the active key has signed; not a number while there is none, or no database."""
+    return _of_active(database, lambda key: now - (key.active_time or key.add_time)) / 1000
+
+
+def days_left(database: Database, settings: Settings, now: int) -> float:
+    """Days until the active key is due to be replaced; not a number as above."""
+    return _of_active(database, lambda key: rotation_at(settings, key) - now) / _DAY_MS
+
+
+def _of_active(database: Database, measure: Callable[[SigningKey], int]) -> float:
+    try:
+        with database.reading() as session:
+            return measure(keys.active(session))
+    except (SQLAlchemyError, LookupError):
+        return math.nan
 
 
 def living_tokens(session: Session, kid: str, now: int) -> list[ApiToken]:

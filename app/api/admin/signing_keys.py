@@ -38,7 +38,7 @@ class KeyItem(BaseModel):
 
 
 class Keys(BaseModel):
-    """All keys, oldest first."""
+    """All keys, oldest first; the newest two hundred of very many."""
 
     items: list[KeyItem]
 
@@ -114,7 +114,7 @@ def reencrypt_keys(caller: Administrator, session: Changing, settings: Configure
 
 def _keys(session: Session, settings: Settings) -> Keys:
     counts = key_times.living_token_counts(session, now_ms())
-    return Keys(items=[_item(session, settings, key, counts.get(key.kid, 0)) for key in key_times.every(session)])
+    return Keys(items=[_item(session, settings, key, counts.get(key.kid, 0)) for key in key_times.newest(session)])
 
 
 def _item(session: Session, settings: Settings, key: SigningKey, living: int) -> KeyItem:

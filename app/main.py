@@ -13,11 +13,13 @@ from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
 from app.api.edge import Edge
 from app.api.writers import Writers
+from app.clock import now_ms
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
 from app.provisioning import losses
 from app.settings import Settings
 from app.telemetry import Metrics
+from app.tokens import key_times
 from app.tokens.last_uses import LastUses
 from app.trail import newest_state
 
@@ -74,4 +76,7 @@ def _metrics(app: FastAPI) -> Metrics:
     metrics = Metrics()
     metrics.slots_busy.set_function(lambda: app.state.password_slots.busy)
     metrics.slots_refused.set_function(lambda: app.state.password_slots.refused)
+    state = app.state
+    metrics.key_age.set_function(lambda: key_times.age_seconds(state.database, now_ms()))
+    metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))
     return metrics

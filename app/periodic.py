@@ -21,6 +21,7 @@ from app.remediation import due_remediations
 from app.requests import open_requests, reminders
 from app.settings import Settings
 from app.telemetry import logger
+from app.tokens import key_life
 from app.trail import export
 
 _log = logger(__name__)
@@ -52,6 +53,7 @@ JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("requests.reminders", 3600, reminders.run),
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("trail.head", 3600, export.log_head),
+    PeriodicJob("tokens.keys", 60, key_life.run),
     PeriodicJob("audit.pruning", 600, pruning.run),
     PeriodicJob("remediation.notice_period", 10, due_remediations.run),
 )

@@ -24,7 +24,7 @@ from app.identity.models import User
 from app.main import create_app
 from app.pulsar.names import ResourceType
 from app.settings import Settings
-from app.tokens import keys
+from app.tokens import key_encryption, key_life
 from app.trail import trail
 from app.worker import Worker
 
@@ -95,13 +95,11 @@ def _prepare(database: Database, settings: Settings) -> None:
         with database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
-            keys.ensure_active(session, settings.secret_key)
+            key_life.ensure(session, settings)
             baseline.ensure(session)
             empty = session.scalars(select(User.id).limit(1)).first() is None
     except InvalidTag as error:
-        raise UnsafeStartError(
-            "PUC_SECRET_KEY is not the one that the signing keys of this database were sealed with: restore it."
-        ) from error
+        raise UnsafeStartError(key_encryption.setting_to_blame(settings)) from error
     if empty:
         secret = create_administrator(database, settings, FIRST_ADMINISTRATOR)
         print(f"First administrator: {FIRST_ADMINISTRATOR}   one-time secret (shown only now): {secret}", flush=True)

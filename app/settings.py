@@ -15,6 +15,8 @@ from app.hosts import host_name, is_network
 
 _LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 _GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
+_SECRETS = ("secret_key", "secret_key_previous", "key_encryption_key", "key_encryption_key_previous")
+"""Each may be in a file instead, named by the setting with `_file`."""
 _LEAST_DIFFERENT = 10
 """Fewest different characters in a key. Random text of 32 characters has more; repeated text has fewer."""
 
@@ -28,6 +30,15 @@ class Settings(BaseSettings):
     database_url: str = "sqlite:///data/user-center.db"
     secret_key: SecretStr = SecretStr("")
     secret_key_file: Path | None = None
+    secret_key_previous: SecretStr = SecretStr("")
+    secret_key_previous_file: Path | None = None
+    key_encryption_key: SecretStr = SecretStr("")
+    key_encryption_key_file: Path | None = None
+    key_encryption_key_previous: SecretStr = SecretStr("")
+    key_encryption_key_previous_file: Path | None = None
+    signing_algorithm: Literal["ES256", "RS256"] = "ES256"
+    key_rotation_days: int = Field(default=90, ge=1, le=3650)
+    key_publish_minutes: int = Field(default=60, ge=10, le=7 * 24 * 60)
     issuer: str = ""
     audience: str = "pulsar"
     host: str = "127.0.0.1"
@@ -70,10 +81,16 @@ class Settings(BaseSettings):
     console_directory: Path = Path("console/dist")
 
     @model_validator(mode="after")
-    def _read_secret_file(self) -> Self:
-        if self.secret_key_file and not self.secret_key.get_secret_value():
-            self.secret_key = SecretStr(self.secret_key_file.read_text().strip())
+    def _read_secret_files(self) -> Self:
+        for name in _SECRETS:
+            file: Path | None = getattr(self, f"{name}_file")
+            if file and not getattr(self, name).get_secret_value():
+                setattr(self, name, SecretStr(file.read_text().strip()))
         return self
+
+    def secrets(self) -> tuple[SecretStr, ...]:
+        """The secret key, then the one before it, which still opens what it sealed."""
+        return tuple(one for one in (self.secret_key, self.secret_key_previous) if one.get_secret_value())
 
     @property
     def token_seconds(self) -> int:
@@ -96,7 +113,13 @@ class Settings(BaseSettings):
             problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
         elif _is_guessable(secret):
             problems.append("PUC_SECRET_KEY is no random text: make one with `openssl rand -base64 48`")
-        return problems + self._unreadable()
+        return problems + self._weak_encryption_keys() + self._unreadable()
+
+    def _weak_encryption_keys(self) -> list[str]:
+        own = self.key_encryption_key.get_secret_value()
+        if not own or (len(own) >= 32 and not _is_guessable(own)):
+            return []
+        return ["PUC_KEY_ENCRYPTION_KEY is no random text of 32 characters: make one with `openssl rand -base64 48`"]
 
     def _unreadable(self) -> list[str]:
         hosts = (name for name in _split(self.allowed_hosts) if host_name(name) is None)

@@ -32,6 +32,10 @@ class Metrics:
         self.requests = Counter("puc_requests", "Requests answered", labels, registry=self.registry)
         self.seconds = Histogram("puc_request_seconds", "Time to answer", ("route",), registry=self.registry)
         self.revision = Gauge("puc_revision", "Newest revision of the rights", registry=self.registry)
+        self.key_age = Gauge("puc_signing_key_age_seconds", "Age of the key that signs", registry=self.registry)
+        self.key_days_left = Gauge(
+            "puc_signing_key_days_left", "Days until the key that signs is replaced", registry=self.registry
+        )
         self.slots_busy = Gauge("puc_password_slots_busy", "Password hashes being computed", registry=self.registry)
         self.slots_refused = Gauge(
             "puc_password_refused", "Sign-ins refused as busy since the start", registry=self.registry

@@ -13,7 +13,7 @@ from app.api.edge import REQUESTS
 from app.database import Database, make_engine
 from app.main import bind, create_app
 from app.settings import Settings
-from app.tokens import keys
+from app.tokens import key_life
 from app.trail import trail
 from tests import backends
 from tests.center import Center, Server
@@ -127,7 +127,7 @@ def app(built_app: FastAPI, settings: Settings, database: Database) -> FastAPI:
     """The whole application on the test's database, with a key to sign with."""
     with database.writing() as session:
         trail.lock_revision(session)
-        keys.ensure_active(session, settings.secret_key)
+        key_life.ensure(session, settings)
     bind(built_app, settings, database)
     return built_app
 

@@ -69,7 +69,7 @@ def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | N
     if key is None:
         return
     wanted = kept_answers.Request(caller.user_id, check_key(key), asked, caller.credential)
-    found = kept_answers.find(caller.session, settings_of(request).secret_key, wanted, now_ms())
+    found = kept_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
     if found is not None:
         request.state.revision = request.state.answered_revision = found.revision
         raise ReplayedAnswer(found)

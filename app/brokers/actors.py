@@ -32,7 +32,7 @@ def _proves(session: Session, settings: Settings, cluster_id: int, user: User, p
         return False
     if receipts.is_one(proof):
         wanted = receipts.Receipt(user.username, cluster_id, user.cred_version)
-        return not user.must_change and receipts.read(settings.secret_key, proof) == wanted
+        return not user.must_change and receipts.read(settings.secrets(), proof) == wanted
     try:
         claims = issuing.verify(session, settings, proof, settings.audience)
     except NotSignedIn:

@@ -1,12 +1,26 @@
-"""`keys`: the public keys that verify tokens."""
+"""`keys`: the keys that sign tokens."""
+
+from typing import Annotated
 
 import typer
 
 from app.cli import command
-from app.cli.center import Center
-from app.cli.output import Form
+from app.cli.center import Center, confirm
+from app.cli.command import DryRun, Yes
+from app.cli.output import Columns, moment
 
-keys = command.group("Signing keys.")
+keys = command.group("Keys that sign tokens.")
+Kid = Annotated[str, typer.Argument(help="Id of the key.")]
+PATH = "/api/v1/signing-keys"
+COLUMNS: Columns = {
+    "kid": "kid",
+    "algorithm": "algorithm",
+    "state": "state",
+    "published": moment("add_time"),
+    "signs since": moment("active_time"),
+    "next": moment("next_time"),
+    "tokens": "living_tokens",
+}
 
 
 def register(program: typer.Typer) -> None:
@@ -16,9 +30,39 @@ def register(program: typer.Typer) -> None:
 
 @command.command(keys, "list", example="usercenter keys list --output json")
 def list_keys(at: Center) -> None:
-    """The public keys (JWKS) that brokers and others verify tokens with."""
-    found = at.get("/oauth2/jwks")
-    if at.form is not Form.TABLE:
-        at.show(found, {})
-        return
-    at.show({"items": found["keys"]}, {"kid": "kid", "algorithm": "alg", "use": "use"})
+    """All keys: their states, when they enter the next one, and how many API tokens hang on each."""
+    at.show(at.get(PATH), COLUMNS)
+
+
+@command.command(keys, "tokens", example="usercenter keys tokens NzbLsXh8uDCcd")
+def list_tokens(at: Center, kid: Kid) -> None:
+    """The API tokens that end when the key is revoked."""
+    at.show(at.get(f"{PATH}/{kid}/tokens"), {"user": "username", "name": "name", "until": moment("valid_until")})
+
+
+@command.command(keys, "rotate", example="usercenter keys rotate")
+def rotate(at: Center, dry_run: DryRun = False) -> None:
+    """Let the next key sign; the present one retires, and verifies until its last token has expired."""
+    at.show(at.change("POST", PATH, dry_run=dry_run).json(), COLUMNS)
+
+
+@command.command(keys, "revoke", example='usercenter keys revoke NzbLsXh8uDCcd --reason "a backup was stolen"')
+def revoke(
+    at: Center,
+    kid: Kid,
+    reason: Annotated[str, typer.Option("--reason", help="Why, for the audit log.")],
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Refuse everything that a key signed, at once and everywhere. It cannot be undone."""
+    total = at.get(f"{PATH}/{kid}/tokens")["total"]
+    question = f"Revoke {kid}? {total} API tokens end, and every other token that it signed."
+    confirm(question, yes=yes or dry_run)
+    at.show(at.change("POST", f"{PATH}/{kid}/revoke", dry_run=dry_run, json={"reason": reason}).json(), COLUMNS)
+
+
+@command.command(keys, "reencrypt", example="usercenter keys reencrypt")
+def reencrypt(at: Center, dry_run: DryRun = False) -> None:
+    """Encrypt the private keys with the present PUC_KEY_ENCRYPTION_KEY, which every instance must have."""
+    done = at.change("POST", f"{PATH}/reencrypt", dry_run=dry_run).json()
+    at.show({"items": [{"kid": kid} for kid in done["items"]]}, {"encrypted anew": "kid"})

@@ -62,6 +62,7 @@ def keep(
     """List an issued token, so that its user sees it and can revoke it. `limited`: its columns of networks."""
     row = ApiToken(
         jti=token.jti,
+        kid=token.kid,
         user_id=user.id,
         name=name,
         audiences=" ".join(token.audiences),

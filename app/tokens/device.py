@@ -77,7 +77,7 @@ def begin(session: Session, settings: Settings, client: str, address: str, now: 
 def waiting(session: Session, settings: Settings, user_code: str, now: int) -> DeviceSignIn:
     """The undecided sign-in with this user code. Raises NotFound `unknown_user_code`."""
     query = select(DeviceSignIn).where(
-        DeviceSignIn.user_hash == _digest(settings, _plain(user_code)),
+        DeviceSignIn.user_hash.in_(_digests(settings, _plain(user_code))),
         DeviceSignIn.status == "pending",
         DeviceSignIn.valid_until > now,
     )
@@ -114,13 +114,13 @@ def decide(
 def is_known(session: Session, settings: Settings, device_code: str) -> bool:
     """True when a device was given this code. Asked before a transaction that writes, so that guesses hold nobody
     up."""
-    query = select(DeviceSignIn.id).where(DeviceSignIn.device_hash == _digest(settings, device_code))
+    query = select(DeviceSignIn.id).where(DeviceSignIn.device_hash.in_(_digests(settings, device_code)))
     return session.scalars(query).first() is not None
 
 
 def redeem(session: Session, settings: Settings, client: str, device_code: str, now: int) -> IssuedToken | Refusal:
     """The token of the user who approved, once; before that the answer for the device. The caller must commit."""
-    query = select(DeviceSignIn).where(DeviceSignIn.device_hash == _digest(settings, device_code))
+    query = select(DeviceSignIn).where(DeviceSignIn.device_hash.in_(_digests(settings, device_code)))
     row = session.scalars(query).first()
     if row is None or row.client != client or row.status == "used":
         return "invalid_grant"
@@ -203,5 +203,12 @@ def _plain(user_code: str) -> str:
 
 
 def _digest(settings: Settings, code: str) -> str:
-    key = b"device sign-in:" + settings.secret_key.get_secret_value().encode()
-    return hmac.new(key, code.encode(errors="surrogatepass"), hashlib.sha256).hexdigest()
+    """The hash that a new code is stored as."""
+    return _digests(settings, code)[0]
+
+
+def _digests(settings: Settings, code: str) -> list[str]:
+    """The hashes that a code may be stored as: under the secret key, and under the one before."""
+    plain = code.encode(errors="surrogatepass")
+    keys = (b"device sign-in:" + secret.get_secret_value().encode() for secret in settings.secrets())
+    return [hmac.new(key, plain, hashlib.sha256).hexdigest() for key in keys]

@@ -19,7 +19,7 @@ from app.errors import InvalidInput, NotSignedIn
 from app.identity.models import User
 from app.settings import Settings
 from app.tokens import keys
-from app.tokens.models import RevokedToken, SigningKey
+from app.tokens.models import RevokedToken
 
 TOKEN_TYPE = "at+jwt"  # noqa: S105  the JOSE type of RFC 9068, not a secret
 _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -49,6 +49,8 @@ class IssuedToken:
     jti: str
     expires: int
     audiences: tuple[str, ...]
+    kid: str
+    """Id of the key that signed it."""
     _token: str
 
     def __repr__(self) -> str:
@@ -110,9 +112,9 @@ def issue(
         claims["cred"] = credential_version
     if networks is not None:
         claims["networks"] = list(networks)
-    private = keys.private_key(key, settings.secret_key)
+    private = keys.private_key(key, settings)
     token = jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": TOKEN_TYPE})
-    return IssuedToken(jti, (issued + seconds) * 1000, audiences, token)
+    return IssuedToken(jti, (issued + seconds) * 1000, audiences, key.kid, token)
 
 
 def verify(session: Session, settings: Settings, token: str, audience: str) -> TokenClaims:
@@ -142,8 +144,8 @@ def _signed_claims(session: Session, settings: Settings, token: str, audience: s
     header = jwt.get_unverified_header(token)
     # A text that cannot be a key id is not sent to the database: some refuse to compare it.
     kid = _KEY_ID.fullmatch(str(header.get("kid")))
-    key = session.get(SigningKey, kid[0]) if kid else None
-    if key is None or key.status == "revoked" or str(header.get("typ")).lower() != TOKEN_TYPE:
+    key = keys.verifying(session, kid[0]) if kid else None
+    if key is None or str(header.get("typ")).lower() != TOKEN_TYPE:
         raise jwt.InvalidTokenError("unknown key or wrong type")
     public = jwt.PyJWK.from_json(key.public_jwk)
     return jwt.decode(

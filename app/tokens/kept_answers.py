@@ -7,6 +7,7 @@ shown only once, so it is encrypted (`app.tokens.sealing`); of the key only the 
 import hashlib
 import json
 import zlib
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from pydantic import SecretStr
@@ -76,7 +77,7 @@ class Request:
         return f"{self.user_id}:{self.key_hash}:{self.request_hash}"
 
 
-def find(session: Session, secret: SecretStr, request: Request, now: int) -> Answer | None:
+def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: int) -> Answer | None:
     """The answer stored within the last day. Raises InvalidInput `idempotency_key_reused` when the request, or the
     credential that it was sent with, differs."""
     mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
@@ -88,7 +89,7 @@ def find(session: Session, secret: SecretStr, request: Request, now: int) -> Ans
             "This Idempotency-Key was used for another request, or with another credential: take a new key for each.",
             code="idempotency_key_reused",
         )
-    plain = zlib.decompress(sealing.unseal(secret, _PURPOSE, request.owner, row.answer))
+    plain = zlib.decompress(sealing.unseal(secrets, _PURPOSE, request.owner, row.answer))
     return Answer(**json.loads(plain))
 
 

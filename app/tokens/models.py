@@ -8,7 +8,7 @@ from app.networks.models import NetworkLimited
 
 
 class SigningKey(Base):
-    """A key pair. The private part is encrypted with a key derived from PUC_SECRET_KEY."""
+    """A key pair. The private part is encrypted, and erased when the key signs no more."""
 
     __tablename__ = "sys_signing_key"
 
@@ -17,9 +17,15 @@ class SigningKey(Base):
     public_jwk: Mapped[str] = mapped_column(Text)
     private_encrypted: Mapped[str] = mapped_column(Text)
     status: Mapped[str] = mapped_column(exact_string(16))
-    """published (not used yet), active (signs), retired (verifies only), revoked"""
+    """published (not used yet), active (signs), retired (verifies only), gone, revoked"""
     add_time: Mapped[int] = mapped_column(BIGINT)
+    active_time: Mapped[int | None] = mapped_column(BIGINT)
+    """Since when it has signed."""
     retire_time: Mapped[int | None] = mapped_column(BIGINT)
+    revoke_time: Mapped[int | None] = mapped_column(BIGINT)
+    revoke_reason: Mapped[str | None] = mapped_column(String(256))
+    sealed_with: Mapped[str | None] = mapped_column(exact_string(16))
+    """Id of the key that the private part is encrypted with; null in rows of earlier versions."""
 
 
 class ApiToken(NetworkLimited, Base):
@@ -30,6 +36,8 @@ class ApiToken(NetworkLimited, Base):
 
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     jti: Mapped[str] = mapped_column(exact_string(64), unique=True)
+    kid: Mapped[str | None] = mapped_column(exact_string(64), index=True)
+    """Id of the key that signed it."""
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), index=True)
     name: Mapped[str] = mapped_column(String(128))
     audiences: Mapped[str] = mapped_column(String(512))

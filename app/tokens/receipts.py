@@ -4,6 +4,7 @@ broker can prove with it that this user signed in on its cluster (decision 0053)
 A receipt is a JWT of its own type under its own key, read only by the center. It gives no access by itself.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,8 +47,13 @@ def is_one(text: str) -> bool:
         return False
 
 
-def read(secret: SecretStr, text: str) -> Receipt | None:
-    """The content of a receipt; None for one that has expired or is not from this center."""
+def read(secrets: Sequence[SecretStr], text: str) -> Receipt | None:
+    """The content of a receipt made with one of these secrets; None for one that has expired or is not from this
+    center."""
+    return next((found for secret in secrets if (found := _read(secret, text))), None)
+
+
+def _read(secret: SecretStr, text: str) -> Receipt | None:
     try:
         claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options={"require": _REQUIRED})
         return Receipt(str(claims["sub"]), int(claims["cluster"]), int(claims["cred"]))

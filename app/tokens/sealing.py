@@ -5,8 +5,11 @@ Each purpose has its own key. The owner of a row is authenticated with the text,
 
 import base64
 import os
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -21,10 +24,14 @@ def seal(secret: SecretStr, purpose: str, belongs_to: str, plain: bytes) -> str:
     return base64.b64encode(nonce + _cipher(secret, purpose).encrypt(nonce, plain, belongs_to.encode())).decode()
 
 
-def unseal(secret: SecretStr, purpose: str, belongs_to: str, sealed: str) -> bytes:
-    """Decrypt what `seal` made. Raises `cryptography.exceptions.InvalidTag` when anything differs."""
+def unseal(secrets: Sequence[SecretStr], purpose: str, belongs_to: str, sealed: str) -> bytes:
+    """Decrypt what `seal` made with one of these secrets. Raises `cryptography.exceptions.InvalidTag` when anything
+    differs."""
     raw = base64.b64decode(sealed)
-    return _cipher(secret, purpose).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], belongs_to.encode())
+    for secret in secrets:
+        with suppress(InvalidTag):
+            return _cipher(secret, purpose).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], belongs_to.encode())
+    raise InvalidTag
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,7 @@ from app.database import Database
 from app.grants import grants, roles
 from app.identity import users
 from app.settings import Settings
-from app.tokens import issuing, keys
+from app.tokens import issuing, key_life
 from app.trail import trail
 from app.trail.models import Revision
 from benchmarks.big_estate import rows
@@ -52,7 +52,7 @@ def filled(url: str, size: rows.Size) -> Filled:
         rows.analyze(connection)
     with database.writing() as session:
         trail.lock_revision(session)
-        keys.ensure_active(session, settings.secret_key)
+        key_life.ensure(session, settings)
         boss = users.by_name(session, _ADMINISTRATOR)
         assert boss is not None
         grants.grant(session, "bench", roles.personal_role_of(session, boss.id).id, 0, 0, [4])

@@ -30,7 +30,7 @@ from app.http_server import HttpServer
 from app.main import create_app
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.settings import Settings
-from app.tokens import issuing, keys
+from app.tokens import issuing, key_life
 from app.trail import trail
 
 _TIMES = {"add_time": 1, "update_time": 1}
@@ -132,7 +132,7 @@ def _administrator(session: Session, settings: Settings) -> str:
     """A token of somebody who may see what the brokers report."""
     boss = lifecycle.create(session, "bench", "boss", "service")
     grants.grant(session, "bench", roles.personal_role_of(session, boss.id).id, 0, 0, [4])
-    keys.ensure_active(session, settings.secret_key)
+    key_life.ensure(session, settings)
     return issuing.issue(session, settings, boss.username, audiences=(settings.issuer,), seconds=86_400).reveal()
 
 

@@ -4,9 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
+from sqlalchemy import update
+from sqlalchemy.orm import Session
 
 from app.brokers import heartbeats
 from app.clock import now_ms
+from app.tokens import keys
+from app.tokens.models import SigningKey
 from tests.api.estate import ANY, Estate
 
 Ids = dict[str, Any]
@@ -35,6 +39,9 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/groups": Change({"name": "new"}),
     "PATCH /api/v1/groups/{group_id}": Change({"name": "other"}),
     "DELETE /api/v1/groups/{group_id}": Change(query="cascade=true"),
+    "POST /api/v1/signing-keys": Change(),
+    "POST /api/v1/signing-keys/{kid}/revoke": Change({"reason": "leaked"}),
+    "POST /api/v1/signing-keys/reencrypt": Change(),
     "POST /api/v1/networks": Change({"name": "new", "networks": ["10.1.0.0/16"]}),
     "PATCH /api/v1/networks/{network_id}": Change({"networks": ["10.2.0.0/16"]}),
     "POST /api/v1/roles": Change({"name": "new"}),
@@ -107,6 +114,7 @@ def things(estate: Estate) -> Ids:
         "token": estate.make(f"users/{service['id']}/tokens", name="first", days=3)["id"],
         "credential": estate.make(f"clusters/{cluster}/credentials")["id"],
         "broker": _broker(estate, cluster),
+        "kid": _key(estate),
     }
     audit = {"subscription": "audit", "users": ["bot"]}
     path = f"/api/v1/namespaces/{namespace['id']}/subscription-permissions"
@@ -142,8 +150,18 @@ def filled(template: str, ids: Ids, of: str) -> str:
     for kind in _KINDS:
         template = template.replace("{" + kind + "_id}", str(ids[of if of and kind == "cluster" else kind]))
     template = template.replace("{user_id}", str(ids[of if of in ("service", "member") else "user"]))
-    template = template.replace("{broker}", ids["broker"])
+    template = template.replace("{broker}", ids["broker"]).replace("{kid}", ids["kid"])
     return "/".join("1" if part.startswith("{") else part for part in template.split("/"))
+
+
+def _key(estate: Estate) -> str:
+    """The key that signs; its spare was published long ago."""
+
+    def age(session: Session) -> None:
+        session.execute(update(SigningKey).values(add_time=1))
+
+    estate.center.make(age)
+    return estate.center.read(keys.active).kid
 
 
 def _broker(estate: Estate, cluster: int) -> str:

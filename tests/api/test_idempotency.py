@@ -174,7 +174,7 @@ def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center)
         together.wait(20)
         with database.writing() as session:
             trail.lock_revision(session)
-            found = kept_answers.find(session, center.settings.secret_key, asked, 1000)
+            found = kept_answers.find(session, center.settings.secrets(), asked, 1000)
             if found is None:
                 role = roles.create(session, "test", "team")
                 answer = Answer(201, {}, str(role.id), trail.current_revision(session))

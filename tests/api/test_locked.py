@@ -98,6 +98,11 @@ def _networks(client: httpx.Client, ids: Ids) -> httpx.Response:
     return client.patch(path, json={"networks": ["10.3.0.0/16"]}, headers=ANY)
 
 
+def _revoked_key(client: httpx.Client, ids: Ids) -> httpx.Response:
+    path = f"/api/v1/signing-keys/{ids['kid']}/revoke?dry_run=true"
+    return client.post(path, json={"reason": "leaked"}, headers=ANY)
+
+
 LARGEST: dict[str, list[Sent]] = {
     "POST /api/v1/grants/bulk": [
         _post("/api/v1/grants/bulk?dry_run=true", lambda ids: {"grant": _grants(ids, grants_bulk.MOST)}),
@@ -133,6 +138,7 @@ LARGEST: dict[str, list[Sent]] = {
         _delete("/api/v1/clusters/{spare}?confirm=spare&cascade=true&dry_run=true")
     ],
     "PATCH /api/v1/networks/{network_id}": [Sent(_networks)],
+    "POST /api/v1/signing-keys/{kid}/revoke": [Sent(_revoked_key)],
     "PUT /api/v1/audit/runs/{run}/parts/{kind}/{number}": [Sent(_audit, (200, 422))],
 }
 """What `routes.txt` says changes many things. Whatever else there is, is sent as in the table of changes."""

@@ -68,6 +68,8 @@ NOT_BY_PAGES = {
     },
     "GET /api/v1/clusters/{cluster_id}/credentials items": "two at most",
     "GET /api/v1/clusters/{cluster_id}/credentials broker_tokens": "a hundred of a user do not expire at most",
+    "GET /api/v1/signing-keys items": "two hundred at most",
+    "GET /api/v1/signing-keys/{kid}/tokens items": "five hundred at most, and their number",
     "GET /api/v1/users/{user_id}/client-secrets items": "two at most",
     "GET /api/v1/users/{user_id} networks": "50 at most",
     "GET /api/v1/networks/{network_id} networks": "50 at most",

@@ -107,7 +107,7 @@ def test_a_password_proves_itself_by_its_receipt_on_this_cluster_for_some_minute
     shown = {"username": "owner", "password": PASSWORD}
     receipt = two.plugin.client.post(f"{BASE}/authenticate", json=shown).json()["receipt"]
     elsewhere = a_plugin(center, two.two).client.post(f"{BASE}/authenticate", json=shown).json()["receipt"]
-    known = receipts.read(center.settings.secret_key, receipt)
+    known = receipts.read(center.settings.secrets(), receipt)
     assert known is not None
     old = receipts.issue(center.settings.secret_key, known, now_ms() - (receipts.SECONDS + 1) * 1000)
     for wrong in (elsewhere, old, receipt[:-2], receipt + "x"):

@@ -29,7 +29,7 @@ def test_a_cluster_sees_only_its_own_grants(center: Center) -> None:
     assert (document["format"], document["cluster"]) == (1, "one")
     assert [(grant["type"], grant["name"]) for grant in document["grants"]] == [(2, "here"), (2, "both")]
     assert [user["name"] for user in document["users"]] == ["alice"]
-    assert [key["kty"] for key in document["keys"]] == ["EC"]
+    assert [key["kty"] for key in document["keys"]] == ["EC", "EC"]  # the one that signs, and its spare
 
 
 def test_the_revision_is_the_etag(center: Center) -> None:

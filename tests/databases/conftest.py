@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.database import Database
 from app.settings import Settings
-from app.tokens import issuing, keys
+from app.tokens import issuing, key_life
 from app.trail import trail
 from tests import plain_http
 from tests.conftest import SECRET
@@ -66,6 +66,6 @@ def pair(database_url: str, database: Database, tmp_path: Path) -> Iterator[Pair
 
 def _prepared(session: Session, settings: Settings) -> str:
     trail.lock_revision(session)
-    keys.ensure_active(session, settings.secret_key)
+    key_life.ensure(session, settings)
     root = an_administrator(session)
     return issuing.issue(session, settings, root.username, audiences=(settings.issuer,), seconds=600).reveal()

@@ -2,9 +2,13 @@
 
 from collections import Counter
 
+import jwt
+from sqlalchemy import update
+
 from app.brokers import credentials
 from app.resources.models import Cluster
 from app.rights import snapshots
+from app.tokens.models import SigningKey
 from app.trail import trail
 from tests.brokers.plugin import Listening
 from tests.databases.conftest import Pair
@@ -21,6 +25,7 @@ def test_two_instances_behave_as_one(pair: Pair) -> None:
     names_differ_by_case_and_blank(pair)
     every_change_reaches_a_listener_of_one_instance(pair)
     reports_of_the_same_brokers_reach_both(pair)
+    one_of_many_rotations_counts_and_both_publish_the_key(pair)
 
 
 def one_name_has_one_owner(pair: Pair) -> None:
@@ -36,6 +41,23 @@ def a_lost_update_is_refused(pair: Pair) -> None:
     assert Counter(answer.status_code for answer in answers) == {200: 1, 412: AT_ONCE - 1}
     winner = next(answer.json()["remark"] for answer in answers if answer.status_code == 200)
     assert pair.clients[1].get(f"/api/v1/groups/{group['id']}").json()["remark"] == winner
+
+
+def one_of_many_rotations_counts_and_both_publish_the_key(pair: Pair) -> None:
+    with pair.database.writing() as session:
+        session.execute(update(SigningKey).values(add_time=1))
+    known = [{key["kid"] for key in client.get("/oauth2/jwks").json()["keys"]} for client in pair.clients]
+    assert known[0] == known[1]
+    answers = pair.at_once("POST", "signing-keys", [None] * AT_ONCE)
+    assert Counter(answer.status_code for answer in answers) == {201: 1, 409: AT_ONCE - 1}
+    assert {answer.json()["code"] for answer in answers if answer.status_code == 409} == {"key_too_young"}
+    user = pair.clients[0].post("/api/v1/users", json={"username": "signed", "kind": "service"}).json()
+    for number, (client, other) in enumerate([pair.clients, pair.clients[::-1]]):
+        body = {"name": f"from {number}", "days": 1, "audiences": ["http://127.0.0.1:1"]}
+        token = client.post(f"/api/v1/users/{user['id']}/tokens", json=body).json()["token"]
+        assert jwt.get_unverified_header(token)["kid"] in known[1 - number], "signed before the other published it"
+        answer = other.get("/api/v1/session", headers={"Authorization": f"Bearer {token}"})
+        assert answer.status_code == 200
 
 
 def names_differ_by_case_and_blank(pair: Pair) -> None:

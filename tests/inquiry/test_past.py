@@ -18,7 +18,7 @@ from app.inquiry import past
 from app.resources.models import Cluster
 from app.rights import snapshots
 from app.settings import Settings
-from app.tokens import keys
+from app.tokens import key_life
 from app.trail import history, trail
 from app.trail.chain import Verifier
 from app.trail.export import lines
@@ -62,7 +62,7 @@ def _rebuilt(session: Session, revision: int) -> dict[str, list[dict[str, Any]]]
 def test_the_trail_rebuilds_every_earlier_state(database: Database, settings: Settings, seed: int) -> None:
     rng, seen = random.Random(seed), []
     with database.writing() as session:
-        keys.ensure_active(session, settings.secret_key)
+        key_life.ensure(session, settings)
     for number in range(180):
         change(database, rng, settings)
         if number % 20 == 19:

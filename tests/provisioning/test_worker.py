@@ -8,7 +8,7 @@ from functools import partial
 from app.pulsar.names import ResourceType
 from app.resources.models import Tenant
 from app.settings import Settings
-from app.tokens import issuing, keys
+from app.tokens import issuing, key_life
 from app.trail import trail
 from app.worker import Worker
 from tests.provisioning.fake_pulsar import FakePulsar
@@ -34,7 +34,7 @@ def with_key(wishes: Wishes, settings: Settings) -> None:
     """Tokens need a key to sign with."""
     with wishes.database.writing() as session:
         trail.lock_revision(session)
-        keys.ensure_active(session, settings.secret_key)
+        key_life.ensure(session, settings)
 
 
 def test_a_commit_wakes_it_and_it_shows_a_real_token(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:

@@ -24,7 +24,7 @@ from sqlalchemy.orm import Session
 
 from app.database import Database
 from app.settings import Settings
-from app.tokens import issuing, keys
+from app.tokens import issuing, key_life
 from app.trail import trail
 from tests.end_to_end.center.process import CenterProcess
 from tests.factories import TOPIC, a_namespace, a_service, a_topic, an_administrator
@@ -105,7 +105,7 @@ def business(tmp_path: Path, sqlite_template: Path) -> Iterator[Business]:
 
 def _prepare(session: Session, settings: Settings, process: CenterProcess) -> Business:
     trail.lock_revision(session)
-    keys.ensure_active(session, settings.secret_key)
+    key_life.ensure(session, settings)
     namespace, receiver = a_namespace(session), a_service(session)
     topics = [a_topic(session, namespace).id for _ in range(AT_ONCE)]
     root = an_administrator(session)

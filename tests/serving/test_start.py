@@ -186,4 +186,4 @@ def test_another_secret_key_on_the_same_database_is_refused(running: Running, tm
     )
     assert "PUC_SECRET_KEY is not the one" in said
     with sqlite3.connect(tmp_path / "data" / "user-center.db") as database:
-        assert database.execute("SELECT count(*) FROM sys_signing_key").fetchone() == (1,)
+        assert database.execute("SELECT count(*) FROM sys_signing_key").fetchone() == (2,)

@@ -6,7 +6,8 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
-from app.tokens import keys
+from app.settings import Settings
+from app.tokens import key_life, keys
 from app.tokens.models import SigningKey
 from tests.center import Center
 
@@ -15,25 +16,26 @@ def test_the_private_key_is_sealed(center: Center) -> None:
     key = center.read(keys.active)
     assert "PRIVATE" not in key.private_encrypted
     with pytest.raises(InvalidTag):
-        keys.private_key(key, SecretStr("another secret of at least 32 characters"))
+        keys.private_key(key, Settings(secret_key=SecretStr("another secret of at least 32 characters")))
 
 
 def test_a_sealed_key_cannot_be_moved_to_another_row(center: Center) -> None:
     key = center.read(keys.active)
     moved = SigningKey(kid="another", alg=key.alg, public_jwk=key.public_jwk, private_encrypted=key.private_encrypted)
     with pytest.raises(InvalidTag):
-        keys.private_key(moved, center.settings.secret_key)
+        keys.private_key(moved, center.settings)
 
 
 def test_starting_again_keeps_the_key(center: Center) -> None:
     first = center.read(keys.active).kid
-    center.make(keys.ensure_active, center.settings.secret_key)
+    center.make(key_life.ensure, center.settings)
     assert center.read(keys.active).kid == first
 
 
 def test_the_jwks_has_public_parts_only_with_kid_and_alg(center: Center) -> None:
-    (key,) = center.client().get("/oauth2/jwks").json()["keys"]
-    assert set(key) == {"kty", "crv", "x", "y", "kid", "alg", "use"}
+    published = center.client().get("/oauth2/jwks").json()["keys"]
+    assert len(published) == 2  # the one that signs, and its spare
+    assert all(set(key) == {"kty", "crv", "x", "y", "kid", "alg", "use"} for key in published)
     assert "d" not in json.loads(center.read(keys.active).public_jwk)
 
 

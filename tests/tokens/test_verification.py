@@ -33,7 +33,7 @@ def _claims(center: Center, **changed: Any) -> Claims:
 
 def _signed(center: Center, claims: Claims, **header: Any) -> str:
     key = _key(center)
-    private = keys.private_key(key, center.settings.secret_key)
+    private = keys.private_key(key, center.settings)
     return jwt.encode(claims, private, algorithm="ES256", headers={"kid": key.kid, "typ": "at+jwt", **header})
 
 

@@ -1,10 +1,13 @@
 """Documents for clients and resource servers: OpenID Connect Discovery 1.0, RFC 8414 metadata, JWKS (RFC 7517)."""
 
-from typing import Any
+import hashlib
+import json
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Header, Request, Response
 
 from app.api.guard import Reading
+from app.api.problems import responses
 from app.api.public import oauth2_password
 from app.settings import Settings
 from app.tokens import device, keys
@@ -34,8 +37,25 @@ def metadata(request: Request, response: Response) -> dict[str, Any]:
     }
 
 
-@router.get("/oauth2/jwks", summary="Public signing keys")
-def jwks(session: Reading, response: Response) -> dict[str, list[dict[str, str]]]:
-    """Every key that verifies the center's tokens; each has `kid` and `alg`."""
-    response.headers["Cache-Control"] = _CACHE
-    return {"keys": keys.public_keys(session)}
+@router.get(
+    "/oauth2/jwks",
+    summary="Public signing keys",
+    response_model=dict[str, list[dict[str, str]]],
+    responses={304: {"description": "The keys are the same."}, **responses(422)},
+)
+def jwks(
+    session: Reading, response: Response, if_none_match: Annotated[str, Header(max_length=1024)] = ""
+) -> dict[str, list[dict[str, str]]] | Response:
+    """Every key that verifies the center's tokens; each has `kid` and `alg`. With `If-None-Match` the answer is 304
+    while the keys are the same."""
+    found = keys.public_keys(session)
+    tag = f'"{_digest(found)}"'
+    headers = {"Cache-Control": _CACHE, "ETag": tag}
+    if tag in [one.strip().removeprefix("W/") for one in if_none_match.split(",")]:
+        return Response(status_code=304, headers=headers)
+    response.headers.update(headers)
+    return {"keys": found}
+
+
+def _digest(found: list[dict[str, str]]) -> str:
+    return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:32]

@@ -572,6 +572,12 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "Revocation": {
+    "reason": {
+      "minLength": 1,
+      "maxLength": 256
+    }
+  },
   "RoleChange": {
     "name": {
       "minLength": 1,

@@ -453,6 +453,92 @@ export interface paths {
         patch: operations["change_api_v1_networks__network_id__patch"];
         trace?: never;
     };
+    "/api/v1/signing-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List signing keys
+         * @description Every key with its state. One signs, and one is published as its spare.
+         */
+        get: operations["list_keys_api_v1_signing_keys_get"];
+        put?: never;
+        /**
+         * Let the next key sign
+         * @description The published key signs, the active one retires, another one is published. 409 `key_too_young` while the next
+         *     key may be unknown to somebody who verifies tokens.
+         */
+        post: operations["rotate_keys_api_v1_signing_keys_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/signing-keys/{kid}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API tokens that a key signed
+         * @description Those that still work. All of them, and every other token that the key signed, end when it is revoked.
+         */
+        get: operations["list_key_tokens_api_v1_signing_keys__kid__tokens_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/signing-keys/{kid}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a signing key
+         * @description Refuse all tokens that it signed, here at once and at brokers within a second. If it was the active key, the
+         *     spare signs from now on. It cannot be undone. Revoking twice changes nothing.
+         */
+        post: operations["revoke_key_api_v1_signing_keys__kid__revoke_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/signing-keys/reencrypt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Encrypt the private keys anew
+         * @description With the present PUC_KEY_ENCRYPTION_KEY. Every instance must have it already.
+         */
+        post: operations["reencrypt_keys_api_v1_signing_keys_reencrypt_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/roles": {
         parameters: {
             query?: never;
@@ -2434,7 +2520,8 @@ export interface paths {
         };
         /**
          * Public signing keys
-         * @description Every key that verifies the center's tokens; each has `kid` and `alg`.
+         * @description Every key that verifies the center's tokens; each has `kid` and `alg`. With `If-None-Match` the answer is 304
+         *     while the keys are the same.
          */
         get: operations["jwks_oauth2_jwks_get"];
         put?: never;
@@ -4522,6 +4609,61 @@ export interface components {
              * @description epoch ms
              */
             valid_until: number;
+        };
+        /**
+         * KeyItem
+         * @description A key. Times are epoch ms.
+         */
+        KeyItem: {
+            /**
+             * Kid
+             * @example NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs
+             */
+            kid: string;
+            /**
+             * Algorithm
+             * @example ES256
+             */
+            algorithm: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "published" | "active" | "retired" | "gone" | "revoked";
+            /**
+             * Add Time
+             * @description Since when it is published.
+             */
+            add_time: number;
+            /**
+             * Active Time
+             * @description Since when it signs, or signed.
+             */
+            active_time: number | null;
+            /** Retire Time */
+            retire_time: number | null;
+            /** Revoke Time */
+            revoke_time: number | null;
+            /** Revoke Reason */
+            revoke_reason: string | null;
+            /**
+             * Next Time
+             * @description published: from when on it may sign. active: when it is replaced. retired: when it goes.
+             */
+            next_time: number | null;
+            /**
+             * Living Tokens
+             * @description API tokens that end when it is revoked.
+             */
+            living_tokens: number;
+        };
+        /**
+         * Keys
+         * @description All keys, oldest first; the newest two hundred of very many.
+         */
+        Keys: {
+            /** Items */
+            items: components["schemas"]["KeyItem"][];
         };
         /** Listed[AccessRequestItem] */
         Listed_AccessRequestItem_: {
@@ -6713,6 +6855,14 @@ export interface components {
             may_change: boolean;
         };
         /**
+         * Resealed
+         * @description Ids of the keys that were encrypted anew.
+         */
+        Resealed: {
+            /** Items */
+            items: string[];
+        };
+        /**
          * ResourceChange
          * @description What to change; fields that are left out stay.
          * @example {
@@ -6750,6 +6900,17 @@ export interface components {
             remediations: {
                 [key: string]: number;
             };
+        };
+        /**
+         * Revocation
+         * @description Why the key is revoked; everybody who may read the audit log sees it.
+         * @example {
+         *       "reason": "a backup was stolen"
+         *     }
+         */
+        Revocation: {
+            /** Reason */
+            reason: string;
         };
         /**
          * RightItem
@@ -7022,6 +7183,31 @@ export interface components {
             password: string;
             /** Address */
             address?: string | null;
+        };
+        /**
+         * SignedToken
+         * @description An API token that a key signed.
+         */
+        SignedToken: {
+            /** Username */
+            username: string;
+            /** Name */
+            name: string;
+            /**
+             * Valid Until
+             * @description epoch ms
+             */
+            valid_until: number;
+        };
+        /**
+         * SignedTokens
+         * @description API tokens that end when the key is revoked, by user; at most five hundred of `total`.
+         */
+        SignedTokens: {
+            /** Items */
+            items: components["schemas"]["SignedToken"][];
+            /** Total */
+            total: number;
         };
         /**
          * Simulated
@@ -9626,6 +9812,287 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_keys_api_v1_signing_keys_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Keys"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_keys_api_v1_signing_keys_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Keys"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_key_tokens_api_v1_signing_keys__kid__tokens_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the key, the `kid` of its tokens. */
+                kid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedTokens"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_key_api_v1_signing_keys__kid__revoke_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the key, the `kid` of its tokens. */
+                kid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revocation"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Keys"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reencrypt_keys_api_v1_signing_keys_reencrypt_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resealed"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18037,7 +18504,9 @@ export interface operations {
     jwks_oauth2_jwks_get: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-none-match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18054,6 +18523,22 @@ export interface operations {
                             [key: string]: string;
                         }[];
                     };
+                };
+            };
+            /** @description The keys are the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */

@@ -20,6 +20,7 @@ export type ClientSecret = Item<"/api/v1/users/{user_id}/client-secrets">;
 export type NewClientSecret = Posted<"/api/v1/users/{user_id}/client-secrets">;
 export type ApiToken = Item<"/api/v1/users/{user_id}/tokens">;
 export type NewApiToken = Posted<"/api/v1/users/{user_id}/tokens">;
+export type SigningKey = Item<"/api/v1/signing-keys">;
 export type WaitingDevice = Posted<"/api/v1/device/waiting">;
 export type Cluster = Item<"/api/v1/clusters">;
 export type ClusterCredential = Item<"/api/v1/clusters/{cluster_id}/credentials">;

@@ -8,6 +8,7 @@ import {
   GlobalOutlined,
   IdcardOutlined,
   KeyOutlined,
+  LockOutlined,
   NodeIndexOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
@@ -47,7 +48,7 @@ export function NavMenu() {
 
 type Item = NonNullable<MenuProps["items"]>[number];
 
-function sections({ findings, frame, requests }: Texts, session: Session, readsBrokers: boolean): Item[] {
+function sections({ findings, frame, requests, signingKeys }: Texts, session: Session, readsBrokers: boolean): Item[] {
   const administrator = mayAdminister(session);
   const users = entry("/users", administrator ? frame.users : frame.subAccounts, <UserOutlined />);
   const requested = [
@@ -73,7 +74,10 @@ function sections({ findings, frame, requests }: Texts, session: Session, readsB
       ...(mayGrant(session) ? [entry("/remediations", findings.nav.remediations, <ScissorOutlined />)] : []),
       ...(administrator ? [entry("/trail", frame.trail, <AuditOutlined />)] : []),
     ]),
-    section(frame.sections.operations, readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
+    section(frame.sections.operations, [
+      ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
+      ...(administrator ? [entry("/signing-keys", signingKeys.title, <LockOutlined />)] : []),
+    ]),
   ].filter((each) => each !== null);
 }
 

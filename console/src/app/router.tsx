@@ -34,6 +34,7 @@ const Role = lazyScreen(() => import("../features/access/RolePage"));
 const Why = lazyScreen(() => import("../features/access/WhyPage"));
 const UserCredentials = lazyScreen(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredentials"));
+const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
 const Device = lazyScreen(() => import("../features/tokens/DevicePage"));
 const Register = lazyScreen(() => import("../features/requests/RegisterPage"));
 const RegistrationStatus = lazyScreen(() => import("../features/requests/StatusPage"));
@@ -116,6 +117,7 @@ function screens(): RouteObject[] {
     { path: "/notices", element: <Notices /> },
     { path: "/registrations", element: administrator(<Registrations />) },
     { path: "/credentials", element: <OwnCredentials /> },
+    { path: "/signing-keys", element: administrator(<SigningKeys />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
     { path: "/brokers", element: <BrokersOfReader /> },

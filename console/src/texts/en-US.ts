@@ -13,6 +13,7 @@ import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
 import { requests } from "./en-US/requests";
 import { resources } from "./en-US/resources";
+import { signingKeys } from "./en-US/signingKeys";
 import { subscriptions } from "./en-US/subscriptions";
 import { tokens } from "./en-US/tokens";
 import { why } from "./en-US/why";
@@ -35,6 +36,7 @@ export const enUS: Texts = {
   requests,
   resources,
   subscriptions,
+  signingKeys,
   tokens,
   why,
 };

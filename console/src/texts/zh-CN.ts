@@ -13,6 +13,7 @@ import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
 import { requests } from "./zh-CN/requests";
 import { resources } from "./zh-CN/resources";
+import { signingKeys } from "./zh-CN/signingKeys";
 import { subscriptions } from "./zh-CN/subscriptions";
 import { tokens } from "./zh-CN/tokens";
 import { why } from "./zh-CN/why";
@@ -34,6 +35,7 @@ export const zhCN = {
   requests,
   resources,
   subscriptions,
+  signingKeys,
   tokens,
   why,
 };

@@ -10,6 +10,7 @@ from pydantic import SecretStr
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
+from app.settings import Settings
 from app.tokens import keys
 from tests.end_to_end.center.process import CenterProcess
 
@@ -24,7 +25,7 @@ class CenterKey:
         with Session(engine) as session:
             row = keys.active(session)
             self.kid = row.kid
-            self._private = keys.private_key(row, SecretStr(environment["PUC_SECRET_KEY"]))
+            self._private = keys.private_key(row, Settings(secret_key=SecretStr(environment["PUC_SECRET_KEY"])))
         engine.dispose()
 
     def claims(self, username: str, seconds: float = 60) -> dict[str, Any]:

@@ -53,6 +53,7 @@ export const problems: Texts["problems"] = {
     invalid_partitions: "The number of partitions is not valid",
     invalid_token: "The token is not valid",
     invalid_window: "The end must be later than the beginning",
+    key_too_young: "The next key is not known everywhere yet",
     last_administrator: "One administrator has to remain",
     method_not_allowed: "The center does not offer this",
     no_broker_user: "The user of the cluster's brokers was deleted",

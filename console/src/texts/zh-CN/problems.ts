@@ -74,6 +74,7 @@ export const problems = {
     invalid_partitions: "分区数不合规",
     invalid_token: "令牌无效",
     invalid_window: "有效期的结束必须晚于开始",
+    key_too_young: "下一个密钥尚未被所有地方获知",
     last_administrator: "至少要保留一位管理员",
     method_not_allowed: "用户中心不支持这项操作",
     no_broker_user: "集群的 Broker 用户已被删除",

@@ -1,0 +1,132 @@
+"""Signing keys: look at them, let the next one sign, revoke one that has leaked, encrypt them anew. Never a private
+part."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy.orm import Session
+
+from app.api.guard import Administrator, Changing, Configured, Reading
+from app.api.paging import Body, Printable
+from app.api.problems import responses
+from app.clock import now_ms
+from app.settings import Settings
+from app.tokens import key_life, key_times
+from app.tokens.models import SigningKey
+
+router = APIRouter(prefix="/signing-keys", tags=["tokens"])
+Kid = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="Id of the key, the `kid` of its tokens.")]
+_TOKENS_SHOWN = 500
+
+
+class KeyItem(BaseModel):
+    """A key. Times are epoch ms."""
+
+    kid: str = Field(examples=["NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"])
+    algorithm: str = Field(examples=["ES256"])
+    state: Literal["published", "active", "retired", "gone", "revoked"]
+    add_time: int = Field(description="Since when it is published.")
+    active_time: int | None = Field(description="Since when it signs, or signed.")
+    retire_time: int | None
+    revoke_time: int | None
+    revoke_reason: str | None
+    next_time: int | None = Field(
+        description="published: from when on it may sign. active: when it is replaced. retired: when it goes."
+    )
+    living_tokens: int = Field(description="API tokens that end when it is revoked.")
+
+
+class Keys(BaseModel):
+    """All keys, oldest first; the newest two hundred of very many."""
+
+    items: list[KeyItem]
+
+
+class Revocation(Body):
+    """Why the key is revoked; everybody who may read the audit log sees it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"reason": "a backup was stolen"}]})
+
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=256, strip_whitespace=True), Printable]
+
+
+class SignedToken(BaseModel):
+    """An API token that a key signed."""
+
+    username: str
+    name: str
+    valid_until: int = Field(description="epoch ms")
+
+
+class SignedTokens(BaseModel):
+    """API tokens that end when the key is revoked, by user; at most five hundred of `total`."""
+
+    items: list[SignedToken]
+    total: int
+
+
+class Resealed(BaseModel):
+    """Ids of the keys that were encrypted anew."""
+
+    items: list[str]
+
+
+@router.get("", summary="List signing keys", responses=responses(401, 403))
+def list_keys(_: Administrator, session: Reading, settings: Configured) -> Keys:
+    """Every key with its state. One signs, and one is published as its spare."""
+    return _keys(session, settings)
+
+
+@router.post("", status_code=201, summary="Let the next key sign", responses=responses(401, 403, 409))
+def rotate_keys(caller: Administrator, session: Changing, settings: Configured) -> Keys:
+    """The published key signs, the active one retires, another one is published. 409 `key_too_young` while the next
+    key may be unknown to somebody who verifies tokens."""
+    key_life.rotate(session, settings, caller.username, now_ms())
+    return _keys(session, settings)
+
+
+@router.get("/{kid}/tokens", summary="List API tokens that a key signed", responses=responses(401, 403, 422))
+def list_key_tokens(_: Administrator, session: Reading, kid: Kid) -> SignedTokens:
+    """Those that still work. All of them, and every other token that the key signed, end when it is revoked."""
+    found = key_times.living_tokens(session, kid, now_ms())
+    shown = found[:_TOKENS_SHOWN]
+    names = key_times.usernames(session, {token.user_id for token in shown})
+    items = [
+        SignedToken(username=names[token.user_id], name=token.name, valid_until=token.valid_until) for token in shown
+    ]
+    return SignedTokens(items=items, total=len(found))
+
+
+@router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(401, 403, 404, 422))
+def revoke_key(caller: Administrator, session: Changing, settings: Configured, kid: Kid, body: Revocation) -> Keys:
+    """Refuse all tokens that it signed, here at once and at brokers within a second. If it was the active key, the
+    spare signs from now on. It cannot be undone. Revoking twice changes nothing."""
+    key_life.revoke(session, settings, caller.username, kid, body.reason, now_ms())
+    return _keys(session, settings)
+
+
+@router.post("/reencrypt", summary="Encrypt the private keys anew", responses=responses(401, 403))
+def reencrypt_keys(caller: Administrator, session: Changing, settings: Configured) -> Resealed:
+    """With the present PUC_KEY_ENCRYPTION_KEY. Every instance must have it already."""
+    return Resealed(items=key_life.reseal(session, settings, caller.username))
+
+
+def _keys(session: Session, settings: Settings) -> Keys:
+    counts = key_times.living_token_counts(session, now_ms())
+    return Keys(items=[_item(session, settings, key, counts.get(key.kid, 0)) for key in key_times.newest(session)])
+
+
+def _item(session: Session, settings: Settings, key: SigningKey, living: int) -> KeyItem:
+    return KeyItem.model_validate(
+        {
+            **{name: getattr(key, name) for name in _SHOWN},
+            "algorithm": key.alg,
+            "state": key.status,
+            "next_time": key_times.next_time(session, settings, key),
+            "living_tokens": living,
+        }
+    )
+
+
+_SHOWN = ("kid", "add_time", "active_time", "retire_time", "revoke_time", "revoke_reason")

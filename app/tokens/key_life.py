@@ -1,0 +1,169 @@
+"""The life of signing keys: published → active → retired → gone, or revoked. Decision 0080.
+
+One key signs and one is published as its spare, so that everybody who verifies knows the next key long before it signs.
+Changes of keys follow one another under the lock of the revision, and brokers get them with the changes of the
+snapshot. The private part is erased as soon as a key signs no more.
+"""
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.database import Database
+from app.errors import Changed, Conflict, NotFound
+from app.settings import Settings
+from app.tokens import key_encryption, key_pairs, key_times, keys
+from app.tokens.models import ApiToken, SigningKey
+from app.trail import contents, trail
+
+_ACTOR = "system"
+
+
+def ensure(session: Session, settings: Settings, now: int | None = None) -> SigningKey:
+    """At start: a key that signs, and its spare of the wanted algorithm; both are opened. Returns the one that signs.
+
+    Raises `cryptography.exceptions.InvalidTag` when one was sealed with a key that no setting holds.
+    """
+    time = now_ms() if now is None else now
+    spare = _spare(session)
+    if _active(session) is None:
+        _turn(session, _ACTOR, spare or publish(session, settings, _ACTOR, time), "active", active_time=time)
+        spare = None
+    if spare is not None and spare.alg != settings.signing_algorithm:
+        _turn(session, _ACTOR, spare, "gone", private_encrypted="")  # it never signed
+        spare = None
+    for key in (keys.active(session), spare or publish(session, settings, _ACTOR, time)):
+        keys.private_key(key, settings)
+    return keys.active(session)
+
+
+def publish(session: Session, settings: Settings, actor: str, now: int) -> SigningKey:
+    """Create a key that does not sign yet."""
+    private = key_pairs.make(settings.signing_algorithm)
+    jwk = key_pairs.public_jwk(private, settings.signing_algorithm)
+    key = SigningKey(
+        kid=jwk["kid"],
+        alg=settings.signing_algorithm,
+        public_jwk=keys.as_text(jwk),
+        private_encrypted=key_encryption.seal(settings, jwk["kid"], key_pairs.to_bytes(private)),
+        sealed_with=key_encryption.sealing_id(settings),
+        status="published",
+        add_time=now,
+    )
+    session.add(key)
+    session.flush()
+    trail.record(session, actor, "key.create", key.kid, after=contents.row(key))
+    return key
+
+
+def rotate(session: Session, settings: Settings, actor: str, now: int) -> SigningKey:
+    """Let the spare sign, retire the key that signed, publish another spare. Returns the key that signs.
+
+    Raises Conflict `key_too_young` while the spare may be unknown to somebody who verifies tokens."""
+    spare = _spare(session) or publish(session, settings, actor, now)
+    ready = key_times.ready_at(settings, spare)
+    if ready > now:
+        minutes = -(-(ready - now) // 60_000)
+        raise Conflict(
+            f"The next key was published a moment ago: it may sign in {minutes} minutes, when everybody knows it.",
+            code="key_too_young",
+            ready=ready,
+        )
+    old = keys.active(session)
+    _turn(session, actor, old, "retired", retire_time=now, private_encrypted="")
+    _turn(session, actor, spare, "active", active_time=now)
+    publish(session, settings, actor, now)
+    return spare
+
+
+def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: str, now: int) -> SigningKey:
+    """Refuse everything that this key signed, from now on. If it signs, the spare signs instead, however young.
+
+    Raises NotFound, also for a key that is gone. Revoking twice changes nothing."""
+    key = session.get(SigningKey, kid)
+    if key is None or key.status == "gone":
+        raise NotFound("There is no such signing key.")
+    if key.status == "revoked":
+        return key
+    was = key.status
+    _turn(session, actor, key, "revoked", private_encrypted="", revoke_time=now, revoke_reason=reason)
+    if was == "active":
+        _turn(session, actor, _spare(session) or publish(session, settings, actor, now), "active", active_time=now)
+    if was != "retired":
+        publish(session, settings, actor, now)
+    _end_tokens(session, actor, kid, now)
+    return key
+
+
+def reseal(session: Session, settings: Settings, actor: str) -> list[str]:
+    """Encrypt every private part with the present key. Returns the ids of those that were sealed with another one."""
+    wanted = key_encryption.sealing_id(settings)
+    sealed = select(SigningKey).where(SigningKey.private_encrypted != "")
+    rows = [key for key in session.scalars(sealed) if key.sealed_with != wanted]
+    for key in rows:
+        plain = key_pairs.to_bytes(keys.private_key(key, settings))
+        text = key_encryption.seal(settings, key.kid, plain)
+        _turn(session, actor, key, key.status, verb="reseal", private_encrypted=text, sealed_with=wanted)
+    return [key.kid for key in rows]
+
+
+def run(database: Database, settings: Settings, now: int) -> None:
+    """The periodic job: rotate when due, and let keys go that verify nothing any more."""
+    with database.reading() as session:
+        if not _is_due(session, settings, now) and not _ended(session, now):
+            return
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
+        if _is_due(session, settings, now):
+            rotate(session, settings, _ACTOR, now)
+        for key in _ended(session, now):
+            _turn(session, _ACTOR, key, "gone")
+
+
+def _is_due(session: Session, settings: Settings, now: int) -> bool:
+    key, spare = _active(session), _spare(session)
+    if key is None or spare is None or key_times.ready_at(settings, spare) > now:
+        return False
+    return key_times.rotation_at(settings, key) <= now or key.alg != settings.signing_algorithm == spare.alg
+
+
+def _ended(session: Session, now: int) -> list[SigningKey]:
+    retired = session.scalars(select(SigningKey).where(SigningKey.status == "retired"))
+    return [key for key in retired if key_times.ends_at(session, key) <= now]
+
+
+def _active(session: Session) -> SigningKey | None:
+    return session.scalars(select(SigningKey).where(SigningKey.status == "active")).first()
+
+
+def _spare(session: Session) -> SigningKey | None:
+    """The oldest key that is published and has not signed."""
+    spares = select(SigningKey).where(SigningKey.status == "published")
+    return session.scalars(spares.order_by(SigningKey.add_time, SigningKey.kid)).first()
+
+
+def _turn(
+    session: Session, actor: str, key: SigningKey, status: str, *, verb: str | None = None, **values: object
+) -> None:
+    """Move a key on. Raises Changed when another instance was faster, which the lock should prevent."""
+    before = contents.row(key)
+    found = SigningKey.kid == key.kid, SigningKey.status == key.status
+    done = session.execute(update(SigningKey).where(*found).values(status=status, **values))
+    if done.rowcount != 1:  # type: ignore[attr-defined]
+        raise Changed("The keys were changed meanwhile: look again.")
+    session.refresh(key)
+    trail.record(session, actor, f"key.{verb or _VERBS[status]}", key.kid, before=before, after=contents.row(key))
+
+
+_VERBS = {"active": "activate", "retired": "retire", "gone": "end", "revoked": "revoke"}
+
+
+def _end_tokens(session: Session, actor: str, kid: str, now: int) -> None:
+    # Without rows of revoked tokens: brokers refuse the key, and need no list of what it signed.
+    ended = [(token.jti, contents.row(token)) for token in key_times.living_tokens(session, kid, now)]
+    these = ApiToken.kid == kid, ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
+    session.execute(update(ApiToken).where(*these).values(revoke_time=now))
+    with trail.together(session):
+        for jti, before in ended:
+            trail.record(session, actor, "token.end", jti, before=before, after={**before, "revoke_time": now})

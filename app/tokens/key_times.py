@@ -1,0 +1,88 @@
+"""When signing keys begin and end, and which API tokens hang on them. Reads only; `app.tokens.key_life` changes."""
+
+import math
+from collections.abc import Callable, Collection
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from app.database import Database
+from app.identity.models import User
+from app.settings import Settings
+from app.tokens import keys
+from app.tokens.models import ApiToken, SigningKey
+
+_DAY_MS = 86_400_000
+_MOST_TOLD = 200
+_UNLISTED_MS = _DAY_MS
+"""Longest life of tokens that are not listed as API tokens (PUC_TOKEN_MINUTES has this limit)."""
+_TAKEN_LATE_MS = 120_000
+"""Brokers accept a token for a while after its end."""
+
+
+def newest(session: Session) -> list[SigningKey]:
+    """Keys, oldest first, those that are gone or revoked too; of very many the newest."""
+    found = select(SigningKey).order_by(SigningKey.add_time.desc(), SigningKey.kid.desc()).limit(_MOST_TOLD)
+    return list(reversed(session.scalars(found).all()))
+
+
+def ready_at(settings: Settings, spare: SigningKey) -> int:
+    """From when on a published key may sign (epoch ms)."""
+    return spare.add_time + settings.key_publish_minutes * 60_000
+
+
+def rotation_at(settings: Settings, key: SigningKey) -> int:
+    """When the active key is due to be replaced (epoch ms)."""
+    return (key.active_time or key.add_time) + settings.key_rotation_days * _DAY_MS
+
+
+def ends_at(session: Session, key: SigningKey) -> int:
+    """When the last token that a retired key signed has expired (epoch ms)."""
+    signed = ApiToken.kid == key.kid, ApiToken.revoke_time.is_(None)
+    newest = session.scalar(select(func.max(ApiToken.valid_until)).where(*signed)) or 0
+    return max((key.retire_time or 0) + _UNLISTED_MS, newest) + _TAKEN_LATE_MS
+
+
+def next_time(session: Session, settings: Settings, key: SigningKey) -> int | None:
+    """When the key may enter its next state (epoch ms); None when it never will."""
+    if key.status == "retired":
+        return ends_at(session, key)
+    of = {"published": ready_at, "active": rotation_at}.get(key.status)
+    return of and of(settings, key)
+
+
+def age_seconds(database: Database, now: int) -> float:
+    """For how long the active key has signed; not a number while there is none, or no database."""
+    return _of_active(database, lambda key: now - (key.active_time or key.add_time)) / 1000
+
+
+def days_left(database: Database, settings: Settings, now: int) -> float:
+    """Days until the active key is due to be replaced; not a number as above."""
+    return _of_active(database, lambda key: rotation_at(settings, key) - now) / _DAY_MS
+
+
+def _of_active(database: Database, measure: Callable[[SigningKey], int]) -> float:
+    try:
+        with database.reading() as session:
+            return measure(keys.active(session))
+    except (SQLAlchemyError, LookupError):
+        return math.nan
+
+
+def living_tokens(session: Session, kid: str, now: int) -> list[ApiToken]:
+    """API tokens signed with the key that are still good: they end when it is revoked. By name of their owner's id."""
+    alive = ApiToken.kid == kid, ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
+    return list(session.scalars(select(ApiToken).where(*alive).order_by(ApiToken.user_id, ApiToken.id)))
+
+
+def living_token_counts(session: Session, now: int) -> dict[str, int]:
+    """Key id → how many API tokens it signed that are still good."""
+    alive = ApiToken.kid.is_not(None), ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
+    found = session.execute(select(ApiToken.kid, func.count()).where(*alive).group_by(ApiToken.kid))
+    return {str(kid): count for kid, count in found}
+
+
+def usernames(session: Session, ids: Collection[int]) -> dict[int, str]:
+    """User id → name."""
+    return dict(session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())

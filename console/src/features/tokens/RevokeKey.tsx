@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { Form, Input } from "antd";
+import { useState } from "react";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
+import type { SigningKey } from "../../api/types";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
+import { useTexts } from "../../texts/language";
+
+const SHOWN = 10;
+
+/** Revokes a key that has leaked. Says first which API tokens end, and asks for the reason. */
+export function RevokeKey({ of: { kid, state }, close }: { of: SigningKey; close: () => void }) {
+  const { signingKeys, tokens } = useTexts();
+  const [reason, setReason] = useState("");
+  const path = { params: { path: { kid } } };
+  const signed = useQuery({
+    queryKey: ["signing-keys", kid, "tokens"],
+    queryFn: () => answer(client.GET("/api/v1/signing-keys/{kid}/tokens", path)),
+  });
+  const named = (signed.data?.items ?? []).slice(0, SHOWN).map((each) => `${each.username}: ${each.name}`);
+  const rest = (signed.data?.total ?? 0) - named.length;
+  const goes = [
+    ...signingKeys.revokeGoes,
+    ...(state === "active" ? [signingKeys.revokeActiveGoes] : []),
+    ...named,
+    ...(rest > 0 ? [signingKeys.moreTokens(rest)] : []),
+  ];
+  return (
+    <ConfirmDanger
+      title={signingKeys.revokeTitle(kid.slice(0, 10))}
+      okText={tokens.revoke}
+      goes={goes}
+      waiting={!signed.isSuccess || reason.trim() === ""}
+      run={() => answer(client.POST("/api/v1/signing-keys/{kid}/revoke", { ...path, body: { reason } }))}
+      close={close}
+    >
+      <Form.Item label={signingKeys.reason} layout="vertical" style={{ margin: 0 }} htmlFor="reason" required>
+        <Input
+          id="reason"
+          autoComplete="off"
+          maxLength={LIMITS.Revocation.reason.maxLength}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Form.Item>
+    </ConfirmDanger>
+  );
+}

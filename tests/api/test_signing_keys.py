@@ -1,0 +1,79 @@
+"""Signing keys over HTTP: administrators look at them, let the next one sign, and revoke one that has leaked."""
+
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from app.tokens import keys
+from app.tokens.models import SigningKey
+from tests.center import Center
+from tests.factories import a_user, an_administrator
+
+PATH = "/api/v1/signing-keys"
+
+
+def _age(session: Session) -> None:
+    session.execute(update(SigningKey).values(add_time=1))
+
+
+def test_the_list_tells_states_and_no_private_part(center: Center) -> None:
+    root = center.signed_in(center.make(an_administrator))
+    answer = root.get(PATH)
+    assert {item["state"] for item in answer.json()["items"]} == {"active", "published"}
+    sealed = center.read(lambda session: list(session.scalars(select(SigningKey.private_encrypted))))
+    assert not any(text in answer.text for text in sealed)
+
+
+def test_a_leaked_key_is_revoked(center: Center) -> None:
+    root = center.signed_in(center.make(an_administrator))
+    bot = center.make(a_user, "bot", kind="service")
+    token = root.post(f"/api/v1/users/{bot.id}/tokens", json={"name": "job", "days": 9}).json()
+    kid = center.read(keys.active).kid
+    assert root.get(f"{PATH}/{kid}/tokens").json() == {
+        "items": [{"username": "bot", "name": "job", "valid_until": token["valid_until"]}],
+        "total": 1,
+    }
+    tried = root.post(f"{PATH}/{kid}/revoke", params={"dry_run": "true"}, json={"reason": "leaked"})
+    assert tried.headers["X-Dry-Run"] == "true"
+    assert center.read(keys.active).kid == kid
+    items = root.post(f"{PATH}/{kid}/revoke", json={"reason": "leaked"}).json()["items"]
+    assert [item["state"] for item in items if item["kid"] == kid] == ["revoked"]
+    assert [item["revoke_reason"] for item in items if item["kid"] == kid] == ["leaked"]
+    (listed,) = root.get(f"/api/v1/users/{bot.id}/tokens").json()["items"]
+    assert listed["revoke_time"] is not None
+
+
+def test_a_rotation_waits_until_the_next_key_is_known(center: Center) -> None:
+    root = center.signed_in(center.make(an_administrator))
+    answer = root.post(PATH)
+    assert (answer.status_code, answer.json()["code"]) == (409, "key_too_young")
+    assert answer.json()["ready"] > 0
+    center.make(_age)
+    assert [item["state"] for item in root.post(PATH).json()["items"]].count("retired") == 1
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 257, "a\x00b"])
+def test_a_reason_is_needed(center: Center, reason: str) -> None:
+    root = center.signed_in(center.make(an_administrator))
+    kid = center.read(keys.active).kid
+    assert root.post(f"{PATH}/{kid}/revoke", json={"reason": reason}).status_code == 422
+    assert root.post(f"{PATH}/nobody/revoke", json={"reason": "leaked"}).status_code == 404
+
+
+def test_the_jwks_is_asked_for_again_cheaply(center: Center) -> None:
+    client = center.client()
+    first = client.get("/oauth2/jwks")
+    assert first.headers["Cache-Control"] == "public, max-age=300"
+    again = client.get("/oauth2/jwks", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    center.make(_age)
+    center.signed_in(center.make(an_administrator)).post(PATH)
+    assert client.get("/oauth2/jwks", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+def test_metrics_tell_the_age_of_the_key(center: Center) -> None:
+    text = center.client().get("/metrics").text
+    (left,) = [line.split()[1] for line in text.splitlines() if line.startswith("puc_signing_key_days_left ")]
+    assert 89 < float(left) <= 90
+    assert "puc_signing_key_age_seconds " in text

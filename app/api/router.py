@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from app.api.admin import (
     access_requests,
     brokers,
+    client_keys,
     client_secrets,
     cluster_access,
     clusters,
@@ -59,6 +60,7 @@ _CONSOLE = (
     usage,
     overview,
     client_secrets,
+    client_keys,
     tokens,
     device,
     names,

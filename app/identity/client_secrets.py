@@ -54,7 +54,7 @@ def create(
     session.add(row)
     session.flush()
     trail.record(session, actor, "client_secret.create", str(row.id), after=contents.row(row, user=user.username))
-    _renewed(session, actor, user, "user.secret_create", row)
+    users.renew_credentials(session, actor, user, "user.secret_create", **_told(row))
     return row, secret
 
 
@@ -71,7 +71,7 @@ def remove(session: Session, actor: str, user: User, secret_id: int) -> None:
     session.delete(row)
     session.flush()
     trail.record(session, actor, "client_secret.delete", str(row.id), before=contents.row(row, user=user.username))
-    _renewed(session, actor, user, "user.secret_delete", row)
+    users.renew_credentials(session, actor, user, "user.secret_delete", **_told(row))
 
 
 def looks_like_one(text: str) -> bool:
@@ -123,10 +123,5 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
 
 
-def _renewed(session: Session, actor: str, user: User, action: str, row: ClientSecret) -> None:
-    # Brokers remember a secret that worked; a new credential version makes them ask again.
-    before = users.facts(session, user)
-    user.cred_version = users.next_credential_version(session)
-    session.flush()
-    after = {**users.facts(session, user), "client_secret": row.id, "hint": row.hint}
-    trail.record(session, actor, action, user.username, before=before, after=after)
+def _told(row: ClientSecret) -> dict[str, object]:
+    return {"client_secret": row.id, "hint": row.hint}

@@ -69,6 +69,7 @@ NOT_BY_PAGES = {
     "GET /api/v1/clusters/{cluster_id}/credentials items": "two at most",
     "GET /api/v1/clusters/{cluster_id}/credentials broker_tokens": "a hundred of a user do not expire at most",
     "GET /api/v1/users/{user_id}/client-secrets items": "two at most",
+    "GET /api/v1/users/{user_id}/keys items": "five keys at most",
     "GET /api/v1/users/{user_id} networks": "50 at most",
     "GET /api/v1/networks/{network_id} networks": "50 at most",
     "GET /api/v1/users/{user_id} roles": "the roles that administrators put a user into",

@@ -5,7 +5,8 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from app.api.guard import Reading
-from app.api.public import oauth2_password
+from app.api.public import client_authentication, oauth2_password
+from app.identity import public_keys
 from app.settings import Settings
 from app.tokens import device, keys
 
@@ -30,7 +31,8 @@ def metadata(request: Request, response: Response) -> dict[str, Any]:
         "grant_types_supported": ["client_credentials", device.GRANT_TYPE, oauth2_password.GRANT_TYPE],
         "response_types_supported": [],
         "subject_types_supported": ["public"],
-        "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic", "none"],
+        "token_endpoint_auth_methods_supported": [*client_authentication.METHODS, "none"],
+        "token_endpoint_auth_signing_alg_values_supported": list(public_keys.ALGORITHMS),
     }
 
 

@@ -6,7 +6,7 @@ if both were requested.
 
 import re
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from app.clock import now_ms
 from app.errors import InvalidInput, NotSignedIn
 from app.identity.models import User
 from app.settings import Settings
-from app.tokens import keys
+from app.tokens import keys, strict_jwt
 from app.tokens.models import RevokedToken, SigningKey
 
 TOKEN_TYPE = "at+jwt"  # noqa: S105  the JOSE type of RFC 9068, not a secret
@@ -32,6 +32,7 @@ class TokenClaims:
 
     user: User
     jti: str
+    client_id: str
     audiences: tuple[str, ...]
     valid_from: int
     valid_until: int
@@ -109,8 +110,9 @@ def issue(
     return IssuedToken(jti, (issued + seconds) * 1000, audiences, token)
 
 
-def verify(session: Session, settings: Settings, token: str, audience: str) -> TokenClaims:
-    """The content of a valid token. Raises NotSignedIn with the same message, whatever is wrong with the token."""
+def verify(session: Session, settings: Settings, token: str, audience: str | Sequence[str]) -> TokenClaims:
+    """The content of a valid token for this audience (one of these). Raises NotSignedIn with the same message, whatever
+    is wrong with the token."""
     try:
         claims = _signed_claims(session, settings, token, audience)
         user = _living_user(session, claims["sub"], claims["iat"])
@@ -121,7 +123,8 @@ def verify(session: Session, settings: Settings, token: str, audience: str) -> T
     named = claims["aud"]
     audiences = (named,) if isinstance(named, str) else tuple(named)
     begin, end = (int(claims[name]) * 1000 for name in ("nbf", "exp"))
-    return TokenClaims(user, str(claims["jti"]), audiences, begin, end, _networks(claims), claims.get("cred"))
+    jti, client = str(claims["jti"]), str(claims["client_id"])
+    return TokenClaims(user, jti, client, audiences, begin, end, _networks(claims), claims.get("cred"))
 
 
 def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
@@ -132,8 +135,8 @@ def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
     return tuple(found) if isinstance(found, list) and all(isinstance(one, str) for one in found) else ()
 
 
-def _signed_claims(session: Session, settings: Settings, token: str, audience: str) -> dict[str, Any]:
-    header = jwt.get_unverified_header(token)
+def _signed_claims(session: Session, settings: Settings, token: str, audience: str | Sequence[str]) -> dict[str, Any]:
+    header = strict_jwt.read(token).header
     # A text that cannot be a key id is not sent to the database: some refuse to compare it.
     kid = _KEY_ID.fullmatch(str(header.get("kid")))
     key = session.get(SigningKey, kid[0]) if kid else None

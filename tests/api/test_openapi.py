@@ -14,7 +14,7 @@ from tests.conftest import an_app
 PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
 POLICY_FILES = {"POST /api/v1/policy/plan", "POST /api/v1/policy/apply"}
-OAUTH_FORMS = {"POST /oauth2/device_authorization", "POST /oauth2/token"}
+OAUTH_FORMS = {f"POST /oauth2/{name}" for name in ("device_authorization", "introspect", "revoke", "token")}
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ class OAuthError(Exception):
         """The answer as JSON, never cached, with `more` headers; a 401 names the authentication scheme."""
         headers = {**NOT_STORED, **self.headers, **more}
         if self.status == 401:
-            headers["WWW-Authenticate"] = 'Basic realm="pulsar-user-center"'
+            headers.setdefault("WWW-Authenticate", 'Basic realm="pulsar-user-center"')
         content = {"error": self.error, "error_description": self.description}
         return JSONResponse(content, self.status, headers)
 

@@ -143,7 +143,7 @@ def _signed_claims(session: Session, settings: Settings, token: str, audience: s
     if key is None or key.status == "revoked" or str(header.get("typ")).lower() != TOKEN_TYPE:
         raise jwt.InvalidTokenError("unknown key or wrong type")
     public = jwt.PyJWK.from_json(key.public_jwk)
-    return jwt.decode(
+    claims: dict[str, Any] = jwt.decode(
         token,
         public.key,
         algorithms=[key.alg],
@@ -151,6 +151,12 @@ def _signed_claims(session: Session, settings: Settings, token: str, audience: s
         issuer=settings.issuer,
         options={"require": _REQUIRED},
     )
+    # The library takes times as text or fraction, and an empty id.
+    if not all(type(claims[name]) is int for name in ("iat", "nbf", "exp")):
+        raise jwt.InvalidTokenError("a time is no whole number")
+    if not all(isinstance(claims[name], str) and claims[name] for name in ("sub", "client_id", "jti")):
+        raise jwt.InvalidTokenError("a name is missing")
+    return claims
 
 
 def _living_user(session: Session, username: object, issued: object) -> User:

@@ -1,6 +1,6 @@
 """What is limited to a named list of networks: written anew when the list changes, and a reason to keep the list.
 
-Grants, users and client secrets follow their lists. A token does not: what it is limited to stands in it, signed.
+Grants, users, client secrets and keys follow their lists. A token does not: what it is limited to stands in it, signed.
 """
 
 from collections.abc import Callable, Collection
@@ -15,14 +15,14 @@ from app.errors import Conflict
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant
 from app.identity import users
-from app.identity.models import ClientSecret, User
+from app.identity.models import ClientKey, ClientSecret, User
 from app.networks import lists, writing
 from app.networks.models import NetworkList
 from app.trail import contents, trail
 
 MOST = 500
-"""Grants, users and secrets that one change of a list may write anew: all others wait for it."""
-_FOLLOWING: tuple[type[Grant | User | ClientSecret], ...] = (Grant, User, ClientSecret)
+"""Grants, users, secrets and keys that one change of a list may write anew: all others wait for it."""
+_FOLLOWING: tuple[type[Grant | User | ClientSecret | ClientKey], ...] = (Grant, User, ClientSecret, ClientKey)
 
 
 def change(session: Session, actor: str, row: NetworkList, **values: Any) -> NetworkList:
@@ -42,42 +42,44 @@ def change(session: Session, actor: str, row: NetworkList, **values: Any) -> Net
 def remove(session: Session, actor: str, row: NetworkList, *, requests: int) -> None:
     """Delete a list. `requests`: how many waiting requests name it.
 
-    Raises Conflict `network_in_use` with how many grants, users, secrets and requests do.
+    Raises Conflict `network_in_use` with how many grants, users, secrets, keys and requests do.
     """
-    grants, people, secrets = _counts(session, row.name)
-    if grants or people or secrets or requests:
+    grants, people, secrets, keys = _counts(session, row.name)
+    if grants or people or secrets or keys or requests:
         raise Conflict(
-            f"{grants} grants, {people} users, {secrets} client secrets and {requests} waiting requests are limited "
-            f"to {row.name}: change these first.",
+            f"{grants} grants, {people} users, {secrets} client secrets, {keys} keys and {requests} waiting requests "
+            f"are limited to {row.name}: change these first.",
             code="network_in_use",
             grants=grants,
             users=people,
             secrets=secrets,
+            keys=keys,
             requests=requests,
         )
     lists.remove(session, actor, row)
 
 
 def _follow(session: Session, actor: str, row: NetworkList) -> None:
-    given, people, secrets = (_naming(session, model, row.name) for model in _FOLLOWING)
-    if len(given) + len(people) + len(secrets) > MOST:
+    given, people, secrets, keys = (_naming(session, model, row.name) for model in _FOLLOWING)
+    if len(given) + len(people) + len(secrets) + len(keys) > MOST:
         count = sum(_counts(session, row.name))
         raise Conflict(
-            f"{count} grants, users and secrets are limited to {row.name}; one change writes {MOST} anew at most. "
-            "Make a second list and move them step by step.",
+            f"{count} grants, users, secrets and keys are limited to {row.name}; one change writes {MOST} anew at "
+            "most. Make a second list and move them step by step.",
             code="too_many_uses",
             count=count,
             most=MOST,
         )
     facts = GrantFacts(session)
     facts.read([(one.res_type, one.res_id) for one in given], {one.role_id for one in given})
-    whose = _names(session, {one.user_id for one in secrets})
+    whose = _names(session, {one.user_id for one in (*secrets, *keys)})
     _write_anew(session, actor, "grant", given, lambda one: str(one.id), facts.of)
     _write_anew(session, actor, "user", people, lambda one: str(one.username), lambda one: users.facts(session, one))
-    _write_anew(
-        session, actor, "client_secret", secrets, lambda one: str(one.id),
-        lambda one: contents.row(one, user=whose[one.user_id]),
-    )  # fmt: skip
+    for entity, some in (("client_secret", secrets), ("client_key", keys)):
+        _write_anew(
+            session, actor, entity, some, lambda one: str(one.id),
+            lambda one: contents.row(one, user=whose[one.user_id]),
+        )  # fmt: skip
 
 
 def _write_anew(
@@ -111,7 +113,7 @@ def _naming(session: Session, model: Any, name: str) -> list[Any]:
 
 
 def _counts(session: Session, name: str) -> tuple[int, ...]:
-    """How many grants, users and secrets name the list, with one statement."""
+    """How many grants, users, secrets and keys name the list, with one statement."""
     counting = (
         select(func.count()).select_from(model).where(lists.named_in(model.networks, name)).scalar_subquery()
         for model in _FOLLOWING

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from app.api.admin import (
     access_requests,
     brokers,
+    client_keys,
     client_secrets,
     cluster_access,
     clusters,
@@ -40,7 +41,7 @@ from app.api.answering import in_one_thread
 from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
 from app.api.changing import offering, without_trial
 from app.api.problems import responses
-from app.api.public import discovery, health, oauth2, oauth2_device, registration, session
+from app.api.public import discovery, health, oauth2, oauth2_device, oauth2_tokens, registration, session
 from app.api.route_lookup import quickly
 
 _BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, connections)
@@ -61,6 +62,7 @@ _CONSOLE = (
     usage,
     overview,
     client_secrets,
+    client_keys,
     tokens,
     device,
     names,
@@ -84,7 +86,7 @@ _CONSOLE = (
     remediations,
 )
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
-_PUBLIC = (session, oauth2, oauth2_device, discovery, health, registration)
+_PUBLIC = (session, oauth2, oauth2_device, oauth2_tokens, discovery, health, registration)
 """With their full paths, without a common prefix."""
 
 for _module in _CONSOLE:

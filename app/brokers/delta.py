@@ -87,7 +87,7 @@ def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched
             grants.append((int(key), old, new))
         elif entity == "key":
             touched.keys.add(key)
-        elif action == "token.revoke":
+        elif action in ("token.revoke", "revoked_token.create"):
             touched.revoked.add(key)
         elif entity == "subscription_rule":
             touched.ruled.add(namespace_of(key))

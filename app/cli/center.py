@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from app.cli import output, sign_ins
+from app.cli import client_key, output, sign_ins
 from app.cli.connection import Connection
 from app.cli.ending import CommandError, not_signed_in, wrong_usage
 from app.cli.output import Columns, Form
@@ -114,6 +114,8 @@ def _token(server: str, file: Path | None) -> str:
         return _of_file(file)
     if token := os.environ.get("PUC_TOKEN", "").strip():
         return _check(token, "PUC_TOKEN")
+    if key := os.environ.get("PUC_CLIENT_KEY", "").strip():
+        return client_key.token(server, os.environ.get("PUC_CLIENT_ID", "").strip(), Path(key))
     found = sign_ins.find(server)
     if found is None:
         raise not_signed_in(f"Not signed in at {server}: usercenter login --server {server}")

@@ -23,6 +23,7 @@ from app.cli import (
     subscriptions,
     tenants_and_topics,
     trail,
+    user_keys,
     users,
 )
 from app.cli.ending import CommandError, Status
@@ -40,7 +41,7 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 
 
 _MODULES = (
-    *(local, sign_in, users, groups, roles, tenants_and_topics, subscriptions, networks, grants, access),
+    *(local, sign_in, users, user_keys, groups, roles, tenants_and_topics, subscriptions, networks, grants, access),
     *(rights, policy, trail),
     *(audit, audit_numbers, signing_keys, brokers),
 )

@@ -1,4 +1,7 @@
-"""Secrets of service users: 256 random bits, shown once, stored as SHA-256, two at a time for rotation."""
+"""Secrets of service users: 256 random bits, shown once, stored as SHA-256, two at a time for rotation.
+
+Their form is that of `secret_format`; those of older versions have no checksum and go on working.
+"""
 
 import hashlib
 import hmac
@@ -13,15 +16,16 @@ from app import calling_address
 from app.access.networks import let_in
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
-from app.identity import sub_accounts, users
+from app.identity import secret_format, sub_accounts, users
 from app.identity.models import ClientSecret, User
 from app.networks import lists, writing
 from app.trail import contents, trail
 
-PREFIX = "puc_secret_"
-_SHAPE = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")
+_SHAPE = re.compile(secret_format.prefix("secret") + r"(?:[A-Za-z0-9_-]{43}|[0-9A-Za-z]{49})")
+"""Without a checksum, as older versions made them, or with one."""
 _AT_MOST = 2
 _DAY_MS = 86_400_000
+_SAMPLE = secret_format.new("secret")
 _NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
 
 
@@ -36,12 +40,12 @@ def create(
         raise InvalidInput("Only service users have client secrets; people have passwords.", code="not_a_service")
     if (session.scalar(select(func.count()).where(ClientSecret.user_id == user.id)) or 0) >= _AT_MOST:
         raise Conflict("There are two secrets already: delete the old one first.", code="too_many_secrets")
-    secret = PREFIX + secrets.token_urlsafe(32)
+    secret = secret_format.new("secret")
     now = now_ms()
     until = None if days is None else now + days * _DAY_MS
     row = ClientSecret(
         user_id=user.id,
-        secret_hash=_digest(secret),
+        secret_hash=digest(secret),
         hint=secret[-4:],
         add_time=now,
         valid_until=until,
@@ -50,7 +54,7 @@ def create(
     session.add(row)
     session.flush()
     trail.record(session, actor, "client_secret.create", str(row.id), after=contents.row(row, user=user.username))
-    _renewed(session, actor, user, "user.secret_create", row)
+    users.renew_credentials(session, actor, user, "user.secret_create", **_told(row))
     return row, secret
 
 
@@ -67,7 +71,7 @@ def remove(session: Session, actor: str, user: User, secret_id: int) -> None:
     session.delete(row)
     session.flush()
     trail.record(session, actor, "client_secret.delete", str(row.id), before=contents.row(row, user=user.username))
-    _renewed(session, actor, user, "user.secret_delete", row)
+    users.renew_credentials(session, actor, user, "user.secret_delete", **_told(row))
 
 
 def looks_like_one(text: str) -> bool:
@@ -83,16 +87,23 @@ def matching(
     `by_broker`: a broker was shown the secret. It remembers that for other connections, from anywhere, so a secret that
     is limited to networks is none there: its client gets a token.
     """
-    digest = _digest(secret)
+    if not _may_be_one(secret):
+        return None  # whoever the user is, so it tells nothing about it
+    hashed = digest(secret)
     # One query, whether the user exists or not. Every stored hash is compared, and a random one, so that the time
     # reveals neither the user nor how close the secret was.
     found = _of_name(session, username)
-    hits = [one for one in found if hmac.compare_digest(one[1].secret_hash, digest) and _valid(one[1], now)]
-    hmac.compare_digest(_NOBODY, digest)
+    hits = [one for one in found if hmac.compare_digest(one[1].secret_hash, hashed) and _valid(one[1], now)]
+    hmac.compare_digest(_NOBODY, hashed)
     if not hits or not sub_accounts.may_sign_in(session, hits[0][0], by_broker=by_broker):
         return None
     here = None if by_broker else calling_address.current()
     return hits[0] if let_in(hits[0][1].cidrs, here) else None
+
+
+def _may_be_one(text: str) -> bool:
+    of_today = len(text) == len(_SAMPLE)
+    return secret_format.is_well_formed(text, "secret") if of_today else looks_like_one(text)
 
 
 def _of_name(session: Session, username: str) -> list[tuple[User, ClientSecret]]:
@@ -107,14 +118,10 @@ def _valid(row: ClientSecret, now: int) -> bool:
     return row.valid_until is None or now < row.valid_until
 
 
-def _digest(secret: str) -> str:
+def digest(secret: str) -> str:
+    """What is stored of a secret."""
     return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
 
 
-def _renewed(session: Session, actor: str, user: User, action: str, row: ClientSecret) -> None:
-    # Brokers remember a secret that worked; a new credential version makes them ask again.
-    before = users.facts(session, user)
-    user.cred_version = users.next_credential_version(session)
-    session.flush()
-    after = {**users.facts(session, user), "client_secret": row.id, "hint": row.hint}
-    trail.record(session, actor, action, user.username, before=before, after=after)
+def _told(row: ClientSecret) -> dict[str, object]:
+    return {"client_secret": row.id, "hint": row.hint}

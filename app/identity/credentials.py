@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from app.database import Database
 from app.errors import InvalidInput, NotSignedIn
-from app.identity import client_secrets, delays, password_rules, sessions, sub_accounts, users
+from app.identity import client_secrets, delays, password_rules, secret_format, sessions, sub_accounts, users
 from app.identity.client_secrets import looks_like_one
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
@@ -118,8 +118,8 @@ def give_initial_secret(session: Session, settings: Settings, actor: str, user: 
     """
     if user.kind != "person":
         raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
-    before, secret = users.facts(session, user), secrets.token_urlsafe(18)
-    # 144 random bits need no slow hash, which would make other writers wait.
+    before, secret = users.facts(session, user), secret_format.new("once")
+    # 256 random bits need no slow hash, which would make other writers wait.
     user.passwd, user.must_change = _fast_hash(secret), 1
     user.initial_until = now + settings.initial_secret_hours * _HOUR_MS
     user.failures, user.delayed_until = 0, 0

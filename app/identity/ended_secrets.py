@@ -1,24 +1,35 @@
-"""Periodic job: deletes expired client secrets.
+"""Periodic job: deletes expired client secrets and keys.
 
 The center refuses them as soon as they expire. The deletion also reaches brokers, which remember verified secrets for
 some minutes.
 """
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from app.database import Database
-from app.identity import client_secrets
-from app.identity.models import ClientSecret, User
+from app.identity import client_keys, client_secrets
+from app.identity.models import ClientKey, ClientSecret, User
 from app.settings import Settings
 from app.trail import trail
 
 _ACTOR = "system"
 _AT_ONCE = 100
+_Row = TypeVar("_Row", ClientSecret, ClientKey)
+_Remove = Callable[[Session, str, User, int], None]
 
 
 def run(database: Database, _settings: Settings, now: int) -> None:
-    """One round: deletes at most 100 in one short transaction."""
-    ended = select(ClientSecret.id).where(ClientSecret.valid_until <= now).order_by(ClientSecret.id).limit(_AT_ONCE)
+    """One round: deletes at most 100 of each kind, in one short transaction each."""
+    _end(database, now, ClientSecret, client_secrets.remove)
+    _end(database, now, ClientKey, client_keys.remove)
+
+
+def _end(database: Database, now: int, model: type[_Row], remove: _Remove) -> None:
+    ended = select(model.id).where(model.valid_until <= now).order_by(model.id).limit(_AT_ONCE)
     with database.reading() as session:
         some = session.scalars(ended).all()
     if not some:
@@ -27,5 +38,5 @@ def run(database: Database, _settings: Settings, now: int) -> None:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
         # Selected again under the lock: somebody may have deleted one meanwhile.
-        for row in session.scalars(select(ClientSecret).where(ClientSecret.id.in_(some))).all():
-            client_secrets.remove(session, _ACTOR, session.get_one(User, row.user_id), row.id)
+        for row in session.scalars(select(model).where(model.id.in_(some))).all():
+            remove(session, _ACTOR, session.get_one(User, row.user_id), row.id)

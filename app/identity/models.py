@@ -1,6 +1,6 @@
 """Tables of users, business groups, credentials and console sessions."""
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
@@ -65,6 +65,26 @@ class ClientSecret(NetworkLimited, Base):
     secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     hint: Mapped[str] = mapped_column(exact_string(8))
     """The last characters, to tell secrets apart."""
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    valid_until: Mapped[int | None] = mapped_column(BIGINT)
+    last_use: Mapped[int | None] = mapped_column(BIGINT)
+
+
+class ClientKey(NetworkLimited, Base):
+    """A public key of a service user, which signs its requests for tokens with the private one (RFC 7523)."""
+
+    __tablename__ = "sys_client_key"
+    __table_args__ = (UniqueConstraint("user_id", "kid"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"))
+    kid: Mapped[str] = mapped_column(exact_string(64))
+    """How the client names it: the `kid` of the JWK, else its thumbprint."""
+    thumbprint: Mapped[str] = mapped_column(exact_string(64), unique=True)
+    """RFC 7638; no two services share a key."""
+    alg: Mapped[str] = mapped_column(exact_string(8))
+    public_jwk: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(String(128))
     add_time: Mapped[int] = mapped_column(BIGINT)
     valid_until: Mapped[int | None] = mapped_column(BIGINT)
     last_use: Mapped[int | None] = mapped_column(BIGINT)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import groups, sessions, sub_accounts
-from app.identity.models import ClientSecret, User
+from app.identity.models import ClientKey, ClientSecret, User
 from app.networks import lists, writing
 from app.trail import contents, trail
 from app.trail.models import TrailEntry
@@ -127,7 +127,7 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
 
 
 def remove(session: Session, actor: str, user: User) -> None:
-    """Delete the user with its sessions and client secrets. Raises Conflict `has_children` with sub-accounts.
+    """Delete the user with its sessions, client secrets and keys. Raises Conflict `has_children` with sub-accounts.
 
     Its roles, grants and tokens must be deleted before (`app.granting.removal`).
     """
@@ -137,6 +137,9 @@ def remove(session: Session, actor: str, user: User) -> None:
     for secret in session.scalars(select(ClientSecret).where(ClientSecret.user_id == user.id)).all():
         session.delete(secret)
         trail.record(session, actor, "client_secret.delete", str(secret.id), before=contents.row(secret))
+    for key in session.scalars(select(ClientKey).where(ClientKey.user_id == user.id)).all():
+        session.delete(key)
+        trail.record(session, actor, "client_key.delete", str(key.id), before=contents.row(key))
     session.delete(user)
     session.flush()
     trail.record(session, actor, "user.delete", user.username, before=before)
@@ -168,6 +171,15 @@ def next_credential_version(session: Session) -> int:
     A broker remembers a password by (name, version), and must not find that of an earlier user of the name.
     """
     return trail.revision_of_change(session)
+
+
+def renew_credentials(session: Session, actor: str, user: User, action: str, **told: object) -> None:
+    """After a change of the user's secrets or keys: a new credential version, by which brokers that remember a secret
+    ask again. Recorded as `action`, with what is `told` about the credential."""
+    before = facts(session, user)
+    user.cred_version = next_credential_version(session)
+    session.flush()
+    trail.record(session, actor, action, user.username, before=before, after={**facts(session, user), **told})
 
 
 def facts(session: Session, user: User) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class Bearer:
 def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) -> Bearer:
     """The user of this token. Raises NotSignedIn, always with the same message; NotKept when only memory may be used
     and it does not hold the answer."""
-    key = "bearer", settings.issuer, hashlib.sha256(token.encode()).digest()
+    key = "bearer", settings.issuer, hashlib.sha256(token.encode(errors="surrogatepass")).digest()
     found = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
     here = (let_in(some, calling_address.current()) for some in (found.networks, *found.of_accounts))
     if not found.valid_from <= now < found.valid_until or not all(here):

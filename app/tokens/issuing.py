@@ -6,7 +6,7 @@ if both were requested.
 
 import re
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from app.clock import now_ms
 from app.errors import InvalidInput, NotSignedIn
 from app.identity.models import User
 from app.settings import Settings
-from app.tokens import keys
+from app.tokens import keys, strict_jwt
 from app.tokens.models import RevokedToken
 
 TOKEN_TYPE = "at+jwt"  # noqa: S105  the JOSE type of RFC 9068, not a secret
@@ -32,6 +32,7 @@ class TokenClaims:
 
     user: User
     jti: str
+    client_id: str
     audiences: tuple[str, ...]
     valid_from: int
     valid_until: int
@@ -117,8 +118,9 @@ def issue(
     return IssuedToken(jti, (issued + seconds) * 1000, audiences, key.kid, token)
 
 
-def verify(session: Session, settings: Settings, token: str, audience: str) -> TokenClaims:
-    """The content of a valid token. Raises NotSignedIn with the same message, whatever is wrong with the token."""
+def verify(session: Session, settings: Settings, token: str, audience: str | Sequence[str]) -> TokenClaims:
+    """The content of a valid token for this audience (one of these). Raises NotSignedIn with the same message, whatever
+    is wrong with the token."""
     try:
         claims = _signed_claims(session, settings, token, audience)
         user = _living_user(session, claims["sub"], claims["iat"])
@@ -129,7 +131,8 @@ def verify(session: Session, settings: Settings, token: str, audience: str) -> T
     named = claims["aud"]
     audiences = (named,) if isinstance(named, str) else tuple(named)
     begin, end = (int(claims[name]) * 1000 for name in ("nbf", "exp"))
-    return TokenClaims(user, str(claims["jti"]), audiences, begin, end, _networks(claims), claims.get("cred"))
+    jti, client = str(claims["jti"]), str(claims["client_id"])
+    return TokenClaims(user, jti, client, audiences, begin, end, _networks(claims), claims.get("cred"))
 
 
 def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
@@ -140,15 +143,15 @@ def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
     return tuple(found) if isinstance(found, list) and all(isinstance(one, str) for one in found) else ()
 
 
-def _signed_claims(session: Session, settings: Settings, token: str, audience: str) -> dict[str, Any]:
-    header = jwt.get_unverified_header(token)
+def _signed_claims(session: Session, settings: Settings, token: str, audience: str | Sequence[str]) -> dict[str, Any]:
+    header = strict_jwt.read(token).header
     # A text that cannot be a key id is not sent to the database: some refuse to compare it.
     kid = _KEY_ID.fullmatch(str(header.get("kid")))
     key = keys.verifying(session, kid[0]) if kid else None
     if key is None or str(header.get("typ")).lower() != TOKEN_TYPE:
         raise jwt.InvalidTokenError("unknown key or wrong type")
     public = jwt.PyJWK.from_json(key.public_jwk)
-    return jwt.decode(
+    claims: dict[str, Any] = jwt.decode(
         token,
         public.key,
         algorithms=[key.alg],
@@ -156,6 +159,12 @@ def _signed_claims(session: Session, settings: Settings, token: str, audience: s
         issuer=settings.issuer,
         options={"require": _REQUIRED},
     )
+    # The library takes times as text or fraction, and an empty id.
+    if not all(type(claims[name]) is int for name in ("iat", "nbf", "exp")):
+        raise jwt.InvalidTokenError("a time is no whole number")
+    if not all(isinstance(claims[name], str) and claims[name] for name in ("sub", "client_id", "jti")):
+        raise jwt.InvalidTokenError("a name is missing")
+    return claims
 
 
 def _living_user(session: Session, username: object, issued: object) -> User:

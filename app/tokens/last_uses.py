@@ -1,4 +1,5 @@
-"""Times of last use of API tokens, client secrets and browser sessions, collected in memory and written together.
+"""Times of last use of API tokens, client secrets and keys, and browser sessions: collected in memory, written
+together.
 
 They are written half a minute later at most, and no request waits for it. Uses that a killed process had not written
 are lost until the next use.
@@ -12,7 +13,7 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.database import Database
-from app.identity.models import ClientSecret, ConsoleSession
+from app.identity.models import ClientKey, ClientSecret, ConsoleSession
 from app.tokens.models import ApiToken
 
 _PAUSE_MS = 30_000
@@ -40,6 +41,10 @@ class LastUses:
     def client_secret(self, number: int, now: int) -> None:
         """Record that a client secret was used."""
         self._note((ClientSecret.id, number), now)
+
+    def client_key(self, number: int, now: int) -> None:
+        """Record that a request signed with a client key was accepted."""
+        self._note((ClientKey.id, number), now)
 
     def session(self, number: int, now: int) -> None:
         """Record that a browser session was used."""
@@ -69,7 +74,7 @@ class LastUses:
 
 def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> None:
     """Write in short transactions, so that many uses do not hold up other writers."""
-    for column in (ApiToken.jti, ClientSecret.id, ConsoleSession.id):
+    for column in (ApiToken.jti, ClientSecret.id, ClientKey.id, ConsoleSession.id):
         uses = {key: at for (named, key), at in noted.items() if named is column}
         for some in _batched(_known(database, column, uses)):
             with database.writing() as session:

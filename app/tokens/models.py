@@ -1,4 +1,4 @@
-"""Tables of signing keys, API tokens, revoked tokens and device sign-ins."""
+"""Tables of signing keys, API tokens, revoked tokens, used client assertions and device sign-ins."""
 
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -53,6 +53,16 @@ class RevokedToken(Base):
     __tablename__ = "sys_revoked_token"
 
     jti: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
+    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
+
+
+class UsedAssertion(Base):
+    """A signed request for a token (RFC 7523) that was used: none is taken twice, by no instance."""
+
+    __tablename__ = "sys_used_assertion"
+
+    digest: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
+    """SHA-256 of client and `jti`."""
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 
 

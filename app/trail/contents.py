@@ -15,6 +15,7 @@ from app.database import Base
 UNRECORDED = {
     "sys_user_info": {"failures", "delayed_until"},
     "sys_client_secret": {"last_use"},
+    "sys_client_key": {"last_use"},
     "sys_cluster_credential": {"last_use"},
     "sys_api_token": {"last_use"},
 }

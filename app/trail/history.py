@@ -33,6 +33,7 @@ TABLES = {
     "grant": "sys_role_res",
     "subscription_rule": "res_subscription_rule",
     "client_secret": "sys_client_secret",
+    "client_key": "sys_client_key",
     "cluster_credential": "sys_cluster_credential",
     "key": "sys_signing_key",
     "token": "sys_api_token",

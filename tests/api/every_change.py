@@ -11,6 +11,7 @@ from app.brokers import heartbeats
 from app.clock import now_ms
 from app.tokens import keys
 from app.tokens.models import SigningKey
+from tests.api.credential_calls import A_KEY, ANOTHER_KEY
 from tests.api.estate import ANY, Estate
 
 Ids = dict[str, Any]
@@ -34,6 +35,8 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/users/{user_id}/unlock": Change(),
     "POST /api/v1/users/{user_id}/client-secrets": Change(of="service"),
     "DELETE /api/v1/users/{user_id}/client-secrets/{secret_id}": Change(of="service"),
+    "POST /api/v1/users/{user_id}/keys": Change({"name": "another", "jwk": ANOTHER_KEY}, of="service"),
+    "DELETE /api/v1/users/{user_id}/keys/{key_id}": Change(of="service"),
     "POST /api/v1/users/{user_id}/tokens": Change({"name": "another", "days": 3}, of="service"),
     "DELETE /api/v1/users/{user_id}/tokens/{token_id}": Change(of="service"),
     "POST /api/v1/groups": Change({"name": "new"}),
@@ -111,6 +114,7 @@ def things(estate: Estate) -> Ids:
         "role": role["id"],
         "grant": estate.make("grants", role_id=role["id"], res_type=4, res_id=topic["id"], authorities=[303])["id"],
         "secret": estate.make(f"users/{service['id']}/client-secrets")["id"],
+        "key": estate.make(f"users/{service['id']}/keys", name="first", jwk=A_KEY)["id"],
         "token": estate.make(f"users/{service['id']}/tokens", name="first", days=3)["id"],
         "credential": estate.make(f"clusters/{cluster}/credentials")["id"],
         "broker": _broker(estate, cluster),

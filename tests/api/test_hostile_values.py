@@ -21,6 +21,8 @@ FORMS = {
         "audience": "pulsar",
     },
     "/oauth2/device_authorization": {"client_id": "usercenter"},
+    "/oauth2/introspect": {"client_id": "bot", "client_secret": "x", "token": "x"},
+    "/oauth2/revoke": {"client_id": "bot", "client_secret": "x", "token": "x"},
 }
 TOO_LATE = "A value is too long, too large, or not text."
 """What is answered when only the database refused a value: a bound of ours is missing."""

@@ -14,7 +14,7 @@ from tests.conftest import an_app
 PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
 POLICY_FILES = {"POST /api/v1/policy/plan", "POST /api/v1/policy/apply"}
-OAUTH_FORMS = {"POST /oauth2/device_authorization", "POST /oauth2/token"}
+OAUTH_FORMS = {f"POST /oauth2/{name}" for name in ("device_authorization", "introspect", "revoke", "token")}
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +71,7 @@ NOT_BY_PAGES = {
     "GET /api/v1/signing-keys items": "two hundred at most",
     "GET /api/v1/signing-keys/{kid}/tokens items": "five hundred at most, and their number",
     "GET /api/v1/users/{user_id}/client-secrets items": "two at most",
+    "GET /api/v1/users/{user_id}/keys items": "five keys at most",
     "GET /api/v1/users/{user_id} networks": "50 at most",
     "GET /api/v1/networks/{network_id} networks": "50 at most",
     "GET /api/v1/users/{user_id} roles": "the roles that administrators put a user into",

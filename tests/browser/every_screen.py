@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from tests.api.credential_calls import A_KEY
 from tests.browser import api, results
 from tests.browser.service import REPOSITORY
 
@@ -30,6 +31,7 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
     center.post("grants", role_id=role["id"], **given, authorities=[303], remark="for the pictures")
     center.post(f"users/{service['id']}/tokens", name="t-1", days=30)
     center.post(f"users/{service['id']}/client-secrets")
+    center.post(f"users/{service['id']}/keys", name="k-1", jwk=A_KEY)
     tenant = center.get(f"tenants/{topic['tenant_id']}")
     cluster = tenant["cluster_ids"][0]
     audited = results.an_estate(center, "audited")

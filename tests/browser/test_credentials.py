@@ -4,6 +4,8 @@ import re
 import time
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from playwright.sync_api import Page, expect
 
 from tests.browser import api
@@ -43,3 +45,31 @@ def test_a_third_secret_is_refused_inside_the_dialog(admin: Page, center: api.Ce
     admin.get_by_role("button", name="New client secret").click()
     dialog(admin).get_by_role("button", name="Create").click()
     expect(dialog(admin).get_by_text("There are two secrets already")).to_be_visible()
+
+
+def test_a_public_key_is_registered_and_a_private_one_stays_here(
+    admin: Page, center: api.Center, picture: Picture
+) -> None:
+    service = center.post("users", username="key.owner", kind="service")
+    admin.goto(f"{center.url}/users/{service['id']}/credentials")
+    private = ec.generate_private_key(ec.SECP256R1())
+    secret = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+    public = private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+    admin.get_by_role("button", name="Register a public key").click()
+    dialog(admin).get_by_label("What it is for").fill("host 7")
+    dialog(admin).get_by_label("Public key").fill(secret)
+    sent: list[str] = []
+    admin.on("request", lambda request: sent.append(request.post_data or ""))
+    dialog(admin).get_by_role("button", name="Register").click()
+    expect(dialog(admin)).to_contain_text("This is a private key")
+    assert not any("PRIVATE" in one for one in sent)
+    picture(admin, "client-key-refused")
+    dialog(admin).get_by_label("Public key").fill(public)
+    dialog(admin).get_by_role("button", name="Register").click()
+    expect(admin.get_by_role("row").filter(has_text="host 7")).to_contain_text("ES256")
+    for language in LANGUAGES:
+        if admin.locator(f"html[lang={language}]").count() == 0:
+            switch(admin, language)
+        picture(admin, f"{language}-client-keys")
+    (kept,) = center.get(f"users/{service['id']}/keys")["items"]
+    assert kept["name"] == "host 7"

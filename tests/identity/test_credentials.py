@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.database import Database
 from app.errors import Conflict, InvalidInput, NotFound, NotSignedIn, TooManyAttempts
-from app.identity import client_secrets, credentials, delays, users
+from app.identity import client_secrets, credentials, delays, secret_format, users
 from app.identity.credentials import VerifiedUser
 from app.identity.models import AddressDelay, ClientSecret, User
 from app.identity.password_slots import PasswordSlots
@@ -93,7 +93,7 @@ def test_two_secrets_at_a_time_and_none_for_people(verify: Verifier) -> None:
 def test_secrets_are_stored_as_hashes_and_expire(verify: Verifier) -> None:
     service = verify.change(a_service, "producer")
     row, secret = verify.change(_secret, service)
-    assert len(secret) == len("puc_secret_") + 43
+    assert secret_format.is_well_formed(secret, "secret")
     assert secret not in repr(vars(row))
 
     def end(session: Session) -> None:

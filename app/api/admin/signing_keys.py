@@ -20,7 +20,7 @@ Kid = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="Id of t
 _TOKENS_SHOWN = 500
 
 
-class KeyItem(BaseModel):
+class SigningKeyItem(BaseModel):
     """A key. Times are epoch ms."""
 
     kid: str = Field(examples=["NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"])
@@ -37,10 +37,10 @@ class KeyItem(BaseModel):
     living_tokens: int = Field(description="API tokens that end when it is revoked.")
 
 
-class Keys(BaseModel):
+class SigningKeys(BaseModel):
     """All keys, oldest first; the newest two hundred of very many."""
 
-    items: list[KeyItem]
+    items: list[SigningKeyItem]
 
 
 class Revocation(Body):
@@ -73,13 +73,13 @@ class Resealed(BaseModel):
 
 
 @router.get("", summary="List signing keys", responses=responses(401, 403))
-def list_keys(_: Administrator, session: Reading, settings: Configured) -> Keys:
+def list_keys(_: Administrator, session: Reading, settings: Configured) -> SigningKeys:
     """Every key with its state. One signs, and one is published as its spare."""
     return _keys(session, settings)
 
 
 @router.post("", status_code=201, summary="Let the next key sign", responses=responses(401, 403, 409))
-def rotate_keys(caller: Administrator, session: Changing, settings: Configured) -> Keys:
+def rotate_keys(caller: Administrator, session: Changing, settings: Configured) -> SigningKeys:
     """The published key signs, the active one retires, another one is published. 409 `key_too_young` while the next
     key may be unknown to somebody who verifies tokens."""
     key_life.rotate(session, settings, caller.username, now_ms())
@@ -99,7 +99,9 @@ def list_key_tokens(_: Administrator, session: Reading, kid: Kid) -> SignedToken
 
 
 @router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(401, 403, 404, 422))
-def revoke_key(caller: Administrator, session: Changing, settings: Configured, kid: Kid, body: Revocation) -> Keys:
+def revoke_key(
+    caller: Administrator, session: Changing, settings: Configured, kid: Kid, body: Revocation
+) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers within a second. If it was the active key, the
     spare signs from now on. It cannot be undone. Revoking twice changes nothing."""
     key_life.revoke(session, settings, caller.username, kid, body.reason, now_ms())
@@ -112,13 +114,15 @@ def reencrypt_keys(caller: Administrator, session: Changing, settings: Configure
     return Resealed(items=key_life.reseal(session, settings, caller.username))
 
 
-def _keys(session: Session, settings: Settings) -> Keys:
+def _keys(session: Session, settings: Settings) -> SigningKeys:
     counts = key_times.living_token_counts(session, now_ms())
-    return Keys(items=[_item(session, settings, key, counts.get(key.kid, 0)) for key in key_times.newest(session)])
+    return SigningKeys(
+        items=[_item(session, settings, key, counts.get(key.kid, 0)) for key in key_times.newest(session)]
+    )
 
 
-def _item(session: Session, settings: Settings, key: SigningKey, living: int) -> KeyItem:
-    return KeyItem.model_validate(
+def _item(session: Session, settings: Settings, key: SigningKey, living: int) -> SigningKeyItem:
+    return SigningKeyItem.model_validate(
         {
             **{name: getattr(key, name) for name in _SHOWN},
             "algorithm": key.alg,

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Header, Request, Response
 
 from app.api.guard import Reading
 from app.api.problems import responses
-from app.api.public import oauth2_password
+from app.api.public import client_authentication, oauth2_password
+from app.identity import public_keys
 from app.settings import Settings
 from app.tokens import device, keys
 
@@ -29,11 +30,16 @@ def metadata(request: Request, response: Response) -> dict[str, Any]:
         "issuer": settings.issuer,
         "token_endpoint": f"{settings.issuer}/oauth2/token",
         "device_authorization_endpoint": f"{settings.issuer}/oauth2/device_authorization",
+        "introspection_endpoint": f"{settings.issuer}/oauth2/introspect",
+        "introspection_endpoint_auth_methods_supported": list(client_authentication.METHODS),
+        "revocation_endpoint": f"{settings.issuer}/oauth2/revoke",
+        "revocation_endpoint_auth_methods_supported": list(client_authentication.METHODS),
         "jwks_uri": f"{settings.issuer}/oauth2/jwks",
         "grant_types_supported": ["client_credentials", device.GRANT_TYPE, oauth2_password.GRANT_TYPE],
         "response_types_supported": [],
         "subject_types_supported": ["public"],
-        "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic", "none"],
+        "token_endpoint_auth_methods_supported": [*client_authentication.METHODS, "none"],
+        "token_endpoint_auth_signing_alg_values_supported": list(public_keys.ALGORITHMS),
     }
 
 

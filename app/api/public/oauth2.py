@@ -9,24 +9,18 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
-from sqlalchemy.orm import Session
 
-from app.api import guard
 from app.api.guard import Connected, changes_nothing
-from app.api.public import oauth2_device, oauth2_password
+from app.api.public import client_authentication, oauth2_device, oauth2_password
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
 from app.clock import now_ms
 from app.database import Database
 from app.errors import InvalidInput
-from app.identity import client_secrets
-from app.identity.models import ClientSecret, User
 from app.settings import Settings
-from app.telemetry import logger
 from app.tokens import device, issuing
 
 router = APIRouter(tags=["OAuth 2.0"])
-log = logger(__name__)
-_FIELDS = ("grant_type", "client_id", "client_secret", "audience", "scope", "device_code", "username", "password")
+_FIELDS = ("grant_type", *client_authentication.FIELDS, "audience", "scope", "device_code", "username", "password")
 
 
 class TokenAnswer(BaseModel):
@@ -69,7 +63,8 @@ def token(
     database: Connected,
     form: Annotated[dict[str, str] | OAuthError, Depends(token_form)],
 ) -> Any:
-    """A service user sends its client secret and gets a token; without `audience` the token is for brokers.
+    """A service user sends its client secret, or a request signed with its key, and gets a token; without `audience`
+    the token is for brokers.
 
     With a device code that a person has approved: a token of that person for this API. With user name and password and
     the grant type of our client plugin: a token for brokers.
@@ -93,27 +88,16 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
         raise OAuthError(wanted, "grant_type must be client_credentials or that of device codes")
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
+    client = client_authentication.authenticate(request, database, form)
+    try:
+        audiences = issuing.known_audiences(settings, [form.get("audience", "")])
+    except InvalidInput as error:
+        raise OAuthError("invalid_target", error.detail) from error
+    seconds = issuing.seconds_until(client.valid_until, settings.token_seconds, now_ms())
     with database.reading() as session:
-        user, secret = _client(request, session, form.get("client_id", ""), form.get("client_secret", ""))
-        try:
-            audiences = issuing.known_audiences(settings, [form.get("audience", "")])
-        except InvalidInput as error:
-            raise OAuthError("invalid_target", error.detail) from error
-        seconds = issuing.seconds_until(secret.valid_until, settings.token_seconds, now_ms())
         return issuing.issue(
-            session, settings, user.username, audiences=audiences, seconds=seconds, networks=secret.cidrs
+            session, settings, client.username, audiences=audiences, seconds=seconds, networks=client.networks
         )
-
-
-def _client(request: Request, session: Session, name: str, secret: str) -> tuple[User, ClientSecret]:
-    now = now_ms()
-    found = client_secrets.matching(session, name, secret, now)
-    if found is None:
-        log.warning("sign-in failed", user=name[:128], address=guard.address_of(request), by="client secret")
-        raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
-    user, row = found
-    request.app.state.last_uses.client_secret(row.id, now)  # written later, so that nobody waits here for writers
-    return user, row
 
 
 def _answer(issued: issuing.IssuedToken) -> JSONResponse:

@@ -100,7 +100,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
 
 
 def _check_client(form: dict[str, str]) -> None:
-    if form.get("client_id") != device.CLIENT or form.get("client_secret"):
+    if form.get("client_id") != device.CLIENT or "client_secret" in form or "client_assertion" in form:
         raise OAuthError("invalid_client", f"the one client of device codes is {device.CLIENT}, without a secret", 401)
 
 

@@ -11,6 +11,8 @@ from starlette.datastructures import FormData, UploadFile
 
 NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 FORM = "application/x-www-form-urlencoded"
+BASIC = "Authorization: Basic"
+"""In the fields of a form: the client was in the header. No parameter can be called so."""
 
 
 class TokenRefused(BaseModel):
@@ -31,7 +33,7 @@ class OAuthError(Exception):
         """The answer as JSON, never cached, with `more` headers; a 401 names the authentication scheme."""
         headers = {**NOT_STORED, **self.headers, **more}
         if self.status == 401:
-            headers["WWW-Authenticate"] = 'Basic realm="pulsar-user-center"'
+            headers.setdefault("WWW-Authenticate", 'Basic realm="pulsar-user-center"')
         content = {"error": self.error, "error_description": self.description}
         return JSONResponse(content, self.status, headers)
 
@@ -58,7 +60,7 @@ def _with_basic_client(fields: dict[str, str], header: str) -> dict[str, str]:
     scheme, _, value = header.partition(" ")
     if scheme.lower() != "basic":
         return fields
-    if "client_secret" in fields:
+    if "client_secret" in fields or BASIC in fields:
         raise OAuthError("invalid_request", "authenticate the client in one way only")
     try:
         name, colon, secret = base64.b64decode(value, validate=True).decode().partition(":")
@@ -66,4 +68,6 @@ def _with_basic_client(fields: dict[str, str], header: str) -> dict[str, str]:
         colon = ""
     if not colon:
         raise OAuthError("invalid_client", "the Basic header cannot be read", 401)
-    return {**fields, "client_id": unquote_plus(name), "client_secret": unquote_plus(secret)}
+    if fields.get("client_id", unquote_plus(name)) != unquote_plus(name):
+        raise OAuthError("invalid_request", "client_id is another one than in the Basic header")
+    return {**fields, "client_id": unquote_plus(name), "client_secret": unquote_plus(secret), BASIC: "yes"}

@@ -267,6 +267,22 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "NewKey": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "pem": {
+      "maxLength": 8192
+    },
+    "days": {
+      "min": 1,
+      "max": 3650
+    },
+    "networks": {
+      "maxItems": 50
+    }
+  },
   "NewNamespace": {
     "tenant_id": {
       "min": 1

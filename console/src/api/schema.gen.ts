@@ -1050,6 +1050,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{user_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Five at most.
+         */
+        get: operations["list_keys_api_v1_users__user_id__keys_get"];
+        put?: never;
+        /**
+         * Register a public key
+         * @description With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
+         *     its machine and must not be used. 409 `too_many_keys` when there are five.
+         */
+        post: operations["register_key_api_v1_users__user_id__keys_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a key
+         * @description What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them.
+         */
+        delete: operations["delete_key_api_v1_users__user_id__keys__key_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user_id}/tokens": {
         parameters: {
             query?: never;
@@ -2437,7 +2482,8 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description A service user sends its client secret and gets a token; without `audience` the token is for brokers.
+         * @description A service user sends its client secret, or a request signed with its key, and gets a token; without `audience`
+         *     the token is for brokers.
          *
          *     With a device code that a person has approved: a token of that person for this API. With user name and password and
          *     the grant type of our client plugin: a token for brokers.
@@ -2463,6 +2509,48 @@ export interface paths {
          * @description The device shows `user_code` and `verification_uri`, and asks the token endpoint until somebody has decided.
          */
         post: operations["begin_oauth2_device_authorization_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether a token is valid (RFC 7662)
+         * @description A caller learns of its own tokens and of those that name it as audience; an administrator of all. Of others, as
+         *     of expired, revoked and unknown ones: `active` is false.
+         */
+        post: operations["introspect_oauth2_introspect_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a token (RFC 7009)
+         * @description Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
+         *     somebody else's or ended already needs no other answer.
+         */
+        post: operations["revoke_oauth2_revoke_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4611,55 +4699,72 @@ export interface components {
             valid_until: number;
         };
         /**
+         * Introspection
+         * @description RFC 7662 §2.2; of a token that is not active, nothing else is said.
+         */
+        Introspection: {
+            /** Active */
+            active: boolean;
+            /**
+             * Sub
+             * @description The user.
+             * @example orders-producer
+             */
+            sub?: string | null;
+            /**
+             * Exp
+             * @description seconds since 1970
+             */
+            exp?: number | null;
+        };
+        /**
          * KeyItem
-         * @description A key. Times are epoch ms.
+         * @description A registered key.
          */
         KeyItem: {
+            /** Id */
+            id: number;
             /**
              * Kid
-             * @example NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs
+             * @description What the client writes into the header of what it signs.
              */
             kid: string;
             /**
-             * Algorithm
+             * Thumbprint
+             * @description RFC 7638, SHA-256.
+             */
+            thumbprint: string;
+            /**
+             * Alg
              * @example ES256
              */
-            algorithm: string;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "published" | "active" | "retired" | "gone" | "revoked";
+            alg: string;
+            /** Name */
+            name: string;
             /**
              * Add Time
-             * @description Since when it is published.
+             * @description epoch ms
              */
             add_time: number;
             /**
-             * Active Time
-             * @description Since when it signs, or signed.
+             * Valid Until
+             * @description epoch ms; null: until it is deleted
              */
-            active_time: number | null;
-            /** Retire Time */
-            retire_time: number | null;
-            /** Revoke Time */
-            revoke_time: number | null;
-            /** Revoke Reason */
-            revoke_reason: string | null;
+            valid_until: number | null;
             /**
-             * Next Time
-             * @description published: from when on it may sign. active: when it is replaced. retired: when it goes.
+             * Last Use
+             * @description epoch ms, half a minute late at most
              */
-            next_time: number | null;
+            last_use: number | null;
             /**
-             * Living Tokens
-             * @description API tokens that end when it is revoked.
+             * Networks
+             * @description As written; null: everywhere.
              */
-            living_tokens: number;
+            networks: string[] | null;
         };
         /**
          * Keys
-         * @description All keys, oldest first; the newest two hundred of very many.
+         * @description The user's keys, oldest first.
          */
         Keys: {
             /** Items */
@@ -5655,6 +5760,40 @@ export interface components {
             name: string;
             /** Remark */
             remark?: string | null;
+        };
+        /**
+         * NewKey
+         * @description A public key, as JWK or as PEM: P-256, or RSA of 2048 to 4096 bits. Without `days` it is valid until it is
+         *     deleted. `networks`: where requests that it signs may come from, and where their tokens may be used.
+         * @example {
+         *       "days": 365,
+         *       "jwk": {
+         *         "crv": "P-256",
+         *         "kty": "EC",
+         *         "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
+         *         "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"
+         *       },
+         *       "name": "orders-producer on host 7"
+         *     }
+         */
+        NewKey: {
+            /** Name */
+            name: string;
+            /** Jwk */
+            jwk?: {
+                [key: string]: unknown;
+            } | null;
+            /** Pem */
+            pem?: string | null;
+            /**
+             * Alg
+             * @description RSA: RS256, if left out, or PS256.
+             */
+            alg?: ("ES256" | "RS256" | "PS256") | null;
+            /** Days */
+            days?: number | null;
+            /** Networks */
+            networks?: string[] | null;
         };
         /**
          * NewNamespace
@@ -7208,6 +7347,61 @@ export interface components {
             items: components["schemas"]["SignedToken"][];
             /** Total */
             total: number;
+        };
+        /**
+         * SigningKeyItem
+         * @description A key. Times are epoch ms.
+         */
+        SigningKeyItem: {
+            /**
+             * Kid
+             * @example NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs
+             */
+            kid: string;
+            /**
+             * Algorithm
+             * @example ES256
+             */
+            algorithm: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "published" | "active" | "retired" | "gone" | "revoked";
+            /**
+             * Add Time
+             * @description Since when it is published.
+             */
+            add_time: number;
+            /**
+             * Active Time
+             * @description Since when it signs, or signed.
+             */
+            active_time: number | null;
+            /** Retire Time */
+            retire_time: number | null;
+            /** Revoke Time */
+            revoke_time: number | null;
+            /** Revoke Reason */
+            revoke_reason: string | null;
+            /**
+             * Next Time
+             * @description published: from when on it may sign. active: when it is replaced. retired: when it goes.
+             */
+            next_time: number | null;
+            /**
+             * Living Tokens
+             * @description API tokens that end when it is revoked.
+             */
+            living_tokens: number;
+        };
+        /**
+         * SigningKeys
+         * @description All keys, oldest first; the newest two hundred of very many.
+         */
+        SigningKeys: {
+            /** Items */
+            items: components["schemas"]["SigningKeyItem"][];
         };
         /**
          * Simulated
@@ -9836,7 +10030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Keys"];
+                    "application/json": components["schemas"]["SigningKeys"];
                 };
             };
             /** @description Unauthorized */
@@ -9889,7 +10083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Keys"];
+                    "application/json": components["schemas"]["SigningKeys"];
                 };
             };
             /** @description Unauthorized */
@@ -10008,7 +10202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Keys"];
+                    "application/json": components["schemas"]["SigningKeys"];
                 };
             };
             /** @description Unauthorized */
@@ -12116,6 +12310,205 @@ export interface operations {
                 user_id: number;
                 /** @description id */
                 secret_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_keys_api_v1_users__user_id__keys_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Keys"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_key_api_v1_users__user_id__keys_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_key_api_v1_users__user_id__keys__key_id__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                user_id: number;
+                /** @description id */
+                key_id: number;
             };
             cookie?: never;
         };
@@ -18315,6 +18708,8 @@ export interface operations {
                     grant_type: string;
                     client_id?: string;
                     client_secret?: string;
+                    client_assertion?: string;
+                    client_assertion_type?: string;
                     audience?: string;
                     scope?: string;
                     device_code?: string;
@@ -18400,6 +18795,143 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DeviceAnswer"];
                 };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    introspect_oauth2_introspect_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFUzI1NiIs…",
+                 *       "client_id": "gateway",
+                 *       "client_secret": "puc_secret_…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    token: string;
+                    token_type_hint?: string;
+                    client_id?: string;
+                    client_secret?: string;
+                    client_assertion?: string;
+                    client_assertion_type?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Introspection"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_oauth2_revoke_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFUzI1NiIs…",
+                 *       "client_id": "gateway",
+                 *       "client_secret": "puc_secret_…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    token: string;
+                    token_type_hint?: string;
+                    client_id?: string;
+                    client_secret?: string;
+                    client_assertion?: string;
+                    client_assertion_type?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is not valid (any more), or not the caller's to end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {

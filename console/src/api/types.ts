@@ -17,6 +17,7 @@ export type NetworkList = Item<"/api/v1/networks">;
 export type Role = Item<"/api/v1/roles">;
 export type Member = Item<"/api/v1/roles/{role_id}/members">;
 export type ClientSecret = Item<"/api/v1/users/{user_id}/client-secrets">;
+export type ClientKey = Item<"/api/v1/users/{user_id}/keys">;
 export type NewClientSecret = Posted<"/api/v1/users/{user_id}/client-secrets">;
 export type ApiToken = Item<"/api/v1/users/{user_id}/tokens">;
 export type NewApiToken = Posted<"/api/v1/users/{user_id}/tokens">;

@@ -29,6 +29,7 @@ const ABOUT: Record<string, string[]> = {
   access_request: ["receiver", "resource"],
   registration: ["username", "group_name"],
   client_secret: ["user", "hint"],
+  client_key: ["user", "name"],
   token: ["user", "name"],
   cluster_credential: ["hint"],
 };

@@ -2,6 +2,7 @@ import { Flex } from "antd";
 import { useSession } from "../../api/session";
 import type { User } from "../../api/types";
 import { ApiTokens } from "./ApiTokens";
+import { ClientKeys } from "./ClientKeys";
 import { ClientSecrets } from "./ClientSecrets";
 import { ConnectCard } from "./ConnectCard";
 
@@ -11,6 +12,7 @@ export function Credentials({ user }: { user: Pick<User, "id" | "kind"> }) {
   return (
     <Flex vertical gap={16}>
       {user.kind === "service" && <ClientSecrets userId={user.id} />}
+      {user.kind === "service" && <ClientKeys userId={user.id} />}
       <ApiTokens userId={user.id} mayCreate={user.kind === "service" || user.id === reader.id} />
       <ConnectCard />
     </Flex>

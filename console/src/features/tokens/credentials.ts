@@ -21,6 +21,24 @@ export const deleteSecret = (id: number, sid: number) =>
     }),
   );
 
+/** Public keys of a service. */
+export const keysQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["users", id, "keys"],
+    queryFn: () => answer(client.GET("/api/v1/users/{user_id}/keys", { params: { path: { user_id: id } } })),
+  });
+
+type KeyValues = { name: string; days: number | null; networks: string[] | null } & (
+  | { pem: string }
+  | { jwk: Record<string, unknown> }
+);
+
+export const registerKey = (id: number, body: KeyValues) =>
+  answer(client.POST("/api/v1/users/{user_id}/keys", { params: { path: { user_id: id } }, body }));
+
+export const deleteKey = (id: number, key: number) =>
+  changed(client.DELETE("/api/v1/users/{user_id}/keys/{key_id}", { params: { path: { user_id: id, key_id: key } } }));
+
 export const tokensQuery = (id: number) =>
   queryOptions({
     queryKey: ["users", id, "tokens"],

@@ -1,0 +1,141 @@
+"""Introspection (RFC 7662) and revocation (RFC 7009) of tokens.
+
+The caller is a service that authenticates as at the token endpoint, or whoever has a token for this API. A
+`token_type_hint` may be sent and changes nothing: the center sees what a token is.
+"""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
+
+from app.api import authority, callers, guard
+from app.api.guard import Configured, Connected, changes_nothing
+from app.api.public import client_authentication
+from app.api.public.oauth2_form import BASIC, FORM, NOT_STORED, OAuthError, TokenRefused, token_form
+from app.clock import now_ms
+from app.database import Database
+from app.errors import NotSignedIn, TooManyAttempts
+from app.identity import delays
+from app.settings import Settings
+from app.tokens import bearers, introspection
+from app.tokens.introspection import Asking
+from app.trail import trail
+
+router = APIRouter(tags=["OAuth 2.0"])
+_FREE_REVOCATIONS = 1_000
+"""Of one caller until pauses begin to grow: brokers keep every revoked token until it expires."""
+_FIELDS = ("token", "token_type_hint", *client_authentication.FIELDS)
+_BODY = {
+    "required": True,
+    "content": {
+        FORM: {
+            "schema": {
+                "type": "object",
+                "required": ["token"],
+                "properties": {name: {"type": "string"} for name in _FIELDS},
+            },
+            "example": {"token": "eyJhbGciOiJFUzI1NiIs…", "client_id": "gateway", "client_secret": "puc_secret_…"},
+        }
+    },
+}
+_REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": TokenRefused} for status in (400, 401)}
+Form = Annotated[dict[str, str] | OAuthError, Depends(token_form)]
+
+
+class Introspection(BaseModel):
+    """RFC 7662 §2.2; of a token that is not active, nothing else is said."""
+
+    active: bool
+    sub: str | None = Field(default=None, description="The user.", examples=["orders-producer"])
+    exp: int | None = Field(default=None, description="seconds since 1970")
+
+
+@router.post(
+    "/oauth2/introspect",
+    summary="Ask whether a token is valid (RFC 7662)",
+    response_model=Introspection,
+    responses=_REFUSALS,
+    openapi_extra={"requestBody": _BODY},
+)
+@changes_nothing
+def introspect(request: Request, database: Connected, settings: Configured, form: Form) -> Any:
+    """A caller learns of its own tokens and of those that name it as audience; an administrator of all. Of others, as
+    of expired, revoked and unknown ones: `active` is false."""
+    try:
+        asking, token, _ = _asked(request, database, settings, form)
+        with database.reading() as session:
+            told = introspection.describe(session, settings, asking, token)
+    except OAuthError as error:
+        return error.answer()
+    return JSONResponse(dict(told), headers=NOT_STORED)
+
+
+@router.post(
+    "/oauth2/revoke",
+    summary="End a token (RFC 7009)",
+    response_class=Response,
+    responses={200: {"description": "It is not valid (any more), or not the caller's to end."}, **_REFUSALS}
+    | {429: {"model": TokenRefused}},
+    openapi_extra={"requestBody": _BODY},
+)
+@changes_nothing
+def revoke(request: Request, database: Connected, settings: Configured, form: Form) -> Any:
+    """Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
+    somebody else's or ended already needs no other answer."""
+    try:
+        asking, token, credential = _asked(request, database, settings, form)
+        with database.reading() as session:
+            ends = introspection.is_to_end(session, settings, asking, token)
+        if ends:
+            with database.writing(settings.change_seconds) as session:
+                guard.note_origin(request, session, credential)
+                trail.lock_revision(session)
+                _pause(session, asking)
+                introspection.revoke(session, settings, asking, token)
+    except OAuthError as error:
+        return error.answer()
+    except TooManyAttempts as error:
+        return OAuthError("temporarily_unavailable", error.detail, 429).answer(**error.headers)
+    return Response(status_code=200, headers=NOT_STORED)
+
+
+def _asked(
+    request: Request, database: Database, settings: Settings, form: dict[str, str] | OAuthError
+) -> tuple[Asking, str, str]:
+    """Who asks, about which token, with which credential. Raises OAuthError."""
+    if isinstance(form, OAuthError):
+        raise form
+    header = request.headers.get("authorization", "")
+    by_token = bool(header) and BASIC not in form
+    if by_token and any(name in form for name in client_authentication.FIELDS):
+        raise OAuthError("invalid_request", "authenticate in one way only")
+    if by_token:
+        number, name, credential = _bearer(database, settings, header)
+    else:
+        client = client_authentication.authenticate(request, database, form)
+        number, name, credential = client.user_id, client.username, client.credential
+    if not form.get("token"):
+        raise OAuthError("invalid_request", "token is missing")
+    with database.reading() as session:
+        return Asking(number, name, authority.administers_the_center(session, name)), form["token"], credential
+
+
+def _bearer(database: Database, settings: Settings, header: str) -> tuple[int, str, str]:
+    try:
+        with database.reading() as session:
+            found = bearers.of(session, settings, callers.token_of(header), now_ms())
+    except NotSignedIn as error:
+        challenge = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+        raise OAuthError("invalid_token", "the token of the caller is not valid", 401, **challenge) from error
+    return found.user_id, found.username, f"token:{found.jti}"
+
+
+def _pause(session: Session, asking: Asking) -> None:
+    """Raises TooManyAttempts."""
+    if not asking.administers:
+        key = f"revoke:{asking.user_id}"
+        delays.refuse_keys(session, [key], now_ms())
+        delays.count_key(session, key, _FREE_REVOCATIONS, now_ms())

@@ -1,0 +1,41 @@
+"""A token for a program that has a client key: PUC_CLIENT_ID and PUC_CLIENT_KEY (a file with the private key)."""
+
+import time
+import uuid
+from pathlib import Path
+
+import jwt
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+from app.cli.connection import Connection
+from app.cli.ending import wrong_usage
+from app.tokens.client_assertions import TYPE
+
+_SECONDS = 60
+
+
+def token(server: str, client: str, file: Path) -> str:
+    """A token for the API of this center. The signed request names the address that it is sent to, so that whoever gets
+    it there cannot use it elsewhere. Raises CommandError."""
+    if not client:
+        raise wrong_usage("PUC_CLIENT_KEY is set: say with PUC_CLIENT_ID whose key it is")
+    try:
+        key = load_pem_private_key(file.read_bytes(), password=None)
+    except (OSError, ValueError, TypeError) as error:
+        raise wrong_usage(f"the key file {file} cannot be read") from error
+    alg = "ES256" if isinstance(key, EllipticCurvePrivateKey) else "RS256"
+    now = int(time.time())
+    claims = {"iss": client, "sub": client, "aud": server, "iat": now, "exp": now + _SECONDS, "jti": str(uuid.uuid4())}
+    try:
+        signed = jwt.encode(claims, key, algorithm=alg)  # type: ignore[arg-type]
+    except (TypeError, ValueError, jwt.PyJWTError) as error:
+        raise wrong_usage(f"the key file {file} holds no key for signatures (P-256 or RSA)") from error
+    form = {
+        "grant_type": "client_credentials",
+        "audience": server,
+        "client_assertion_type": TYPE,
+        "client_assertion": signed,
+    }
+    with Connection(server) as connection:
+        return str(connection.ask("POST", "/oauth2/token", data=form).json()["access_token"])

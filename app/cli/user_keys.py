@@ -1,0 +1,125 @@
+"""`usercenter users key`: keys of services. A private key is made here and never leaves this machine."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+
+from app import private_files
+from app.cli import command
+from app.cli.center import Center, confirm, note
+from app.cli.command import DryRun, Networks, Yes, several
+from app.cli.ending import wrong_usage
+from app.cli.output import Columns, moment
+from app.cli.users import Name, path_of, users
+
+keys = command.group("Keys with which services sign their requests for tokens (private_key_jwt).")
+Days = Annotated[int | None, typer.Option(help="It ends after so many days; else it is valid until it is removed.")]
+Label = Annotated[str | None, typer.Option("--name", help="What it is for: a host, a deployment.")]
+_COLUMNS: Columns = {
+    "id": "id",
+    "name": "name",
+    "kid": "kid",
+    "algorithm": "alg",
+    "until": moment("valid_until"),
+    "last use": moment("last_use"),
+    "only from": "networks",
+}
+
+
+def register(_program: typer.Typer) -> None:
+    """Add the group to that of users."""
+    users.add_typer(keys, name="key")
+
+
+@command.command(keys, "list", example="usercenter users key list orders-producer")
+def list_keys(at: Center, name: Name) -> None:
+    """The keys of a service."""
+    at.show(at.get(f"{path_of(at, name)}/keys"), _COLUMNS)
+
+
+@command.command(keys, "create", example="usercenter users key create orders-producer --file orders-producer.pem")
+def create(
+    at: Center,
+    name: Name,
+    file: Annotated[Path, typer.Option("--file", help="Where the private key goes; a new file.")],
+    label: Label = None,
+    days: Days = None,
+    network: Networks = None,
+) -> None:
+    """Make a key pair on this machine, keep the private key in a file that only you may read, register the
+    public one."""
+    private = ec.generate_private_key(ec.SECP256R1())
+    text = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+    path = f"{path_of(at, name)}/keys"
+    try:
+        private_files.write_new(file, text)
+    except OSError as error:
+        raise wrong_usage(f"{file} cannot be made, or is there already: name a new file") from error
+    public = private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+    try:
+        made = _register(at, path, {"pem": public}, label or file.name, days, network)
+    except BaseException:
+        file.unlink()  # a key that the center does not know is of no use
+        raise
+    note(f"The private key is in {file}. Nobody else has it: back it up, or make another one when it is lost.")
+    at.show(made, _COLUMNS)
+
+
+@command.command(keys, "register", example="usercenter users key register orders-producer --file public.pem")
+def register_key(
+    at: Center,
+    name: Name,
+    file: Annotated[Path, typer.Option("--file", help="A public key: PEM or JWK.")],
+    label: Label = None,
+    days: Days = None,
+    network: Networks = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Register a public key that was made elsewhere."""
+    path = f"{path_of(at, name)}/keys"
+    at.show(_register(at, path, _read(file), label or file.name, days, network, dry_run=dry_run), _COLUMNS)
+
+
+@command.command(keys, "remove", example="usercenter users key remove orders-producer 7 --yes")
+def remove(
+    at: Center,
+    name: Name,
+    key: Annotated[int, typer.Argument(help="Id of the key, as `list` shows it.")],
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Remove a key. What it signs is refused at once."""
+    path = f"{path_of(at, name)}/keys/{key}"
+    confirm(f"{name} gets no more tokens with this key. Remove it?", yes=yes or dry_run)
+    at.change("DELETE", path, dry_run=dry_run)
+
+
+def _register(
+    at: Center,
+    path: str,
+    key: dict[str, Any],
+    label: str,
+    days: int | None,
+    network: list[str] | None,
+    *,
+    dry_run: bool = False,
+) -> dict[str, Any]:
+    body = {**key, "name": label, "days": days, "networks": several(network)}
+    made: dict[str, Any] = at.change("POST", path, dry_run=dry_run, json=body).json()
+    return made
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """The body's part with the key. Raises CommandError for a private key, before it leaves this machine."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        jwk = json.loads(text) if text.lstrip().startswith("{") else None
+    except (OSError, ValueError) as error:
+        raise wrong_usage(f"{file} cannot be read as a public key") from error
+    if "PRIVATE KEY" in text or (jwk is not None and {"d", "k"} & jwk.keys()):
+        raise wrong_usage(f"{file} holds a private key, which stays where it is: name the file of the public one")
+    return {"pem": text} if jwk is None else {"jwk": jwk}

@@ -1,0 +1,137 @@
+"""Requests for tokens that a service signs with its own key: private_key_jwt (RFC 7523, OpenID Connect Core §9).
+
+Strict where the RFCs leave room (decision 0082): exactly one audience, which is this center; five minutes at most; each
+is used once, by whichever instance. The algorithm is the key's, never the message's.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import jwt
+from cryptography.hazmat.primitives.asymmetric import ec
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app import calling_address
+from app.access.networks import let_in
+from app.database import Database, clear_away
+from app.identity import client_keys, sub_accounts
+from app.identity.models import ClientKey, User
+from app.settings import Settings
+from app.tokens import strict_jwt
+from app.tokens.models import UsedAssertion
+from app.tokens.strict_jwt import Malformed
+
+TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+_LONGEST_SECONDS, _SKEW_SECONDS = 300, 10
+_TYPES = ("JWT", "client-authentication+jwt")
+_JTI_LONGEST = 256
+
+
+class Refused(Exception):
+    """The assertion does not prove who asks. The text is for our log; the client is told no more than that."""
+
+
+@dataclass(frozen=True)
+class Proven:
+    """The service whose key signed, and that key."""
+
+    user: User
+    key: ClientKey
+
+
+def verify(database: Database, settings: Settings, assertion: str, client_id: str | None, now: int) -> Proven:
+    """Who signed this, once: a second call with the same assertion is refused. `client_id`: what the request says
+    besides, if anything. Opens its own transactions. Raises Refused."""
+    try:
+        token = strict_jwt.read(assertion)
+        ends = _checked_claims(settings, token.claims, now)
+        name = token.claims["sub"]
+        if client_id is not None and client_id != name:
+            raise Refused("another client_id than the one that signed")
+        with database.reading() as session:
+            proven = _signer(session, assertion, token.header, name, now)
+    except Malformed as error:
+        raise Refused(str(error)) from error
+    _use(database, f"{name}\n{token.claims['jti']}", ends, now)
+    return proven
+
+
+def _checked_claims(settings: Settings, claims: dict[str, Any], now: int) -> int:
+    """Until when the assertion is valid (epoch ms)."""
+    seconds = now // 1000
+    if not (_text(claims, "iss") and claims["iss"] == claims.get("sub")):
+        raise Refused("iss and sub are not the client")
+    if _only(claims.get("aud")) not in (settings.issuer, f"{settings.issuer}/oauth2/token"):
+        raise Refused("not for this center, or not for it alone")
+    if not _text(claims, "jti") or len(claims["jti"]) > _JTI_LONGEST:
+        raise Refused("no jti")
+    ends, issued = _time(claims, "exp"), _time(claims, "iat")
+    if not seconds < ends <= seconds + _LONGEST_SECONDS + _SKEW_SECONDS:
+        raise Refused("expired, or valid for more than five minutes")
+    if not seconds - _LONGEST_SECONDS - _SKEW_SECONDS <= issued <= seconds + _SKEW_SECONDS:
+        raise Refused("issued in the future or long ago")
+    if "nbf" in claims and _time(claims, "nbf") > seconds + _SKEW_SECONDS:
+        raise Refused("not valid yet")
+    return ends * 1000
+
+
+def _signer(session: Session, assertion: str, header: dict[str, Any], name: str, now: int) -> Proven:
+    if header.get("typ", "JWT") not in _TYPES:
+        raise Refused("another type of token")
+    kid = header.get("kid")
+    valid = client_keys.valid_of_name(session, name, now)
+    # Without kid the service must have one key only: signatures are not tried one after the other.
+    found = [one for one in valid if kid == one[1].kid] if kid is not None else valid
+    if len(found) != 1 or found[0][1].alg != header.get("alg"):
+        _is_signed(assertion, _nobodys_key(), "ES256")  # so that unknown names take the time of known ones
+        raise Refused("no such client or key, or not its algorithm")
+    user, key = found[0]
+    if not _is_signed(assertion, jwt.PyJWK.from_json(key.public_jwk, key.alg).key, key.alg):
+        raise Refused("the signature is wrong")
+    if not sub_accounts.may_sign_in(session, user) or not let_in(key.cidrs, calling_address.current()):
+        raise Refused("the client is disabled, or may not ask from there")
+    return Proven(user, key)
+
+
+def _is_signed(assertion: str, key: Any, alg: str) -> bool:
+    try:
+        jwt.PyJWS(algorithms=[alg]).decode(assertion, key, algorithms=[alg])
+    except jwt.PyJWTError:
+        return False
+    return True
+
+
+def _use(database: Database, what: str, ends: int, now: int) -> None:
+    """Insert what was used; of several at the same time, one inserts it. Raises Refused for the others."""
+    digest = hashlib.sha256(what.encode(errors="surrogatepass")).hexdigest()
+    try:
+        with database.writing() as session:
+            session.add(UsedAssertion(digest=digest, valid_until=ends))
+            session.flush()
+            clear_away(session, select(UsedAssertion).where(UsedAssertion.valid_until < now))
+    except IntegrityError as error:
+        raise Refused("it was used already") from error
+
+
+def _text(claims: dict[str, Any], name: str) -> bool:
+    return isinstance(claims.get(name), str) and claims[name] != ""
+
+
+def _only(audience: object) -> object:
+    return audience[0] if isinstance(audience, list) and len(audience) == 1 else audience
+
+
+def _time(claims: dict[str, Any], name: str) -> int:
+    found = claims.get(name)
+    if type(found) is not int:  # no bool, no float, no text
+        raise Refused(f"{name} is missing or no whole number")
+    return found
+
+
+@cache
+def _nobodys_key() -> ec.EllipticCurvePublicKey:
+    return ec.generate_private_key(ec.SECP256R1()).public_key()

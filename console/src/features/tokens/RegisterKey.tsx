@@ -1,0 +1,65 @@
+import { Form, Input, InputNumber } from "antd";
+import { LIMITS } from "../../api/limits.gen";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
+import { NetworksField } from "../../components/rights/NetworksField";
+import { useTexts } from "../../texts/language";
+import { registerKey } from "./credentials";
+import { readKey } from "./publicKey";
+
+interface Values {
+  name: string;
+  key: string;
+  days: number | null;
+  networks?: string[];
+}
+
+interface RegisterKeyProps {
+  userId: number;
+  done: () => void;
+  close: () => void;
+}
+
+/** Registers a public key that is pasted, as PEM or JWK. */
+export function RegisterKey({ userId, done, close }: RegisterKeyProps) {
+  const { tokens, general } = useTexts();
+  const required = { required: true, message: general.required };
+  const isPublic = {
+    validator: (_: unknown, text?: string) => {
+      const found = text ? readKey(text) : undefined;
+      if (found === "private") return Promise.reject(new Error(tokens.keyIsPrivate));
+      return found === "unreadable" ? Promise.reject(new Error(tokens.keyIsUnreadable)) : Promise.resolve();
+    },
+  };
+  return (
+    <FormDialog<Values>
+      title={tokens.registerKey}
+      okText={tokens.register}
+      initial={{ days: 365 }}
+      submit={async (values) => {
+        const key = readKey(values.key);
+        if (typeof key === "string") return;
+        await registerKey(userId, { ...key, name: values.name, days: values.days, networks: networksOf(values) });
+        done();
+      }}
+      fieldOf={WRONG_NETWORKS}
+      cancel={close}
+    >
+      <Form.Item name="name" label={tokens.keyName} extra={tokens.keyNameHint} rules={[required]}>
+        <Input maxLength={LIMITS.NewKey.name.maxLength} />
+      </Form.Item>
+      <Form.Item name="key" label={tokens.publicKey} extra={tokens.publicKeyHint} rules={[required, isPublic]}>
+        <Input.TextArea
+          className="mono"
+          maxLength={LIMITS.NewKey.pem.maxLength}
+          autoSize={{ minRows: 4, maxRows: 10 }}
+          placeholder="-----BEGIN PUBLIC KEY-----"
+        />
+      </Form.Item>
+      <Form.Item name="days" label={`${tokens.days} (${general.optional})`} extra={tokens.secretDaysHint}>
+        <InputNumber {...LIMITS.NewKey.days} precision={0} placeholder={tokens.untilDeleted} />
+      </Form.Item>
+      <NetworksField hint={tokens.keyNetworksHint} />
+    </FormDialog>
+  );
+}

@@ -23,6 +23,7 @@ from app.api.guard import (
 )
 from app.api.paging import Body
 from app.api.problems import responses
+from app.api.public import known_browser
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, sessions, sub_accounts, users
@@ -85,7 +86,9 @@ def sign_in(
     guard.require_same_origin(request, named=False)
     now = now_ms()
     address = guard.address_of(request)
-    verified = credentials.verify_password(database, settings, slots, body.username, body.password, address, now)
+    verified = credentials.verify_password(
+        database, settings, slots, body.username, body.password, address, now, browser=known_browser.of(request)
+    )
     if verified.credential != "password":
         raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
     with database.writing() as session:
@@ -133,7 +136,10 @@ async def _choose(
 
     def choose() -> _Chosen:
         now, address = now_ms(), guard.address_of(request)
-        verified = credentials.verify_password(database, settings, slots, caller.username, body.current, address, now)
+        browser = known_browser.of(request)
+        verified = credentials.verify_password(
+            database, settings, slots, caller.username, body.current, address, now, browser=browser
+        )
         initial = body.current if verified.must_change else None
         new_hash = credentials.hash_new(settings, slots, caller.username, body.new, initial=initial)
         return _Chosen(caller, verified, new_hash, now)
@@ -172,6 +178,7 @@ def _start(session: Changing, settings: Settings, response: Response, user: User
         guard.COOKIE, secret, httponly=True, samesite="strict", secure=settings.issuer.startswith("https:"), path="/"
     )
     response.headers["Cache-Control"] = "no-store"
+    known_browser.remember(response, settings, user, now)
     return _item(session, user, row.valid_until)
 
 

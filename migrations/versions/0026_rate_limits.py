@@ -1,0 +1,26 @@
+"""Networks from which users have signed in (decision 0084)."""
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects import mysql
+
+revision = "0026_rate_limits"
+down_revision = "0021_networks"
+branch_labels = None
+depends_on = None
+
+_BIGINT = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+_KEY = sa.String(64).with_variant(mysql.VARCHAR(64, charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
+
+
+def upgrade() -> None:
+    op.create_table(
+        "sys_known_network",
+        sa.Column("user_id", _BIGINT, sa.ForeignKey("sys_user_info.id"), primary_key=True, autoincrement=False),
+        sa.Column("network", _KEY, primary_key=True),
+        sa.Column("last_use", _BIGINT, nullable=False, index=True),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("sys_known_network")

@@ -12,6 +12,7 @@ from app.api.admin.policy.routes import LARGER_BODIES
 from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
 from app.api.edge import Edge
+from app.api.sign_in_queues import SignInQueues
 from app.api.writers import Writers
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
@@ -65,6 +66,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.writers = Writers()
     app.state.cluster_lanes = CapacityLimiter(losses.LANES)
     app.state.password_slots = PasswordSlots(settings.password_slots)
+    app.state.sign_in_queues = SignInQueues(settings.password_slots)
     app.state.last_uses = LastUses(database)
     app.state.newest = newest_state.of(database)
     caller.install(app)
@@ -73,5 +75,5 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
 def _metrics(app: FastAPI) -> Metrics:
     metrics = Metrics()
     metrics.slots_busy.set_function(lambda: app.state.password_slots.busy)
-    metrics.slots_refused.set_function(lambda: app.state.password_slots.refused)
+    metrics.slots_refused.set_function(lambda: app.state.password_slots.refused + app.state.sign_in_queues.refused)
     return metrics

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.api import guard
 from app.api.guard import Connected, changes_nothing
 from app.api.public import oauth2_device, oauth2_password
-from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
+from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused
 from app.clock import now_ms
 from app.database import Database
 from app.errors import InvalidInput
@@ -67,7 +67,7 @@ class TokenAnswer(BaseModel):
 def token(
     request: Request,
     database: Connected,
-    form: Annotated[dict[str, str] | OAuthError, Depends(token_form)],
+    form: Annotated[dict[str, str] | OAuthError, Depends(oauth2_password.in_turn, scope="function")],
 ) -> Any:
     """A service user sends its client secret and gets a token; without `audience` the token is for brokers.
 

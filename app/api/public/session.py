@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app import calling_address
 from app.access.networks import address_of
-from app.api import authority, guard
+from app.api import authority, guard, sign_in_queues
 from app.api.guard import (
     Caller,
     Changing,
@@ -29,6 +29,7 @@ from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, sessions, sub_accounts, users
 from app.identity.credentials import VerifiedUser
 from app.identity.models import User
+from app.identity.networks import network_of
 from app.settings import Settings
 from app.trail import trail
 
@@ -77,10 +78,21 @@ class SessionItem(BaseModel):
     address: str | None = Field(examples=["10.1.2.3"])
 
 
+async def _in_turn(request: Request, body: PasswordSignIn) -> AsyncIterator[PasswordSignIn]:
+    network = network_of(guard.address_of(request))
+    async with sign_in_queues.turn(request, network, body.username, body.password):
+        yield body
+
+
 @router.post("", summary="Sign in", responses=responses(401, 403, 422, 429, 503))
 @changes_nothing
 def sign_in(
-    request: Request, response: Response, body: PasswordSignIn, database: Connected, settings: Configured, slots: Slots
+    request: Request,
+    response: Response,
+    body: Annotated[PasswordSignIn, Depends(_in_turn, scope="function")],
+    database: Connected,
+    settings: Configured,
+    slots: Slots,
 ) -> SessionItem:
     """A new session in a cookie. The browser's earlier session ends. Services use tokens, not sessions."""
     guard.require_same_origin(request, named=False)
@@ -146,7 +158,9 @@ async def _choose(
 
     if caller.via != "session":
         raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
-    found = await run_in_threadpool(choose)
+    network = network_of(guard.address_of(request))
+    async with sign_in_queues.turn(request, network, caller.username, body.current):
+        found = await run_in_threadpool(choose)
     async with guard.turn(request):
         yield found
 

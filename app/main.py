@@ -16,6 +16,7 @@ from app.api.sign_in_queues import SignInQueues
 from app.api.writers import Writers
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
+from app.identity.rates import Rates
 from app.provisioning import losses
 from app.settings import Settings
 from app.telemetry import Metrics
@@ -68,6 +69,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.password_slots = PasswordSlots(settings.password_slots)
     app.state.sign_in_queues = SignInQueues(settings.password_slots)
     app.state.last_uses = LastUses(database)
+    app.state.rates = Rates(database)
     app.state.newest = newest_state.of(database)
     caller.install(app)
 

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from app import calling_address
 from app.api import problems
 from app.hosts import host_name
+from app.identity.rates import Rate
 from app.telemetry import Metrics, logger
 
 Message = MutableMapping[str, Any]
@@ -119,10 +120,20 @@ class _Request:
             own_policy = any(name == _POLICY for name, _ in theirs)
             ours = [each for each in self._headers if not own_policy or each[0] != _POLICY]
             ours.append((b"x-request-id", self.id.encode()))
+            if "rate" in self._state:
+                ours += _standing(*self._state["rate"])
             if "revision" in self._state and self.status < 400:
                 ours.append((b"x-revision", str(self._state["revision"]).encode()))
             message["headers"] = [*theirs, *ours]
         await self._send(message)
+
+
+def _standing(kind: str, rate: Rate) -> list[tuple[bytes, bytes]]:
+    """As in the IETF's draft of header fields for limits of rates."""
+    return [
+        (b"ratelimit-policy", f'"{kind}";q={rate.most};w=60'.encode()),
+        (b"ratelimit", f'"{kind}";r={rate.left};t={rate.seconds}'.encode()),
+    ]
 
 
 def _limit_body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -> Receive:

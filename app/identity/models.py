@@ -95,6 +95,17 @@ class KnownNetwork(Base):
     """To a day; other sign-ins write nothing."""
 
 
+class RequestCount(Base):
+    """Requests of a kind that somebody made in a minute, as far as the instances have told each other."""
+
+    __tablename__ = "sys_request_count"
+
+    key: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
+    minute: Mapped[int] = mapped_column(BIGINT, primary_key=True, index=True)
+    """Minutes since 1970."""
+    number: Mapped[int] = mapped_column(BIGINT)
+
+
 class AddressDelay(Base):
     """Wrong passwords, by network, by the hash of name and network, of a browser, or of a name that no user has; wrong
     device codes, by user or network."""

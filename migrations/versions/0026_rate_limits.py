@@ -1,4 +1,4 @@
-"""Networks from which users have signed in (decision 0084)."""
+"""Networks from which users have signed in, and counts of requests that all instances share (decision 0084)."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -20,7 +20,14 @@ def upgrade() -> None:
         sa.Column("network", _KEY, primary_key=True),
         sa.Column("last_use", _BIGINT, nullable=False, index=True),
     )
+    op.create_table(
+        "sys_request_count",
+        sa.Column("key", _KEY, primary_key=True),
+        sa.Column("minute", _BIGINT, primary_key=True, autoincrement=False, index=True),
+        sa.Column("number", _BIGINT, nullable=False),
+    )
 
 
 def downgrade() -> None:
+    op.drop_table("sys_request_count")
     op.drop_table("sys_known_network")

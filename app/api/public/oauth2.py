@@ -11,13 +11,13 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from app.api import guard
+from app.api import guard, rate_limits
 from app.api.guard import Connected, changes_nothing
 from app.api.public import oauth2_device, oauth2_password
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused
 from app.clock import now_ms
 from app.database import Database
-from app.errors import InvalidInput
+from app.errors import Busy, InvalidInput
 from app.identity import client_secrets
 from app.identity.models import ClientSecret, User
 from app.settings import Settings
@@ -114,6 +114,11 @@ def _client(request: Request, session: Session, name: str, secret: str) -> tuple
         log.warning("sign-in failed", user=name[:128], address=guard.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
     user, row = found
+    try:
+        # Counted for who has shown the secret: a stranger must not use up a client's share.
+        rate_limits.count(request, "token", user.username)
+    except Busy as error:
+        raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
     request.app.state.last_uses.client_secret(row.id, now)  # written later, so that nobody waits here for writers
     return user, row
 

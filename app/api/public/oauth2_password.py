@@ -10,7 +10,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.api import guard, sign_in_queues
+from app.api import guard, rate_limits, sign_in_queues
 from app.api.public.oauth2_form import OAuthError, token_form
 from app.clock import now_ms
 from app.database import Database
@@ -28,7 +28,11 @@ GRANT_TYPE = "urn:pulsar-user-center:grant-type:password"
 async def in_turn(
     request: Request, form: Annotated[dict[str, str] | OAuthError, Depends(token_form)]
 ) -> AsyncIterator[dict[str, str] | OAuthError]:
-    """The form of a token request. One that shows a password waits for its turn."""
+    """The form of a token request, if not too many came. One that shows a password waits for its turn."""
+    try:
+        rate_limits.count(request, "token")
+    except Busy as error:
+        form = OAuthError("temporarily_unavailable", error.detail, 429, **error.headers)
     if isinstance(form, OAuthError) or form.get("grant_type") != GRANT_TYPE:
         yield form
         return
@@ -48,6 +52,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
         raise OAuthError("invalid_target", f"a password opens brokers only: audience {settings.audience!r}")
     with _as_oauth_errors():
         user = _verify(request, database, settings, form.get("username", ""), form.get("password", ""))
+        rate_limits.count(request, "token", user.username)
     with database.reading() as session:
         return issuing.issue(
             session,

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app import calling_address
 from app.access.networks import address_of
-from app.api import authority, guard, sign_in_queues
+from app.api import authority, guard, rate_limits, sign_in_queues
 from app.api.guard import (
     Caller,
     Changing,
@@ -79,6 +79,7 @@ class SessionItem(BaseModel):
 
 
 async def _in_turn(request: Request, body: PasswordSignIn) -> AsyncIterator[PasswordSignIn]:
+    rate_limits.count(request, "sign_in")
     network = network_of(guard.address_of(request))
     async with sign_in_queues.turn(request, network, body.username, body.password):
         yield body

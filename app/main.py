@@ -12,10 +12,12 @@ from app.api.admin.policy.routes import LARGER_BODIES
 from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
 from app.api.edge import Edge
+from app.api.sign_in_queues import SignInQueues
 from app.api.writers import Writers
 from app.clock import now_ms
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
+from app.identity.rates import Rates
 from app.provisioning import losses
 from app.settings import Settings
 from app.telemetry import Metrics
@@ -67,7 +69,9 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.writers = Writers()
     app.state.cluster_lanes = CapacityLimiter(losses.LANES)
     app.state.password_slots = PasswordSlots(settings.password_slots)
+    app.state.sign_in_queues = SignInQueues(settings.password_slots)
     app.state.last_uses = LastUses(database)
+    app.state.rates = Rates(database)
     app.state.newest = newest_state.of(database)
     caller.install(app)
 
@@ -75,7 +79,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
 def _metrics(app: FastAPI) -> Metrics:
     metrics = Metrics()
     metrics.slots_busy.set_function(lambda: app.state.password_slots.busy)
-    metrics.slots_refused.set_function(lambda: app.state.password_slots.refused)
+    metrics.slots_refused.set_function(lambda: app.state.password_slots.refused + app.state.sign_in_queues.refused)
     state = app.state
     metrics.key_age.set_function(lambda: key_times.age_seconds(state.database, now_ms()))
     metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))

@@ -4,11 +4,13 @@ import contextlib
 import errno
 import gc
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from cryptography.exceptions import InvalidTag
+from fastapi import FastAPI
 from sqlalchemy import select
 
 from app import baseline, private_files
@@ -56,10 +58,20 @@ def run(settings: Settings) -> int:
     gc.freeze()
     gc.set_threshold(_OBJECTS)
     # uvicorn shuts down cleanly, then raises the interrupt again.
-    with contextlib.suppress(KeyboardInterrupt), Worker(database, settings, also=application.state.last_uses.write):
+    with contextlib.suppress(KeyboardInterrupt), Worker(database, settings, also=_now_and_then(application)):
         server.run(sockets=[listening])
     database.close()
     return 0
+
+
+def _now_and_then(application: FastAPI) -> Callable[[int], None]:
+    """What is kept in memory and written together, every few seconds."""
+
+    def work(now: int) -> None:
+        application.state.last_uses.write(now)
+        application.state.rates.exchange(now)
+
+    return work
 
 
 def _say_address(settings: Settings) -> None:

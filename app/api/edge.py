@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from app import calling_address
 from app.api import problems
 from app.hosts import host_name
+from app.identity.rates import Rate
 from app.telemetry import Metrics, logger
 
 Message = MutableMapping[str, Any]
@@ -22,11 +23,10 @@ Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None
 
 _PREFIXES = ("/api/v1", "/api/broker/v1")
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_POLICY = b"content-security-policy"
 _SECURITY = {
-    # antd writes its styles into the page; scripts come only from our own files.
-    b"content-security-policy": b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    b"img-src 'self' data:; font-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-    b"form-action 'self'; frame-ancestors 'none'",
+    # No answer loads or sends anything, if it is shown; the console's page has a policy of its own (website.py).
+    _POLICY: b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
     b"referrer-policy": b"no-referrer",
@@ -116,11 +116,24 @@ class _Request:
         """Send the answer on with our headers."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            ours = [*self._headers, (b"x-request-id", self.id.encode())]
+            theirs = [*message.get("headers", ())]
+            own_policy = any(name == _POLICY for name, _ in theirs)
+            ours = [each for each in self._headers if not own_policy or each[0] != _POLICY]
+            ours.append((b"x-request-id", self.id.encode()))
+            if "rate" in self._state:
+                ours += _standing(*self._state["rate"])
             if "revision" in self._state and self.status < 400:
                 ours.append((b"x-revision", str(self._state["revision"]).encode()))
-            message["headers"] = [*message.get("headers", ()), *ours]
+            message["headers"] = [*theirs, *ours]
         await self._send(message)
+
+
+def _standing(kind: str, rate: Rate) -> list[tuple[bytes, bytes]]:
+    """As in the IETF's draft of header fields for limits of rates."""
+    return [
+        (b"ratelimit-policy", f'"{kind}";q={rate.most};w=60'.encode()),
+        (b"ratelimit", f'"{kind}";r={rate.left};t={rate.seconds}'.encode()),
+    ]
 
 
 def _limit_body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -> Receive:

@@ -1,4 +1,4 @@
-"""Fairness between users: a user whose thousand clients connect at once must not shut others out."""
+"""Fairness between users: whose page asks a thousand questions at once must not shut others out."""
 
 import threading
 from collections import Counter
@@ -15,10 +15,10 @@ TRIALS = 2
 
 
 class FairShare:
-    """Limits the password checks of one user at a time to `each`; further ones are refused and may retry."""
+    """Limits the questions of one user at a time to `each`; further ones are refused and may retry."""
 
     def _refusal(self) -> Busy:
-        return Busy("Too many sign-ins of this user at once; try again in a moment.", retry_after=_RETRY_SECONDS)
+        return Busy("Too many questions of this user at once; try again in a moment.", retry_after=_RETRY_SECONDS)
 
     def __init__(self, each: int = 3) -> None:
         self._each = each

@@ -1,15 +1,28 @@
-"""Serves the console's built files under `/`; paths of the single-page application get its start page."""
+"""Serves the console's built files under `/`; paths of the single-page application get its start page.
 
+Scripts of the page come only from its own files, and styles from there or with the nonce of this answer: antd writes
+its styles while it runs (console/src/app/stylesUnderThePolicy.ts).
+"""
+
+import secrets
 from pathlib import Path
 
 from fastapi import FastAPI
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Receive, Scope, Send
 
 _NEVER = ("api", "oauth2", ".well-known", "health", "metrics")
 _FOREVER = "public, max-age=31536000, immutable"
+_START = "index.html"
+_NONCE_HERE = "NONCE-OF-THIS-PAGE"
+"""What the build writes where the nonce belongs (console/vite.config.ts)."""
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; "
+    "font-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
 
 
 class _Compressed(FileResponse):
@@ -35,16 +48,22 @@ def install(app: FastAPI, directory: Path) -> None:
 
 
 def _file(root: Path, path: str) -> Response:
-    start = root / "index.html"
+    start = root / _START
     wanted = _inside(root, path)
-    if wanted is not None:
+    if wanted is not None and wanted != start:
         # Names below assets/ contain a digest of the content; everything else is revalidated each time.
         return _Compressed(wanted, headers={"Cache-Control": _FOREVER if path.startswith("assets/") else "no-cache"})
-    if "." in path.rsplit("/", 1)[-1]:
+    if wanted is None and "." in path.rsplit("/", 1)[-1]:
         raise HTTPException(404)
     if not start.is_file():
         return Response("The console is not built; the API answers under /api/v1.\n", 404, media_type="text/plain")
-    return _Compressed(start, headers={"Cache-Control": "no-cache"})
+    return _page(start)
+
+
+def _page(start: Path) -> Response:
+    nonce = secrets.token_urlsafe(16)
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": _POLICY.format(nonce=nonce)}
+    return HTMLResponse(start.read_text(encoding="utf-8").replace(_NONCE_HERE, nonce), headers=headers)
 
 
 def _inside(root: Path, path: str) -> Path | None:

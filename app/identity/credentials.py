@@ -7,7 +7,6 @@ import hashlib
 import hmac
 import re
 import secrets
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NoReturn
@@ -18,8 +17,19 @@ from sqlalchemy.orm import Session
 
 from app.database import Database
 from app.errors import InvalidInput, NotSignedIn
-from app.identity import client_secrets, delays, password_rules, secret_format, sessions, sub_accounts, users
+from app.identity import (
+    client_secrets,
+    delays,
+    known_places,
+    password_rules,
+    secret_format,
+    sessions,
+    sub_accounts,
+    users,
+)
 from app.identity.client_secrets import looks_like_one
+from app.identity.delays import Try
+from app.identity.known_places import KnownBrowser
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
@@ -29,6 +39,8 @@ from app.trail import trail
 log = logger(__name__)
 _HOUR_MS = 3_600_000
 _FAST = "sha256$"
+_COUNTS = 4
+"""Tries to count a wrong password: each of its three counts may be begun by somebody else meanwhile."""
 _HALF = re.compile("[\ud800-\udfff]")
 
 
@@ -57,7 +69,8 @@ class _Known:
     user_id: int
     hash: str
     cred_version: int
-    failures: int
+    changes_nothing: bool
+    """There is no count to reset, and the place is known already."""
 
 
 def verify_password(
@@ -70,21 +83,24 @@ def verify_password(
     now: int,
     *,
     by_broker: bool = False,
+    browser: KnownBrowser | None = None,
 ) -> VerifiedUser:
     """Check a password or client secret. Opens its own transactions, so that a failure is counted though the caller's
-    request fails. `by_broker`: it was shown to a broker, which judges itself where from.
+    request fails. `by_broker`: it was shown to a broker, which judges itself where from. `browser`: the one it comes
+    from, when somebody has signed in there before.
 
     Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts, Busy.
     """
     if looks_like_one(password):
         return _verify_secret(database, username, password, address, now, by_broker=by_broker)
+    tried = Try(username, address, browser)
     with database.reading() as session:
-        delays.refuse_while_delayed(session, username, address, now)
-        known = _known(session, username, now, by_broker=by_broker)
+        delays.refuse_while_delayed(session, tried, now)
+        known = _known(session, tried, now, by_broker=by_broker)
     right, new_hash = slots.run(lambda: _compare(settings, known, password))
     if known is None or not right:
-        _failed(database, username, address, now)
-    verified = _confirm(database, known, new_hash, address, now)
+        _failed(database, tried, now)
+    verified = _confirm(database, known, new_hash, tried, now)
     log.info("signed in", user=username, address=address, by=verified.credential)
     return verified
 
@@ -131,8 +147,9 @@ def give_initial_secret(session: Session, settings: Settings, actor: str, user: 
 
 def _renew(session: Session, user: User) -> None:
     user.cred_version = users.next_credential_version(session)
+    session.flush()  # locks the user's row: a sign-in that has just begun cannot add what is deleted here
     sessions.end_all(session, user.id)
-    session.flush()
+    known_places.forget_all(session, user.id)
 
 
 def _verify_secret(
@@ -157,13 +174,14 @@ def _verify_secret(
         )
 
 
-def _known(session: Session, username: str, now: int, *, by_broker: bool) -> _Known | None:
-    user = users.by_name(session, username)
+def _known(session: Session, tried: Try, now: int, *, by_broker: bool) -> _Known | None:
+    user = users.by_name(session, tried.username)
     if user is None or user.passwd is None or not sub_accounts.may_sign_in(session, user, by_broker=by_broker):
         return None
     if user.must_change and (user.initial_until or 0) <= now:
         return None
-    return _Known(user.id, user.passwd, user.cred_version, user.failures)
+    known_already = known_places.is_fresh(session, user.id, tried.address, now)
+    return _Known(user.id, user.passwd, user.cred_version, known_already and not delays.has_failed(session, tried))
 
 
 def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[bool, str | None]:
@@ -180,30 +198,33 @@ def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[b
     return right, str(hasher.hash(text)) if right and hasher.needs_update(known.hash) else None
 
 
-def _failed(database: Database, username: str, address: str, now: int) -> NoReturn:
-    try:
-        with database.writing() as session:
-            delays.count_failure(session, username, address, now)
-    except IntegrityError:  # the first failures of an address came at the same moment
-        with database.writing() as session:
-            delays.count_failure(session, username, address, now)
-    log.warning("sign-in failed", user=username[:128], address=address, by="password")
+def _failed(database: Database, tried: Try, now: int) -> NoReturn:
+    for left in reversed(range(_COUNTS)):
+        try:
+            with database.writing() as session:
+                delays.count_failure(session, tried, now)
+            break
+        except IntegrityError:  # the first failures of a name or network came at the same moment
+            if not left:
+                raise
+    log.warning("sign-in failed", user=tried.username[:128], address=tried.address, by="password")
     raise _refusal()
 
 
-def _confirm(database: Database, known: _Known, new_hash: str | None, address: str, now: int) -> VerifiedUser:
-    if known.failures == 0 and new_hash is None:
+def _confirm(database: Database, known: _Known, new_hash: str | None, tried: Try, now: int) -> VerifiedUser:
+    if known.changes_nothing and new_hash is None:
         with database.reading() as session:
-            return _still_there(session, known, address, now)
+            return _still_there(session, known, tried, now)
     with database.writing() as session:
-        verified = _still_there(session, known, address, now, lock=True)
+        verified = _still_there(session, known, tried, now, lock=True)
         user = session.get_one(User, known.user_id)
-        delays.forget(session, user, address)
+        delays.forget(session, tried)
+        known_places.note(session, user.id, tried.address, now)
         user.passwd = new_hash or user.passwd
         return verified
 
 
-def _still_there(session: Session, known: _Known, address: str, now: int, *, lock: bool = False) -> VerifiedUser:
+def _still_there(session: Session, known: _Known, tried: Try, now: int, *, lock: bool = False) -> VerifiedUser:
     """Read the user again after the slow hashing: it may have been disabled, changed or delayed meanwhile.
 
     With `lock` the row is locked until the transaction ends, so that a new hash cannot replace that of another
@@ -212,7 +233,7 @@ def _still_there(session: Session, known: _Known, address: str, now: int, *, loc
     user = session.get(User, known.user_id, with_for_update=lock)
     if user is None or user.cred_version != known.cred_version or not sub_accounts.effectively_active(session, user):
         raise _refusal()
-    delays.refuse_while_delayed(session, user.username, address, now)
+    delays.refuse_while_delayed(session, tried, now)
     return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change))
 
 
@@ -229,9 +250,9 @@ def _fast_hash(secret: str) -> str:
 
 
 def _text(password: str) -> str:
-    """The password in Unicode form NFC. Empty, and so wrong, when it is too long or not valid text; it is never cut."""
+    """The password in one spelling. Empty, and so wrong, when it is too long or not valid text; it is never cut."""
     usable = len(password) <= password_rules.LONGEST and not _HALF.search(password)
-    return unicodedata.normalize("NFC", password) if usable else ""
+    return password_rules.one_spelling(password) if usable else ""
 
 
 @lru_cache(maxsize=4)

@@ -1,4 +1,8 @@
-"""Growing delays after wrong passwords, by user name and by network (ASVS 6.3.1).
+"""Growing delays after wrong passwords, by user name and by network (ASVS 6.3.1, decision 0084).
+
+A try counts for the name in its network, for the network, and for the name everywhere, which slows down many networks
+that guess together. The last one does not count where the user has signed in before, or strangers could shut anybody
+out. A browser in which the user signed in has a count of its own only.
 
 A name without a user is delayed like one with a user, so that the delay does not reveal users. The longest delay is a
 temporary lock, which ends by itself or when an administrator unlocks the user. Not slowapi: it counts requests, in
@@ -7,6 +11,7 @@ Redis or memory; here failures are counted, for all instances.
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from sqlalchemy import Select, select
@@ -14,12 +19,13 @@ from sqlalchemy.orm import Session
 
 from app.database import clear_away
 from app.errors import TooManyAttempts
-from app.identity import users
-from app.identity.models import AddressDelay, User
+from app.identity import known_places, users
+from app.identity.known_places import KnownBrowser
+from app.identity.models import AddressDelay
 from app.identity.networks import network_of
 
 FREE_FOR_NAME = 4
-"""Wrong passwords in a row without a delay, for one user name …"""
+"""Wrong passwords in a row without a delay, for one user name, in its network, everywhere, or in one browser …"""
 FREE_FOR_ADDRESS = 30
 """… and for one network, behind which there may be many people."""
 LONGEST_MS = 15 * 60_000
@@ -43,26 +49,47 @@ def count_key(session: Session, key: str, free: int, now: int) -> None:
     clear_away(session, _of_long_ago(now))
 
 
-def refuse_while_delayed(session: Session, username: str, address: str, now: int) -> None:
+@dataclass(frozen=True)
+class Try:
+    """Who tries a password from where. `browser`: the browser in which somebody signed in before, if it is one."""
+
+    username: str
+    address: str
+    browser: KnownBrowser | None = None
+
+
+def refuse_while_delayed(session: Session, tried: Try, now: int) -> None:
     """Raises TooManyAttempts with the seconds to wait, even if the password would be right."""
-    _refuse_until(_rows(session, username, address), now)
+    _refuse_until(_rows(session, tried), now)
 
 
-def count_failure(session: Session, username: str, address: str, now: int) -> None:
-    """Count one more wrong password for the name and for the network."""
-    user = users.by_name(session, username, lock=True)
-    _count(user or _of_key(session, _name_key(username)), FREE_FOR_NAME, now)
-    _count(_of_key(session, _address_key(address)), FREE_FOR_ADDRESS, now)
+def count_failure(session: Session, tried: Try, now: int) -> None:
+    """Count one more wrong password, everywhere where it counts."""
+    user = users.by_name(session, tried.username, lock=True)
+    if tried.browser is not None and tried.browser.belongs_to(user):
+        _count(_of_key(session, _browser_key(tried.browser)), FREE_FOR_NAME, now)
+    else:
+        if not _is_known_here(session, tried):
+            _count(user or _of_key(session, _name_key(tried.username)), FREE_FOR_NAME, now)
+        _count(_of_key(session, _name_here_key(tried)), FREE_FOR_NAME, now)
+        _count(_of_key(session, _address_key(tried.address)), FREE_FOR_ADDRESS, now)
     clear_away(session, _of_long_ago(now))
 
 
-def forget(session: Session, user: User, address: str) -> None:
-    """Reset the name after a right password. The network only loses one count: else one account would reset it for
-    all."""
-    user.failures, user.delayed_until = 0, 0
-    row = session.get(AddressDelay, _address_key(address))
-    if row is not None and row.failures > 0:
-        row.failures -= 1
+def has_failed(session: Session, tried: Try) -> bool:
+    """True when `forget` would reset a count."""
+    return any(row.failures for row in _rows(session, tried))
+
+
+def forget(session: Session, tried: Try) -> None:
+    """Reset the counts after a right password, but not that of strangers when it came from a place that is known. The
+    network only loses one count: else one account would reset it for all."""
+    network = _address_key(tried.address)
+    for row in _rows(session, tried):
+        if not (isinstance(row, AddressDelay) and row.address == network):
+            row.failures, row.delayed_until = 0, 0
+        elif row.failures > 0:
+            row.failures -= 1
 
 
 def _refuse_until(rows: Iterable[_Counted], now: int) -> None:
@@ -81,11 +108,23 @@ def _count(row: _Counted, free: int, now: int) -> None:
     row.delayed_until = now + (min(_FIRST_MS << min(beyond - 1, 20), LONGEST_MS) if beyond > 0 else 0)
 
 
-def _rows(session: Session, username: str, address: str) -> list[_Counted]:
-    keys = (_name_key(username), _address_key(address))
-    rows: list[_Counted] = list(session.scalars(select(AddressDelay).where(AddressDelay.address.in_(keys))))
-    user = users.by_name(session, username)
-    return [*rows, user] if user else rows
+def _rows(session: Session, tried: Try) -> list[_Counted]:
+    """The counts that a try from there is judged by."""
+    user = users.by_name(session, tried.username)
+    if tried.browser is not None and tried.browser.belongs_to(user):
+        return _of_keys(session, _browser_key(tried.browser))
+    here = _name_here_key(tried), _address_key(tried.address)
+    if _is_known_here(session, tried):
+        return _of_keys(session, *here)
+    return [*_of_keys(session, *here, _name_key(tried.username)), *([user] if user else ())]
+
+
+def _is_known_here(session: Session, tried: Try) -> bool:
+    return users.may_be_name(tried.username) and known_places.is_known(session, tried.username, tried.address)
+
+
+def _of_keys(session: Session, *keys: str) -> list[_Counted]:
+    return list(session.scalars(select(AddressDelay).where(AddressDelay.address.in_(keys))))
 
 
 def _of_key(session: Session, key: str) -> AddressDelay:
@@ -97,7 +136,19 @@ def _of_key(session: Session, key: str) -> AddressDelay:
 
 
 def _name_key(username: str) -> str:
-    return "name:" + hashlib.sha256(username.encode(errors="surrogatepass")).hexdigest()[:48]
+    return "name:" + _digest(username)
+
+
+def _name_here_key(tried: Try) -> str:
+    return "here:" + _digest(f"{network_of(tried.address)} {tried.username}")
+
+
+def _browser_key(browser: KnownBrowser) -> str:
+    return "browser:" + _digest(browser.number)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:48]
 
 
 def _of_long_ago(now: int) -> Select[AddressDelay]:

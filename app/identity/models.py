@@ -104,8 +104,31 @@ class ConsoleSession(Base):
     valid_until: Mapped[int] = mapped_column(BIGINT)
 
 
+class KnownNetwork(Base):
+    """A network from which a user has signed in with the present password."""
+
+    __tablename__ = "sys_known_network"
+
+    user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), primary_key=True)
+    network: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
+    last_use: Mapped[int] = mapped_column(BIGINT, index=True)
+    """To a day; other sign-ins write nothing."""
+
+
+class RequestCount(Base):
+    """Requests of a kind that somebody made in a minute, as far as the instances have told each other."""
+
+    __tablename__ = "sys_request_count"
+
+    key: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
+    minute: Mapped[int] = mapped_column(BIGINT, primary_key=True, index=True)
+    """Minutes since 1970."""
+    number: Mapped[int] = mapped_column(BIGINT)
+
+
 class AddressDelay(Base):
-    """Wrong passwords, by network or by the hash of a name that no user has; wrong device codes, by user or network."""
+    """Wrong passwords, by network, by the hash of name and network, of a browser, or of a name that no user has; wrong
+    device codes, by user or network."""
 
     __tablename__ = "sys_address_delay"
 

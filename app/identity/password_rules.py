@@ -1,6 +1,7 @@
 """What may be a password: 8 to 128 characters, not a common one, not the name. No composition rules (ASVS 6.2)."""
 
 import re
+import unicodedata
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,11 @@ _LISTS = ("passwords", "female_names", "male_names", "surnames")
 _ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890", "1qaz2wsx3edc4rfv5tgb6yhn")
 
 
+def one_spelling(password: str) -> str:
+    """The password in Unicode form NFKC: keyboards write the same letter composed or not, in full or half width."""
+    return unicodedata.normalize("NFKC", password)
+
+
 def check(password: str, username: str, initial: str | None = None) -> None:
     """Raises InvalidInput `weak_password` with the reason. `initial`: the one-time secret that it replaces."""
     reason = "must not be the one-time secret" if password == initial else _reason(password, username)
@@ -24,13 +30,14 @@ def check(password: str, username: str, initial: str | None = None) -> None:
 
 
 def _reason(password: str, username: str) -> str | None:
-    if len(password) < SHORTEST:
+    plain = one_spelling(password)
+    if len(plain) < SHORTEST:
         return f"needs at least {SHORTEST} characters"
     if len(password) > LONGEST:
         return f"may have at most {LONGEST} characters"
-    if password.casefold() == username.casefold():
+    if plain.casefold() == username.casefold():
         return "must not be the user name"
-    if _is_common(password):
+    if _is_common(plain):
         return "is one of the first that an attacker tries"
     return None
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
-from app.identity import groups, sessions, sub_accounts
+from app.identity import groups, known_places, sessions, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
 from app.networks import lists, writing
 from app.trail import contents, trail
@@ -134,6 +134,7 @@ def remove(session: Session, actor: str, user: User) -> None:
     refuse_children(session, user)
     before = facts(session, user)
     sessions.end_all(session, user.id)
+    known_places.forget_all(session, user.id)
     for secret in session.scalars(select(ClientSecret).where(ClientSecret.user_id == user.id)).all():
         session.delete(secret)
         trail.record(session, actor, "client_secret.delete", str(secret.id), before=contents.row(secret))

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.identity import delays, users
+from app.identity.delays import Try
 from app.identity.models import AddressDelay, User
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator, password_of
@@ -92,7 +93,7 @@ def _let_time_pass(session: Session) -> None:
 
 def _fail_often(session: Session, username: str) -> None:
     for _ in range(40):
-        delays.count_failure(session, username, "198.51.100.7", now_ms())
+        delays.count_failure(session, Try(username, "198.51.100.7"), now_ms())
 
 
 def _failures(session: Session, username: str) -> int:

@@ -239,8 +239,8 @@ def test_who_is_disabled_while_signing_in_gets_no_session(
     """It would open again when the user is enabled."""
     verify = credentials.verify_password
 
-    def disabled_meanwhile(*values: Any) -> credentials.VerifiedUser:
-        found = verify(*values)
+    def disabled_meanwhile(*values: Any, **named: Any) -> credentials.VerifiedUser:
+        found = verify(*values, **named)
         center.make(_disable, "alice")
         return found
 

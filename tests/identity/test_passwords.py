@@ -99,3 +99,10 @@ def test_a_slot_is_free_again_after_a_fault() -> None:
         with pytest.raises(ZeroDivisionError):
             slots.run(lambda: 1 // 0)
     assert slots.busy == 0
+
+
+@pytest.mark.parametrize("password", ["\uff50\uff41\uff53\uff53\uff57\uff4f\uff52\uff44\uff11", "e\u0301" * 7])
+def test_the_rules_are_for_what_is_compared(password: str) -> None:
+    """Full-width letters are the plain ones (NFKC), and a letter with its accent is one."""
+    with pytest.raises(InvalidInput):
+        password_rules.check(password, "alice")

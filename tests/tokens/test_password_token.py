@@ -9,6 +9,7 @@ import jwt
 import pytest
 from sqlalchemy import update
 
+from app.api import sign_in_queues
 from app.api.public.oauth2_password import GRANT_TYPE
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, users
@@ -110,7 +111,8 @@ def test_passwords_that_wait_hold_nobody_else_up(center: Center, alice: Person) 
             pool.submit(state.password_slots.run, over.wait)
         wait_until("the slots are taken", lambda: state.password_slots.busy == center.settings.password_slots)
         asked = pool.submit(_post, center, username="alice", password=PASSWORD)
-        wait_until("the password waits", lambda: state.shares._running["alice"])
+        queue, places = state.sign_in_queues.passwords, center.settings.password_slots * sign_in_queues.BESIDE
+        wait_until("the password waits", lambda: queue.free == places - 1)
         assert reader.get("/api/v1/session").status_code == 200
         waits = not asked.done()
         over.set()

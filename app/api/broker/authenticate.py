@@ -1,12 +1,13 @@
 """POST /authenticate: checks the user name and password of a stock client for a broker."""
 
+from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
+from app.api import sign_in_queues
 from app.api.broker.caller import Calling
-from app.api.fair_share import FairShare
 from app.api.paging import Body, Printable
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -40,22 +41,27 @@ class Principal(BaseModel):
     receipt: str
 
 
+async def _in_turn(request: Request, cluster: Calling, body: SignIn) -> AsyncIterator[SignIn]:
+    async with sign_in_queues.turn(request, f"cluster {cluster.name}", body.username, body.password):
+        yield body
+
+
 @router.post("/authenticate", summary="Check a password or client secret")
-def authenticate(request: Request, cluster: Calling, body: SignIn) -> Principal:
+def authenticate(
+    request: Request, cluster: Calling, body: Annotated[SignIn, Depends(_in_turn, scope="function")]
+) -> Principal:
     """Verify a password or client secret. Wrong ones are delayed by user name and by the client's address."""
     state = request.app.state
-    shares: FairShare = state.shares
-    with shares.of(body.username):
-        user = credentials.verify_password(
-            state.database,
-            state.settings,
-            state.password_slots,
-            body.username,
-            body.password,
-            body.address or f"cluster {cluster.name}"[:64],
-            now_ms(),
-            by_broker=True,
-        )
+    user = credentials.verify_password(
+        state.database,
+        state.settings,
+        state.password_slots,
+        body.username,
+        body.password,
+        body.address or f"cluster {cluster.name}"[:64],
+        now_ms(),
+        by_broker=True,
+    )
     if user.must_change:
         raise NotAllowed("Change the initial secret first.", code="password_change_required")
     if user.secret_id is not None:

@@ -8,7 +8,7 @@ from fastapi import Depends, FastAPI, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from app.api.broker.batches import Batches
-from app.api.fair_share import TRIALS, FairShare, QuestionShare
+from app.api.fair_share import TRIALS, QuestionShare
 from app.api.watching import Watch
 from app.brokers import broker_states, credentials, heartbeats, live_connections
 from app.brokers.credentials import Holder
@@ -60,7 +60,6 @@ def install(app: FastAPI) -> None:
     app.state.feed = ChangeFeed(database)
     app.state.snapshots = SnapshotCache(database)
     app.state.sign_ins = Batches(partial(_signed_in, database), name="sign-in")
-    app.state.shares = FairShare()
     app.state.reports = watch = Watch(database, broker_states.reports_of)
     app.state.heartbeats = Batches(partial(_heard, database, watch, app.state.settings.brokers_max), name="heartbeats")
     app.state.questions = QuestionShare()

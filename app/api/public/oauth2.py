@@ -10,12 +10,13 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
+from app.api import rate_limits
 from app.api.guard import Connected, changes_nothing
 from app.api.public import client_authentication, oauth2_device, oauth2_password
-from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
+from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused
 from app.clock import now_ms
 from app.database import Database
-from app.errors import InvalidInput
+from app.errors import Busy, InvalidInput
 from app.settings import Settings
 from app.tokens import device, issuing
 
@@ -61,7 +62,7 @@ class TokenAnswer(BaseModel):
 def token(
     request: Request,
     database: Connected,
-    form: Annotated[dict[str, str] | OAuthError, Depends(token_form)],
+    form: Annotated[dict[str, str] | OAuthError, Depends(oauth2_password.in_turn, scope="function")],
 ) -> Any:
     """A service user sends its client secret, or a request signed with its key, and gets a token; without `audience`
     the token is for brokers.
@@ -89,6 +90,11 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     client = client_authentication.authenticate(request, database, form)
+    try:
+        # Counted for who has proven to be the client: a stranger must not use up its share.
+        rate_limits.count(request, "token", client.username)
+    except Busy as error:
+        raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
     try:
         audiences = issuing.known_audiences(settings, [form.get("audience", "")])
     except InvalidInput as error:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from app.api import guard
+from app.api import guard, rate_limits
 from app.api.guard import Configured, Connected, changes_nothing
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
 from app.clock import now_ms
@@ -68,6 +68,7 @@ def begin(
 ) -> Any:
     """The device shows `user_code` and `verification_uri`, and asks the token endpoint until somebody has decided."""
     try:
+        rate_limits.count(request, "device")
         if isinstance(form, OAuthError):
             raise form
         _check_client(form)

@@ -4,24 +4,44 @@ This is not the `password` grant of RFC 6749, which the specification rules out:
 they end when the password is changed. Delays, locks and slots are those of signing in.
 """
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import Depends, Request
 
-from app.api import guard
-from app.api.fair_share import FairShare
-from app.api.public.oauth2_form import OAuthError
+from app.api import guard, rate_limits, sign_in_queues
+from app.api.public.oauth2_form import OAuthError, token_form
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, NotSignedIn
 from app.identity import credentials
 from app.identity.credentials import VerifiedUser
+from app.identity.networks import network_of
 from app.settings import Settings
 from app.tokens import issuing
 from app.tokens.issuing import IssuedToken
 
 GRANT_TYPE = "urn:pulsar-user-center:grant-type:password"
+
+
+async def in_turn(
+    request: Request, form: Annotated[dict[str, str] | OAuthError, Depends(token_form)]
+) -> AsyncIterator[dict[str, str] | OAuthError]:
+    """The form of a token request, if not too many came. One that shows a password waits for its turn."""
+    try:
+        rate_limits.count(request, "token")
+    except Busy as error:
+        form = OAuthError("temporarily_unavailable", error.detail, 429, **error.headers)
+    if isinstance(form, OAuthError) or form.get("grant_type") != GRANT_TYPE:
+        yield form
+        return
+    name, password = form.get("username", ""), form.get("password", "")
+    try:
+        async with sign_in_queues.turn(request, network_of(guard.address_of(request)), name[:129], password):
+            yield form
+    except Busy as error:
+        yield OAuthError("temporarily_unavailable", error.detail, 429, **error.headers)
 
 
 def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken:
@@ -32,6 +52,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
         raise OAuthError("invalid_target", f"a password opens brokers only: audience {settings.audience!r}")
     with _as_oauth_errors():
         user = _verify(request, database, settings, form.get("username", ""), form.get("password", ""))
+        rate_limits.count(request, "token", user.username)
     with database.reading() as session:
         return issuing.issue(
             session,
@@ -45,17 +66,15 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
 
 
 def _verify(request: Request, database: Database, settings: Settings, name: str, password: str) -> VerifiedUser:
-    shares: FairShare = request.app.state.shares
-    with shares.of(name):
-        user = credentials.verify_password(
-            database,
-            settings,
-            request.app.state.password_slots,
-            name[:129],
-            password[:1025],
-            guard.address_of(request),
-            now_ms(),
-        )
+    user = credentials.verify_password(
+        database,
+        settings,
+        request.app.state.password_slots,
+        name[:129],
+        password[:1025],
+        guard.address_of(request),
+        now_ms(),
+    )
     if user.must_change:
         raise OAuthError("invalid_grant", "the one-time secret must be changed in the console first")
     return user

@@ -14,6 +14,7 @@ from app.api import guard
 from app.api.guard import Configured, Connected, changes_nothing
 from app.api.paging import Body, Printable
 from app.api.problems import responses
+from app.api.rate_limits import limited
 from app.clock import now_ms
 from app.requests import registration
 from app.requests.registration import Application
@@ -143,7 +144,7 @@ async def _admit(
     summary="Ask for an account",
     status_code=202,
     responses=responses(403, 404, 422, 429),
-    dependencies=[Depends(_open)],
+    dependencies=[Depends(_open), Depends(limited("registration"))],
 )
 @changes_nothing
 def submit(
@@ -161,7 +162,12 @@ def submit(
     return ReceiptItem(receipt=receipt.code, expires=receipt.expires)
 
 
-@router.post("/registrations/status", summary="Where does my request stand?", responses=responses(404, 422))
+@router.post(
+    "/registrations/status",
+    summary="Where does my request stand?",
+    responses=responses(404, 422, 429),
+    dependencies=[Depends(limited("registration"))],
+)
 @changes_nothing
 def show_status(response: Response, body: ReceiptCode, database: Connected) -> RegistrationStatus:
     """404 `unknown_receipt` for a code that was never given."""
@@ -192,7 +198,12 @@ async def _known_receipt(request: Request, body: ReceiptCode, database: Connecte
         yield body.receipt
 
 
-@router.post("/registrations/secret", summary="Fetch the first secret", responses=responses(403, 404, 409, 422))
+@router.post(
+    "/registrations/secret",
+    summary="Fetch the first secret",
+    responses=responses(403, 404, 409, 422, 429),
+    dependencies=[Depends(limited("registration"))],
+)
 @changes_nothing
 def collect(
     request: Request,

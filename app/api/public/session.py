@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app import calling_address
 from app.access.networks import address_of
-from app.api import authority, guard
+from app.api import authority, guard, rate_limits, sign_in_queues
 from app.api.guard import (
     Caller,
     Changing,
@@ -23,11 +23,13 @@ from app.api.guard import (
 )
 from app.api.paging import Body
 from app.api.problems import responses
+from app.api.public import known_browser
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, sessions, sub_accounts, users
 from app.identity.credentials import VerifiedUser
 from app.identity.models import User
+from app.identity.networks import network_of
 from app.settings import Settings
 from app.trail import trail
 
@@ -76,16 +78,30 @@ class SessionItem(BaseModel):
     address: str | None = Field(examples=["10.1.2.3"])
 
 
+async def _in_turn(request: Request, body: PasswordSignIn) -> AsyncIterator[PasswordSignIn]:
+    rate_limits.count(request, "sign_in")
+    network = network_of(guard.address_of(request))
+    async with sign_in_queues.turn(request, network, body.username, body.password):
+        yield body
+
+
 @router.post("", summary="Sign in", responses=responses(401, 403, 422, 429, 503))
 @changes_nothing
 def sign_in(
-    request: Request, response: Response, body: PasswordSignIn, database: Connected, settings: Configured, slots: Slots
+    request: Request,
+    response: Response,
+    body: Annotated[PasswordSignIn, Depends(_in_turn, scope="function")],
+    database: Connected,
+    settings: Configured,
+    slots: Slots,
 ) -> SessionItem:
     """A new session in a cookie. The browser's earlier session ends. Services use tokens, not sessions."""
     guard.require_same_origin(request, named=False)
     now = now_ms()
     address = guard.address_of(request)
-    verified = credentials.verify_password(database, settings, slots, body.username, body.password, address, now)
+    verified = credentials.verify_password(
+        database, settings, slots, body.username, body.password, address, now, browser=known_browser.of(request)
+    )
     if verified.credential != "password":
         raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
     with database.writing() as session:
@@ -133,14 +149,19 @@ async def _choose(
 
     def choose() -> _Chosen:
         now, address = now_ms(), guard.address_of(request)
-        verified = credentials.verify_password(database, settings, slots, caller.username, body.current, address, now)
+        browser = known_browser.of(request)
+        verified = credentials.verify_password(
+            database, settings, slots, caller.username, body.current, address, now, browser=browser
+        )
         initial = body.current if verified.must_change else None
         new_hash = credentials.hash_new(settings, slots, caller.username, body.new, initial=initial)
         return _Chosen(caller, verified, new_hash, now)
 
     if caller.via != "session":
         raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
-    found = await run_in_threadpool(choose)
+    network = network_of(guard.address_of(request))
+    async with sign_in_queues.turn(request, network, caller.username, body.current):
+        found = await run_in_threadpool(choose)
     async with guard.turn(request):
         yield found
 
@@ -172,6 +193,7 @@ def _start(session: Changing, settings: Settings, response: Response, user: User
         guard.COOKIE, secret, httponly=True, samesite="strict", secure=settings.issuer.startswith("https:"), path="/"
     )
     response.headers["Cache-Control"] = "no-store"
+    known_browser.remember(response, settings, user, now)
     return _item(session, user, row.valid_until)
 
 

@@ -11,6 +11,7 @@ export const problems: Texts["problems"] = {
     screen_missing: "This page of the console could not be loaded; the center may just have been upgraded",
     console_failed: "The console failed",
     invalid_credentials: "User name or password is wrong",
+    rate_limit: "Too many requests from your address: wait a minute",
     too_many_attempts: "Too many attempts: wait a moment",
     busy: "The user center is busy: try again in a moment",
     not_signed_in: "Sign in first",

@@ -32,6 +32,7 @@ export const problems = {
     screen_missing: "此页面未能加载，用户中心可能刚刚升级",
     console_failed: "控制台出错",
     invalid_credentials: "用户名或密码不正确",
+    rate_limit: "来自您地址的请求过多，请等待一分钟",
     too_many_attempts: "尝试次数过多，请稍后再试",
     busy: "用户中心正忙，请稍后再试",
     not_signed_in: "请先登录",

@@ -1,0 +1,111 @@
+"""A queue in the event loop, fair between sources, and between the users of a source (decision 0084).
+
+Who waits here holds no thread and no connection, so however many wait, other requests are not slowed down by them. Each
+source gets a place in turn. When the queue is full, the newest request of whoever waits most often is refused, so that
+a flood refuses itself.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from app.errors import Busy
+
+_RETRY_SECONDS = 2
+_Turn = asyncio.Future[None]
+
+
+class FairQueue:
+    """`places` run at a time, `most` wait, each for `seconds` at most. Used in one event loop."""
+
+    def __init__(self, places: int, most: int, seconds: float = 5.0) -> None:
+        self.free = places
+        """Places that nobody holds now."""
+        self._most, self._seconds = most, seconds
+        self._queues: OrderedDict[str, OrderedDict[str, deque[_Turn]]] = OrderedDict()
+        self._waiting: Counter[str] = Counter()
+        """Source → how many wait; the next source, and its next user, stand first."""
+        self.refused = 0
+        """Since the start."""
+
+    @asynccontextmanager
+    async def turn(self, source: str, user: str) -> AsyncIterator[None]:
+        """Hold a place during the block. Raises Busy when too many wait, or after waiting too long."""
+        if self.free and not self._queues:
+            self.free -= 1
+        else:
+            await self._wait(source, user)
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _wait(self, source: str, user: str) -> None:
+        if self._waiting.total() >= self._most:
+            self._refuse_the_greediest(source, user)
+        turn = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(source, OrderedDict()).setdefault(user, deque()).append(turn)
+        self._waiting[source] += 1
+        self._give_free_places()
+        try:
+            async with asyncio.timeout(self._seconds):
+                await turn
+        except TimeoutError:
+            self._give_up(source, user, turn)
+            raise self._busy() from None
+        except asyncio.CancelledError:  # the client has disconnected
+            self._give_up(source, user, turn)
+            raise
+
+    def _give_up(self, source: str, user: str, turn: _Turn) -> None:
+        users = self._queues.get(source)
+        if users is not None and turn in users.get(user, ()):
+            self._take_out(source, user, turn)
+        elif turn.done() and not turn.cancelled() and turn.exception() is None:
+            self._pass_on()  # the place came at the same moment
+
+    def _pass_on(self) -> None:
+        self.free += 1
+        self._give_free_places()
+
+    def _give_free_places(self) -> None:
+        while self.free and self._queues:
+            source, users = next(iter(self._queues.items()))
+            user, turns = next(iter(users.items()))
+            turn = turns[0]
+            self._queues.move_to_end(source)
+            users.move_to_end(user)
+            self._take_out(source, user, turn)
+            if not turn.done():
+                self.free -= 1
+                turn.set_result(None)
+
+    def _refuse_the_greediest(self, source: str, user: str) -> None:
+        """Make room for the new request, or raise Busy when it is one of those who wait most often."""
+        greedy, most = self._waiting.most_common(1)[0]
+        if greedy != source and most <= self._waiting[source] + 1:
+            raise self._busy()
+        users = self._queues[greedy]
+        who = max(users, key=lambda each: len(users[each]))
+        if greedy == source and len(users[who]) <= len(users.get(user, ())) + 1:
+            raise self._busy()
+        last = users[who][-1]
+        self._take_out(greedy, who, last)
+        if not last.done():
+            last.set_exception(self._busy())
+
+    def _take_out(self, source: str, user: str, turn: _Turn) -> None:
+        users = self._queues[source]
+        users[user].remove(turn)
+        if not users[user]:
+            del users[user]
+        if not users:
+            del self._queues[source]
+        self._waiting[source] -= 1
+        if not self._waiting[source]:
+            del self._waiting[source]
+
+    def _busy(self) -> Busy:
+        self.refused += 1
+        return Busy("Too many sign-ins at once; try again in a moment.", retry_after=_RETRY_SECONDS)

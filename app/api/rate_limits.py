@@ -1,0 +1,39 @@
+"""Limits of requests per minute, by address and by user, on routes that anybody may call (decision 0084).
+
+The answer tells in `RateLimit` how many are left. Routes of RFC 6749 answer refusals in their own form.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+from fastapi import Request
+
+from app.api.origin import address_of
+from app.api.running import settings_of
+from app.clock import now_ms
+from app.identity.networks import network_of
+from app.identity.rates import Rates
+
+Kind = Literal["sign_in", "token", "device", "registration"]
+
+
+def count(request: Request, kind: Kind, user: str | None = None) -> None:
+    """Count the request for the caller's network, or for the `user`. Raises TooManyAttempts `rate_limit`."""
+    most: int = getattr(settings_of(request), f"{kind}_per_minute")
+    if not most:
+        return
+    rates: Rates = request.app.state.rates
+    who = f"user {user[:128]}" if user is not None else network_of(address_of(request))
+    rate = rates.count(kind, who, most, now_ms())
+    before = getattr(request.state, "rate", None)
+    if before is None or rate.left < before[1].left:
+        request.state.rate = kind, rate
+
+
+def limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
+    """A dependency that counts requests by network."""
+
+    async def check(request: Request) -> None:
+        count(request, kind)
+
+    return check

@@ -1,0 +1,62 @@
+"""Where somebody has signed in before: browsers, by a signed cookie, and networks. Strangers' wrong passwords do not
+delay who signs in from there (decision 0084). Both end when the password changes."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.database import clear_away
+from app.identity.models import KnownNetwork, User
+from app.identity.networks import network_of
+
+_DAY_MS = 86_400_000
+_KEPT_DAYS = 90
+_MOST = 100
+"""Networks of one user: a service may run in containers, each with an address of its own."""
+
+
+@dataclass(frozen=True)
+class KnownBrowser:
+    """What the cookie of a browser says: who signed in there, and with which version of the credential."""
+
+    username: str
+    credential_version: int
+    number: str
+    """Tells browsers apart."""
+
+    def belongs_to(self, user: User | None) -> bool:
+        """True while the password with which somebody signed in there is the user's."""
+        mine = (self.username, self.credential_version)
+        return user is not None and mine == (user.username, user.cred_version)
+
+
+def is_known(session: Session, username: str, address: str) -> bool:
+    """True when the user has signed in from this network. One question, whether there is such a user or not."""
+    query = select(KnownNetwork.user_id).join(User, User.id == KnownNetwork.user_id)
+    of_network = query.where(User.username == username, KnownNetwork.network == network_of(address))
+    return session.scalars(of_network).first() is not None
+
+
+def is_fresh(session: Session, user_id: int, address: str, now: int) -> bool:
+    """True when `note` would change nothing. Most sign-ins then write nothing."""
+    row = session.get(KnownNetwork, (user_id, network_of(address)))
+    return row is not None and row.last_use > now - _DAY_MS
+
+
+def note(session: Session, user_id: int, address: str, now: int) -> None:
+    """Remember the network after a right password. The user's row must be locked."""
+    row = session.get(KnownNetwork, (user_id, network_of(address)))
+    if row is not None:
+        row.last_use = max(row.last_use, now)
+        return
+    newest_first = select(KnownNetwork).where(KnownNetwork.user_id == user_id).order_by(KnownNetwork.last_use.desc())
+    clear_away(session, newest_first.offset(_MOST - 1))
+    clear_away(session, select(KnownNetwork).where(KnownNetwork.last_use < now - _KEPT_DAYS * _DAY_MS))
+    session.add(KnownNetwork(user_id=user_id, network=network_of(address), last_use=now))
+    session.flush()
+
+
+def forget_all(session: Session, user_id: int) -> None:
+    """Every network is strange again: the password was changed, or the user is deleted."""
+    session.execute(delete(KnownNetwork).where(KnownNetwork.user_id == user_id))

@@ -1,0 +1,121 @@
+"""How many requests of a kind somebody made in this minute, over all instances (decision 0084).
+
+Each instance counts in memory. Every few seconds it adds what is new to a row that all share, and reads the others'
+share; counts that are far from their limit stay in memory. So no request waits for the database, most minutes write
+nothing, and a limit is exceeded by what the instances admit between two exchanges.
+"""
+
+import hashlib
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app.database import Database, clear_away
+from app.errors import TooManyAttempts
+from app.identity.models import RequestCount
+
+_MINUTE_MS = 60_000
+_WORTH_SHARING = 10
+"""A count is shared from this part of its limit on: ten instances together exceed it twice, no more."""
+_MOST_KEYS = 100_000
+_KEPT_MINUTES = 5
+
+
+@dataclass
+class _Count:
+    mine: int = 0
+    shared: int = 0
+    """The part of `mine` that the others know."""
+    others: int = 0
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Where somebody stands. `left`: requests in this minute; `seconds`: until the next one."""
+
+    most: int
+    left: int
+    seconds: int
+
+
+class Rates:
+    """The counts of one process. Counted in any thread; `exchange` is called regularly from one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._minute = 0
+        self._counts: dict[str, _Count] = {}
+        self._limits: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def count(self, kind: str, who: str, most: int, now: int) -> Rate:
+        """Count one request. `most`: allowed in a minute. Raises TooManyAttempts `rate_limit`."""
+        seconds = max(1, (_MINUTE_MS - now % _MINUTE_MS + 999) // 1000)
+        with self._lock:
+            self._turn_to(now // _MINUTE_MS)
+            key = _key(kind, who)
+            if key not in self._counts and len(self._counts) >= _MOST_KEYS:
+                key = _key(kind, "")  # all further ones together, so that nobody fills the memory
+            count, self._limits[key] = self._counts.setdefault(key, _Count()), most
+            count.mine += 1
+            left = most - count.mine - count.others
+        if left < 0:
+            detail = f"Too many requests; try again in {seconds} s."
+            raise TooManyAttempts(detail, retry_after=seconds, code="rate_limit")
+        return Rate(most, left, seconds)
+
+    def exchange(self, now: int) -> None:
+        """Tell the others what is new, and learn theirs. Refused requests count, too."""
+        with self._lock:
+            self._turn_to(now // _MINUTE_MS)
+            minute, limits = self._minute, self._limits
+            new = {
+                key: count.mine - count.shared
+                for key, count in self._counts.items()
+                if count.mine * _WORTH_SHARING >= limits[key]
+            }
+        totals = _added(self._database, minute, new) if new else {}
+        with self._lock:
+            if self._minute == minute:
+                for key, total in totals.items():
+                    count = self._counts[key]
+                    count.shared += new[key]
+                    count.others = total - count.shared
+
+    def _turn_to(self, minute: int) -> None:
+        if minute != self._minute:
+            self._minute, self._counts, self._limits = minute, {}, {}
+
+
+def _added(database: Database, minute: int, new: Mapping[str, int]) -> dict[str, int]:
+    """Add to the shared rows, sorted, so that two instances cannot deadlock; returns the totals."""
+    totals = {}
+    for key in sorted(new):
+        for _ in range(2):
+            try:
+                with database.writing() as session:
+                    totals[key] = _add(session, key, minute, new[key])
+                break
+            except IntegrityError:  # another instance began the row at the same moment
+                continue
+    with database.writing() as session:
+        clear_away(session, select(RequestCount).where(RequestCount.minute < minute - _KEPT_MINUTES))
+    return totals
+
+
+def _add(session: Session, key: str, minute: int, more: int) -> int:
+    row = RequestCount.key == key, RequestCount.minute == minute
+    if more:
+        raised = session.execute(update(RequestCount).where(*row).values(number=RequestCount.number + more))
+        if not raised.rowcount:  # type: ignore[attr-defined]
+            session.add(RequestCount(key=key, minute=minute, number=more))
+            session.flush()
+    return session.scalar(select(RequestCount.number).where(*row)) or 0
+
+
+def _key(kind: str, who: str) -> str:
+    return f"{kind}:{hashlib.sha256(who.encode(errors='surrogatepass')).hexdigest()[:40]}"

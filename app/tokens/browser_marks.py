@@ -1,0 +1,42 @@
+"""The mark of a browser in which somebody has signed in: a JWT of its own type under its own key, kept in a cookie.
+
+It gives no access. It only says that wrong passwords of strangers do not count here (decision 0084).
+"""
+
+import secrets
+from typing import Any
+
+import jwt
+from pydantic import SecretStr
+
+from app.identity.known_places import KnownBrowser
+from app.identity.models import User
+from app.tokens import sealing
+
+SECONDS = 180 * 24 * 3600
+_TYPE = "known-browser"
+_REQUIRED = ["sub", "cred", "jti", "exp"]
+
+
+def issue(secret: SecretStr, user: User, now: int) -> str:
+    """A new mark; `now` is epoch ms. It ends with the user's password, or after half a year without a sign-in."""
+    claims = {
+        "sub": user.username,
+        "cred": user.cred_version,
+        "jti": secrets.token_urlsafe(16),
+        "exp": now // 1000 + SECONDS,
+    }
+    return jwt.encode(claims, _key(secret), algorithm="HS256", headers={"typ": _TYPE})
+
+
+def read(secret: SecretStr, text: str) -> KnownBrowser | None:
+    """What the mark says; None for one that has expired or is not from this center."""
+    try:
+        claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options={"require": _REQUIRED})
+        return KnownBrowser(str(claims["sub"]), int(claims["cred"]), str(claims["jti"]))
+    except (jwt.PyJWTError, ValueError, TypeError):
+        return None
+
+
+def _key(secret: SecretStr) -> bytes:
+    return sealing.derive_key(secret, "known browsers")

@@ -1,0 +1,20 @@
+/**
+ * The Content-Security-Policy of the page lets in no style that comes as markup, but for those that carry the nonce of this answer. antd makes styles
+ * while it runs: it hands the nonce to some style elements only (not to the one that locks scrolling behind a dialog), and measures growing text
+ * areas with a style attribute. So every style element gets the nonce when it is made, and a style attribute is set as scripts may set it.
+ */
+export function letStylesPass(): void {
+  const nonce = document.querySelector<HTMLElement>("meta[property=csp-nonce]")?.nonce;
+  if (!nonce) return;
+  const make = document.createElement.bind(document);
+  document.createElement = (name: string, options?: ElementCreationOptions) => {
+    const made = make(name, options);
+    if (made instanceof HTMLStyleElement) made.nonce = nonce;
+    return made;
+  };
+  const set = HTMLElement.prototype.setAttribute;
+  HTMLElement.prototype.setAttribute = function (this: HTMLElement, name: string, value: string) {
+    if (name === "style") this.style.cssText = value;
+    else set.call(this, name, value);
+  };
+}

@@ -1,0 +1,89 @@
+"""The cookie that marks a browser in which somebody has signed in (decision 0084)."""
+
+import httpx
+import jwt
+import pytest
+
+from app.clock import now_ms
+from app.identity import delays, users
+from app.identity.delays import Try
+from app.tokens import browser_marks, sealing
+from tests.center import Center
+from tests.factories import PASSWORD, a_user, an_administrator
+
+MARK = "puc_browser"
+
+
+@pytest.fixture
+def alice(center: Center) -> httpx.Client:
+    """Alice's browser."""
+    return center.signed_in(center.make(a_user, "alice"))
+
+
+def attacked(center: Center, name: str) -> None:
+    for number in range(40):
+        center.make(delays.count_failure, Try(name, f"198.51.100.{number}"), now_ms())
+    for _ in range(40):
+        center.make(delays.count_failure, Try(name, "127.0.0.1"), now_ms())
+
+
+def again(client: httpx.Client, password: str = PASSWORD) -> httpx.Response:
+    return client.post("/api/v1/session", json={"username": "alice", "password": password})
+
+
+def test_an_administrator_under_attack_signs_in_with_the_own_browser(center: Center) -> None:
+    browser = center.signed_in(center.make(an_administrator, "alice"))
+    attacked(center, "alice")
+    assert again(browser).status_code == 200
+    assert again(center.client()).status_code == 429
+
+
+def test_the_mark_is_no_session_and_scripts_do_not_see_it(center: Center, alice: httpx.Client) -> None:
+    set_cookies = again(alice).headers.get_list("set-cookie")
+    mark = next(each for each in set_cookies if each.startswith(f"{MARK}="))
+    assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(mark.split("; "))
+    stranger = center.client()
+    stranger.cookies.set(MARK, alice.cookies[MARK])
+    assert stranger.get("/api/v1/session").status_code == 401
+
+
+def test_signing_out_leaves_it_and_a_new_password_ends_it(center: Center, alice: httpx.Client) -> None:
+    alice.delete("/api/v1/session")
+    old = alice.cookies[MARK]
+    attacked(center, "alice")
+    assert again(alice).status_code == 200
+    new = {"current": PASSWORD, "new": "wooden bridge over the sea"}
+    assert alice.put("/api/v1/session/password", json=new).status_code == 200
+    attacked(center, "alice")
+    thief = center.client()
+    thief.cookies.set(MARK, old)
+    assert again(thief, new["new"]).status_code == 429
+    assert again(alice, new["new"]).status_code == 200
+
+
+def test_nobody_is_kept_from_choosing_a_new_password(center: Center, alice: httpx.Client) -> None:
+    attacked(center, "alice")
+    new = {"current": PASSWORD, "new": "wooden bridge over the sea"}
+    assert alice.put("/api/v1/session/password", json=new).status_code == 200
+
+
+@pytest.mark.parametrize("forged", ["other key", "other purpose", "no signature", "ended", "garbage", "long"])
+def test_forged_marks_count_for_nothing(center: Center, alice: httpx.Client, forged: str) -> None:
+    attacked(center, "alice")
+    stranger = center.client()
+    stranger.cookies.set(MARK, _forged(center, alice.cookies[MARK], forged))
+    assert again(stranger).status_code == 429
+
+
+def _forged(center: Center, mark: str, how: str) -> str:
+    secret, claims = center.settings.secret_key, jwt.decode(mark, options={"verify_signature": False})
+    if how == "other key":
+        return jwt.encode(claims, "k" * 32, algorithm="HS256")
+    if how == "other purpose":
+        return jwt.encode(claims, sealing.derive_key(secret, "sign-in receipts"), algorithm="HS256")
+    if how == "no signature":
+        return jwt.encode(claims, "", algorithm="none")
+    if how == "ended":
+        long_ago = now_ms() - browser_marks.SECONDS * 1000 - 1000
+        return center.read(lambda s: browser_marks.issue(secret, users.by_name(s, "alice"), long_ago))  # type: ignore[arg-type]
+    return {"garbage": "a.b.c", "long": mark + "a" * 2000}[how]

@@ -1,0 +1,114 @@
+"""The security headers of every kind of answer: API, console, file, error, OAuth, monitoring (ASVS V3.4)."""
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from app.database import Database
+from app.main import bind, create_app
+from app.settings import Settings
+from tests import plain_http
+from tests.api.site import a_console
+from tests.center import Center, Server
+from tests.conftest import SECRET
+
+KINDS = {
+    "API": ("GET", "/api/v1/registration-form"),
+    "refused": ("GET", "/api/v1/groups"),
+    "missing": ("GET", "/api/v1/nothing"),
+    "broker": ("POST", "/api/broker/v1/heartbeat"),
+    "page": ("GET", "/users/7"),
+    "start page": ("GET", "/index.html"),
+    "file": ("GET", "/assets/app-1a2b.js"),
+    "missing file": ("GET", "/assets/nothing.js"),
+    "method": ("POST", "/"),
+    "OAuth": ("POST", "/oauth2/token"),
+    "OAuth error": ("GET", "/oauth2/nothing"),
+    "discovery": ("GET", "/.well-known/openid-configuration"),
+    "health": ("GET", "/health/live"),
+    "preflight": ("OPTIONS", "/api/v1/groups"),
+}
+ALWAYS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+PAGES = ("page", "start page")
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    """Each kind of answer."""
+    return str(request.param)
+
+
+@pytest.fixture
+def answer(center: Center, server: tuple[Server, str], tmp_path: Path, kind: str) -> httpx.Response:
+    """An answer of this kind, to a page of another site."""
+    with _served(server, center.settings, center.database, tmp_path, issuer=server[1]) as client:
+        return client.request(*KINDS[kind], headers={"Origin": "https://evil.example"})
+
+
+def test_each_header_is_there_once(answer: httpx.Response) -> None:
+    for name, value in ALWAYS.items():
+        assert answer.headers.get_list(name) == [value], name
+    assert len(answer.headers.get_list("content-security-policy")) == 1
+
+
+def test_nothing_inline_runs_and_nobody_frames_us(answer: httpx.Response, kind: str) -> None:
+    policy = answer.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "*" not in policy
+    assert {"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} <= set(policy.split("; "))
+    assert ("script-src 'self'" in policy) is (kind in PAGES)
+
+
+def test_no_other_site_may_read_an_answer(answer: httpx.Response) -> None:
+    assert [name for name in answer.headers if name.startswith("access-control-")] == []
+
+
+def test_each_page_has_a_nonce_of_its_own(site: httpx.Client) -> None:
+    seen = set()
+    for _ in range(2):
+        page = site.get("/")
+        nonce = re.search(r"style-src 'self' 'nonce-([\w-]{22})';", page.headers["content-security-policy"])
+        assert nonce is not None
+        assert f'nonce="{nonce[1]}"' in page.text
+        assert "etag" not in page.headers, "a page that is kept would have an old nonce"
+        seen.add(nonce[1])
+    assert len(seen) == 2
+
+
+def test_over_https_a_browser_never_comes_back_without(
+    center: Center, server: tuple[Server, str], tmp_path: Path, kind: str
+) -> None:
+    issuer = "https://center.example"
+    with _served(server, center.settings, center.database, tmp_path, issuer=issuer) as client:
+        answer = client.request(*KINDS[kind], headers={"Host": "center.example"})
+    assert answer.status_code != 421
+    assert answer.headers.get_list("strict-transport-security") == ["max-age=31536000"]
+
+
+@pytest.mark.parametrize("environment", ["production", "development"])
+@pytest.mark.parametrize(
+    "issuer", ["http://center.example", "http://10.0.0.7:8080", "ftp://127.0.0.1", "center.example"]
+)
+def test_plain_http_off_loopback_does_not_start(environment: str, issuer: str) -> None:
+    settings = Settings.model_validate({"environment": environment, "issuer": issuer, "secret_key": SecretStr(SECRET)})
+    assert any("plain http" in problem for problem in settings.unsafe())
+
+
+def _served(
+    server: tuple[Server, str], settings: Settings, database: Database, directory: Path, *, issuer: str
+) -> httpx.Client:
+    there = settings.model_copy(update={"issuer": issuer, "console_directory": a_console(directory)})
+    application = create_app(there, database)
+    bind(application, there, database)
+    server[0].application = application
+    return plain_http.client(server[1], timeout=60)

@@ -1,0 +1,167 @@
+"""Strangers who guess from many networks are slowed down, and cannot keep anybody out of the places where that person
+signs in (decision 0084)."""
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.accounts import lifecycle
+from app.database import Database
+from app.errors import NotSignedIn, TooManyAttempts
+from app.identity import credentials, delays, known_places, users
+from app.identity.known_places import KnownBrowser
+from app.identity.models import KnownNetwork, User
+from app.settings import Settings
+from tests.factories import PASSWORD, a_user, password_of
+from tests.identity.test_credentials import NOW, Verifier
+
+HOME, OFFICE, ELSEWHERE = "192.0.2.1", "192.0.2.99", "203.0.113.5"
+_DAY_MS = 86_400_000
+
+
+@pytest.fixture
+def verify(database: Database, settings: Settings) -> Verifier:
+    made = Verifier(database, settings)
+    made.change(a_user, "alice")
+    made.change(password_of, settings, "alice")
+    return made
+
+
+def guess_from_everywhere(verify: Verifier, name: str = "alice", times: int = 40) -> list[str]:
+    """One guess from each of these networks. What they were answered."""
+    return [_answer(verify, name, f"198.51.100.{number}") for number in range(times)]
+
+
+def _answer(verify: Verifier, name: str, address: str, now: int = NOW) -> str:
+    try:
+        verify(name, "wrong", address, now)
+    except (NotSignedIn, TooManyAttempts) as refused:
+        return refused.stable_code
+    return "signed in"
+
+
+@pytest.mark.parametrize("name", ["alice", "nobody"])
+def test_many_networks_together_are_slowed_down_by_the_name(verify: Verifier, name: str) -> None:
+    answers = guess_from_everywhere(verify, name)
+    assert answers[: delays.FREE_FOR_NAME + 1] == ["invalid_credentials"] * (delays.FREE_FOR_NAME + 1)
+    assert set(answers[delays.FREE_FOR_NAME + 1 :]) == {"too_many_attempts"}
+
+
+def test_they_cannot_keep_anybody_out_of_the_usual_place(verify: Verifier) -> None:
+    verify("alice", PASSWORD, HOME)
+    guess_from_everywhere(verify)
+    assert verify("alice", PASSWORD, HOME)
+    with pytest.raises(TooManyAttempts):
+        verify("alice", PASSWORD, ELSEWHERE)
+
+
+def test_nor_out_of_the_usual_browser_wherever_it_is(verify: Verifier) -> None:
+    assert _in(verify, _browser_of(verify), PASSWORD, OFFICE)
+    guess_from_everywhere(verify)
+    assert _in(verify, _browser_of(verify), PASSWORD, ELSEWHERE)
+
+
+def test_a_neighbour_in_the_same_network_does_not_reach_the_browser(verify: Verifier) -> None:
+    verify("alice", PASSWORD, OFFICE)
+    for _ in range(delays.FREE_FOR_ADDRESS + 2):
+        _answer(verify, "alice", OFFICE)
+    with pytest.raises(TooManyAttempts):
+        verify("alice", PASSWORD, OFFICE)
+    assert _in(verify, _browser_of(verify), PASSWORD, OFFICE)
+
+
+def test_signing_in_at_home_does_not_give_strangers_new_tries(verify: Verifier) -> None:
+    verify("alice", PASSWORD, HOME)
+    guess_from_everywhere(verify)
+    for _ in range(3):
+        verify("alice", PASSWORD, HOME)
+        _in(verify, _browser_of(verify), PASSWORD, ELSEWHERE)
+    assert set(guess_from_everywhere(verify)) == {"too_many_attempts"}
+
+
+def test_a_known_place_has_few_tries_too(verify: Verifier) -> None:
+    verify("alice", PASSWORD, HOME)
+    at_home = [_answer(verify, "alice", HOME) for _ in range(delays.FREE_FOR_NAME + 2)]
+    assert at_home[-2:] == ["invalid_credentials", "too_many_attempts"]
+    browser = _browser_of(verify)
+    for _ in range(delays.FREE_FOR_NAME + 1):
+        with pytest.raises(NotSignedIn):
+            _in(verify, browser, "wrong", ELSEWHERE)
+    with pytest.raises(TooManyAttempts):
+        _in(verify, browser, PASSWORD, ELSEWHERE)
+
+
+@pytest.mark.parametrize("field", ["username", "credential_version"])
+def test_a_mark_of_another_user_or_of_an_old_password_counts_for_nothing(verify: Verifier, field: str) -> None:
+    guess_from_everywhere(verify)
+    other = {"username": "bob", "credential_version": 1}[field]
+    browser = _browser_of(verify)
+    with pytest.raises(TooManyAttempts):
+        _in(verify, KnownBrowser(**{**vars(browser), field: other}), PASSWORD, ELSEWHERE)
+
+
+def test_a_new_password_makes_every_place_strange(verify: Verifier) -> None:
+    verify("alice", PASSWORD, HOME)
+    new_hash = credentials.hash_new(verify.settings, verify.slots, "alice", "another phrase")
+    verify.change(lambda session: credentials.change_password(session, _alice(session), new_hash))
+    guess_from_everywhere(verify)
+    with pytest.raises(TooManyAttempts):
+        verify("alice", "another phrase", HOME)
+
+
+def test_places_are_forgotten_with_the_user_and_after_a_quarter_of_a_year(verify: Verifier) -> None:
+    verify("alice", PASSWORD, HOME)
+    verify("alice", PASSWORD, OFFICE, NOW + 91 * _DAY_MS)
+    assert _networks(verify) == [OFFICE]
+    verify.change(lambda session: lifecycle.remove(session, "test", _alice(session)))
+    assert _networks(verify) == []
+
+
+def test_few_networks_of_a_user_are_kept(verify: Verifier) -> None:
+    for number in range(known_places._MOST + 5):
+        verify.change(
+            lambda session, at=number: known_places.note(session, _alice(session).id, f"10.0.0.{at}", NOW + at)
+        )
+    kept = _networks(verify)
+    assert len(kept) == known_places._MOST
+    assert "10.0.0.0" not in kept
+    assert f"10.0.0.{known_places._MOST + 4}" in kept
+
+
+def test_most_sign_ins_write_nothing(verify: Verifier) -> None:
+    verify("alice", PASSWORD, HOME)
+    verify("alice", PASSWORD, HOME, NOW + 1000)
+    assert _last_use(verify) == NOW
+    verify("alice", PASSWORD, HOME, NOW + _DAY_MS)
+    assert _last_use(verify) == NOW + _DAY_MS
+
+
+def _noted(session: Session, number: int) -> None:
+    known_places.note(session, _alice(session).id, f"10.0.0.{number}", NOW + number)
+
+
+def _browser_of(verify: Verifier) -> KnownBrowser:
+    with verify.database.reading() as session:
+        return KnownBrowser("alice", _alice(session).cred_version, "one")
+
+
+def _in(verify: Verifier, browser: KnownBrowser, password: str, address: str) -> credentials.VerifiedUser:
+    return credentials.verify_password(
+        verify.database, verify.settings, verify.slots, "alice", password, address, NOW, browser=browser
+    )
+
+
+def _alice(session: Session) -> User:
+    user: User | None = users.by_name(session, "alice")
+    assert user is not None
+    return user
+
+
+def _networks(verify: Verifier) -> list[str]:
+    with verify.database.reading() as session:
+        return list(session.scalars(select(KnownNetwork.network)))
+
+
+def _last_use(verify: Verifier) -> int | None:
+    with verify.database.reading() as session:
+        return session.scalar(select(func.max(KnownNetwork.last_use)))

@@ -29,6 +29,7 @@ from app.api.admin import (
     trail,
     tree,
     usage,
+    user_sign_ins,
     users,
 )
 from app.api.admin import connections as live_connections
@@ -39,7 +40,18 @@ from app.api.answering import in_one_thread
 from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
 from app.api.changing import offering, without_trial
 from app.api.problems import responses
-from app.api.public import discovery, health, oauth2, oauth2_device, registration, session
+from app.api.public import (
+    discovery,
+    health,
+    oauth2,
+    oauth2_device,
+    own_factors,
+    own_sessions,
+    registration,
+    session,
+    session_factor,
+    session_passkey,
+)
 from app.api.route_lookup import quickly
 
 _BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, connections)
@@ -47,6 +59,7 @@ _BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_admin
 _CONSOLE = (
     access,
     users,
+    user_sign_ins,
     groups,
     networks,
     roles,
@@ -82,7 +95,18 @@ _CONSOLE = (
     remediations,
 )
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
-_PUBLIC = (session, oauth2, oauth2_device, discovery, health, registration)
+_PUBLIC = (
+    session,
+    session_factor,
+    session_passkey,
+    own_factors,
+    own_sessions,
+    oauth2,
+    oauth2_device,
+    discovery,
+    health,
+    registration,
+)
 """With their full paths, without a common prefix."""
 
 for _module in _CONSOLE:

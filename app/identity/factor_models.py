@@ -54,16 +54,12 @@ class Passkey(Base):
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class PasskeyChallenge(Base):
-    """What a passkey must sign: random, for one use, for minutes."""
+class UsedChallenge(Base):
+    """A challenge that a passkey has signed: it is refused until it would end anyway."""
 
-    __tablename__ = "sys_passkey_challenge"
+    __tablename__ = "sys_used_challenge"
 
     challenge: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
-    purpose: Mapped[str] = mapped_column(exact_string(16))
-    """register, show"""
-    user_id: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
-    """Whose passkey it must be; null when the passkey says who signs in."""
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 
 

@@ -25,9 +25,9 @@ def _id() -> sa.Column[int]:
     return sa.Column("id", _BIGINT, primary_key=True, autoincrement=True)
 
 
-def _user(*, nullable: bool = False) -> sa.Column[int]:
+def _user() -> sa.Column[int]:
     user = sa.ForeignKey("sys_user_info.id", ondelete="CASCADE")
-    return sa.Column("user_id", _BIGINT, user, nullable=nullable, index=True)
+    return sa.Column("user_id", _BIGINT, user, nullable=False, index=True)
 
 
 def _time(name: str, *, nullable: bool = False, index: bool = False) -> sa.Column[int]:
@@ -37,10 +37,8 @@ def _time(name: str, *, nullable: bool = False, index: bool = False) -> sa.Colum
 def upgrade() -> None:
     _factors()
     op.create_table(
-        "sys_passkey_challenge",
+        "sys_used_challenge",
         sa.Column("challenge", _name(64), primary_key=True),
-        sa.Column("purpose", _name(16), nullable=False),
-        _user(nullable=True),
         _time("valid_until", index=True),
     )
     op.create_table(
@@ -106,7 +104,7 @@ def downgrade() -> None:
         op.drop_column("sys_session", column)  # not in a batch: SQLite would drop tables that others point to
     for table in (
         "sys_pending_sign_in",
-        "sys_passkey_challenge",
+        "sys_used_challenge",
         "sys_passkey",
         "sys_recovery_code",
         "sys_authenticator_app",

@@ -28,6 +28,8 @@ CHANGES: dict[str, Change] = {
     "DELETE /api/v1/users/{user_id}": Change(query="cascade=true"),
     "POST /api/v1/users/{user_id}/initial-secret": Change(),
     "POST /api/v1/users/{user_id}/unlock": Change(),
+    "DELETE /api/v1/users/{user_id}/sessions": Change(),
+    "DELETE /api/v1/users/{user_id}/factors": Change(),
     "POST /api/v1/users/{user_id}/client-secrets": Change(of="service"),
     "DELETE /api/v1/users/{user_id}/client-secrets/{secret_id}": Change(of="service"),
     "POST /api/v1/users/{user_id}/tokens": Change({"name": "another", "days": 3}, of="service"),

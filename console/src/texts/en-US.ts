@@ -13,6 +13,7 @@ import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
 import { requests } from "./en-US/requests";
 import { resources } from "./en-US/resources";
+import { security } from "./en-US/security";
 import { subscriptions } from "./en-US/subscriptions";
 import { tokens } from "./en-US/tokens";
 import { why } from "./en-US/why";
@@ -34,6 +35,7 @@ export const enUS: Texts = {
   questions,
   requests,
   resources,
+  security,
   subscriptions,
   tokens,
   why,

@@ -13,6 +13,7 @@ import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
 import { requests } from "./zh-CN/requests";
 import { resources } from "./zh-CN/resources";
+import { security } from "./zh-CN/security";
 import { subscriptions } from "./zh-CN/subscriptions";
 import { tokens } from "./zh-CN/tokens";
 import { why } from "./zh-CN/why";
@@ -33,6 +34,7 @@ export const zhCN = {
   questions,
   requests,
   resources,
+  security,
   subscriptions,
   tokens,
   why,

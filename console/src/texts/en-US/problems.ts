@@ -7,6 +7,7 @@ export const problems: Texts["problems"] = {
   inEnglish: "The center's own words",
   told: {},
   codes: {
+    passkey_cancelled: "The browser gave no passkey",
     unreachable: "The user center cannot be reached",
     screen_missing: "This page of the console could not be loaded; the center may just have been upgraded",
     console_failed: "The console failed",

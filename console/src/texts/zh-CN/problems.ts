@@ -28,6 +28,7 @@ export const problems = {
     not_found: ({ user }) => user && `没有用户“${user}”，或者您无权查看`,
   } as Record<string, (told: Told) => unknown>,
   codes: {
+    passkey_cancelled: "浏览器没有提供通行密钥",
     unreachable: "无法连接用户中心",
     screen_missing: "此页面未能加载，用户中心可能刚刚升级",
     console_failed: "控制台出错",

@@ -1,7 +1,10 @@
 """Second factors as a person sets them up and uses them: Chromium's virtual authenticator, codes by pyotp."""
 
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 import pyotp
 import pytest
@@ -119,3 +122,40 @@ def _sign_out(page: Page) -> None:
     page.get_by_role("button", name="Account menu").click()
     page.get_by_role("menuitem", name="Sign out").click()
     expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+
+
+def test_danger_asks_once_more_and_then_goes_on(browser: Browser, tmp_path: Path, picture: Picture) -> None:
+    """The request that was refused is repeated after the dialog, with what was typed."""
+    process = CenterProcess(tmp_path, PUC_CONSOLE_DIRECTORY=str(REPOSITORY / "console/dist"))
+    context = browser.new_context(locale="en-US", viewport=SCREEN, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    try:
+        process.start()
+        with api.signed_in_first_time(RunningCenter(process.url, process.first_administrator()[1]), PASSWORD):
+            _asked_once_more(context.new_page(), process, picture)
+    finally:
+        context.close()
+        process.stop()
+
+
+def _asked_once_more(page: Page, process: CenterProcess, picture: Picture) -> None:
+    sign_in(page, process.url, "admin", PASSWORD)
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    page.goto(f"{process.url}/security")
+    _grow_old(process)
+    page.get_by_role("button", name="Set up an authenticator app").click()
+    asked = page.get_by_role("dialog", name="Show once more who you are")
+    expect(asked.get_by_label("Password")).to_be_visible()
+    picture(page, "danger-password")
+    assert accessible.violations(page) == []
+    asked.get_by_label("Password").fill("wrong")
+    asked.get_by_role("button", name="Confirm").click()
+    expect(asked.get_by_text("User name or password is wrong").first).to_be_visible()
+    asked.get_by_label("Password").fill(PASSWORD)
+    asked.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_alt_text("QR code")).to_be_visible()
+
+
+def _grow_old(process: CenterProcess) -> None:
+    with closing(sqlite3.connect(next(process.directory.rglob("*.db")), timeout=20)) as file, file:
+        file.execute("UPDATE sys_session SET auth_time = 0")

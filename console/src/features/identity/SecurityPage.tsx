@@ -54,7 +54,7 @@ function Sessions() {
                 title: security.end,
                 render: (_, one) =>
                   one.this ? (
-                    <Tag>{security.thisSession}</Tag>
+                    <Tag style={{ whiteSpace: "nowrap" }}>{security.thisSession}</Tag>
                   ) : (
                     <Button
                       size="small"

@@ -28,8 +28,6 @@ CHANGES: dict[str, Change] = {
     "DELETE /api/v1/users/{user_id}": Change(query="cascade=true"),
     "POST /api/v1/users/{user_id}/initial-secret": Change(),
     "POST /api/v1/users/{user_id}/unlock": Change(),
-    "DELETE /api/v1/users/{user_id}/sessions": Change(),
-    "DELETE /api/v1/users/{user_id}/factors": Change(),
     "POST /api/v1/users/{user_id}/client-secrets": Change(of="service"),
     "DELETE /api/v1/users/{user_id}/client-secrets/{secret_id}": Change(of="service"),
     "POST /api/v1/users/{user_id}/tokens": Change({"name": "another", "days": 3}, of="service"),
@@ -73,6 +71,8 @@ CHANGES: dict[str, Change] = {
     "PATCH /api/v1/topics/{topic_id}": Change({"is_valid": 2}),
     "DELETE /api/v1/topics/{topic_id}": Change(query="confirm=persistent://acme/orders/created&cascade=true"),
     "POST /api/v1/topics/{topic_id}/retry": Change(),
+    "DELETE /api/v1/users/{user_id}/sessions": Change(),
+    "DELETE /api/v1/users/{user_id}/factors": Change(),
 }
 """Operation → request. Other operations are sent with the example of their body and the id of that kind."""
 READS = {"GET /api/v1/clusters/{cluster_id}/enforcement": Change(query="revision=1")}

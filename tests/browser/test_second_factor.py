@@ -75,7 +75,7 @@ def test_an_administrator_must_set_up_a_factor_and_uses_it(
     assert accessible.violations(page) == []
     _looked_at(page, picture)
     _sign_out(page)
-    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     _sign_out(page)
     sign_in(page, strict_center.url, "admin", PASSWORD)

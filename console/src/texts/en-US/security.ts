@@ -19,7 +19,7 @@ export const security: Texts["security"] = {
   passkeyAdd: "Add a passkey",
   passkeyName: "Name",
   passkeyNameHint: "A name to know it by, such as “Laptop”.",
-  passkeyUse: "Sign in with a passkey",
+  passkeyUse: "Use a passkey",
   recovery: "Recovery codes",
   recoveryHint: "Each works once, for the day when the other factors are lost.",
   recoveryLeft: (left) => `${left} left`,

@@ -17,7 +17,7 @@ export const security = {
   passkeyAdd: "添加通行密钥",
   passkeyName: "名称",
   passkeyNameHint: "便于您识别的名称，例如“笔记本电脑”。",
-  passkeyUse: "使用通行密钥登录",
+  passkeyUse: "使用通行密钥",
   recovery: "恢复码",
   recoveryHint: "每个恢复码只能使用一次，在丢失其他验证因素时使用。",
   recoveryLeft: (left: number) => `剩余 ${left} 个`,

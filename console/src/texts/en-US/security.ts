@@ -48,7 +48,6 @@ export const security: Texts["security"] = {
   startAgain: "Begin anew",
   enrolTitle: "Set up a second factor",
   enrolHint: "This account must have a second factor. Set up an authenticator app or a passkey to go on.",
-  goOn: "Go on",
   againTitle: "Show once more who you are",
   againHint: "This needs to know that it is you. Then it goes on by itself.",
   resetFactors: "Remove second factors",
@@ -57,5 +56,4 @@ export const security: Texts["security"] = {
     "The authenticator app, passkeys and recovery codes of the user",
     "Every session ends at once; afterwards the password alone signs in",
   ],
-  endSessions: "End all sessions",
 };

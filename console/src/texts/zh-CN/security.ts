@@ -46,11 +46,9 @@ export const security = {
   startAgain: "重新开始",
   enrolTitle: "请设置第二验证因素",
   enrolHint: "此账号必须有第二验证因素。设置验证器应用或通行密钥后即可继续。",
-  goOn: "继续",
   againTitle: "请确认您的身份",
   againHint: "此操作需要再次确认您的身份，之后会自动继续。",
   resetFactors: "移除第二验证因素",
   resetTitle: (name: string) => `移除 ${name} 的所有第二验证因素？`,
   resetGoes: ["该用户的验证器应用、通行密钥和恢复码", "该用户的所有会话立即结束，之后仅凭密码即可登录"],
-  endSessions: "结束所有会话",
 };

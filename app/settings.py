@@ -53,6 +53,7 @@ class Settings(BaseSettings):
     device_token_hours: int = Field(default=12, ge=1, le=30 * 24)
     session_idle_minutes: int = Field(default=30, ge=1, le=24 * 60)
     session_hours: int = Field(default=12, ge=1, le=7 * 24)
+    second_factor: Literal["off", "administrators", "all"] = "off"
     initial_secret_hours: int = Field(default=72, ge=1, le=30 * 24)
     argon2_memory_kib: int = Field(default=19456, ge=8192)
     argon2_rounds: int = Field(default=2, ge=1)

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, text
 import app.brokers.models
 import app.findings.models
 import app.grants.models
+import app.identity.factor_models
 import app.identity.models
 import app.networks.models
 import app.periodic

@@ -10,7 +10,7 @@ from app.database import Database
 from app.errors import Conflict, NotFound
 from app.grants import grants, roles
 from app.grants.models import Grant
-from app.identity import credentials, users
+from app.identity import credentials, factors, users
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.settings import Settings
@@ -20,7 +20,8 @@ _ACTOR = "system"
 
 
 def recover(database: Database, settings: Settings, name: str) -> str:
-    """A new one-time secret for an administrator. A person becomes administrator if there is none.
+    """A new one-time secret for an administrator, whose second factors are removed. A person becomes administrator if
+    there is none.
 
     Raises NotFound, Conflict while another administrator can help, InvalidInput for a service.
     """
@@ -39,6 +40,8 @@ def recover(database: Database, settings: Settings, name: str) -> str:
                 f"{name} does not administer the center. Recover one who does, and let that one decide.",
                 administrators=names,
             )
+        if factors.of(session, user.id):
+            factors.reset(session, _ACTOR, user)
         return credentials.give_initial_secret(session, settings, _ACTOR, user, now_ms())[0]
 
 

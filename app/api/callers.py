@@ -14,14 +14,16 @@ from app.clock import now_ms
 from app.derived import NotKept
 from app.errors import NotSignedIn
 from app.granting import limited_credential
-from app.identity import sessions
+from app.identity import factors, sessions
 from app.identity.models import ConsoleSession, User
+from app.settings import Settings
 from app.tokens import bearers
 from app.tokens.bearers import Bearer
 from app.trail import epochs
 from app.trail.epochs import KeptOnly, Standing
 
 COOKIE = "puc_session"
+_HOST_ONLY = "__Host-"
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -43,6 +45,22 @@ class Caller:
     credential: str
     valid_until: int
     console_session: int | None = None
+    methods: tuple[str, ...] = ()
+    """How the session's user showed who it is (RFC 8176)."""
+    auth_time: int | None = None
+    """When it last did; None for tokens, of which nobody asks it again."""
+    must_enrol: bool = False
+    """The policy demands a second factor, and this session was begun without."""
+
+
+def cookie_name(settings: Settings, name: str = COOKIE) -> str:
+    """The cookie's name. Where the center is served by https no other host can set it (`__Host-`, ASVS 3.3.1)."""
+    return _HOST_ONLY + name if settings.issuer.startswith("https:") else name
+
+
+def cookie_of(request: Request, name: str = COOKIE) -> str:
+    """The value of one of our cookies, or ""."""
+    return request.cookies.get(cookie_name(settings_of(request), name), "")
 
 
 def find(request: Request, session: Session) -> Caller:
@@ -60,6 +78,8 @@ class Known:
     main_account: int
     must_change: bool
     is_administrator: bool
+    must_enrol: bool = False
+    auth_time: int | None = None
 
 
 def known(request: Request) -> Known | None:
@@ -133,17 +153,22 @@ def _by_session(request: Request, session: Session) -> Caller:
     credential = f"session:{row.id}"
     note_origin(request, session, credential)
     limited_credential.note(session, None)
+    is_administrator, methods = _administers(session, user.username), tuple(row.methods.split())
+    demanded = factors.demanded(settings_of(request), is_administrator=is_administrator)
     return Caller(
         user_id=user.id,
         username=user.username,
         parent_id=user.parent,
         via="session",
-        is_administrator=_administers(session, user.username),
+        is_administrator=is_administrator,
         must_change=bool(user.must_change),
         session=session,
         credential=credential,
         valid_until=row.valid_until,
         console_session=row.id,
+        methods=methods,
+        auth_time=row.auth_time,
+        must_enrol=demanded and not factors.are_two(methods),
     )
 
 
@@ -155,7 +180,7 @@ def _administers(session: Session, username: str) -> bool:
 
 
 def _console_session(request: Request, session: Session) -> tuple[ConsoleSession, User]:
-    secret = request.cookies.get(COOKIE, "")
+    secret = cookie_of(request)
     used = request.app.state.last_uses.of_session
     found = sessions.find(session, settings_of(request), secret, now_ms(), used) if secret else None
     if found is None:

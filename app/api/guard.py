@@ -23,8 +23,9 @@ from app.api.origin import address_of, note_origin, require_same_origin
 from app.api.running import database_of, settings_of, slots_of
 from app.api.transaction import Change
 from app.api.writers import Writers
+from app.clock import now_ms
 from app.database import Database
-from app.errors import NotAllowed
+from app.errors import NotAllowed, NotSignedIn
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
 
@@ -35,6 +36,8 @@ __all__ = [
     "Changing",
     "Configured",
     "Connected",
+    "Elevated",
+    "ElevatedToEnrol",
     "EvenInitiallyToWait",
     "Reading",
     "SignedIn",
@@ -48,10 +51,12 @@ __all__ = [
     "may_see",
     "note_origin",
     "require",
+    "require_recent",
     "require_same_origin",
     "settings_of",
 ]
 
+_RECENT_MS = 10 * 60_000
 F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
 # Both only describe the credentials in the OpenAPI document; they are read in `callers`.
@@ -183,6 +188,26 @@ def _anybody(_: Caller | Known) -> None:
 def _with_a_password_of_its_own(caller: Caller | Known) -> None:
     if caller.must_change:
         raise NotAllowed("Choose a password of your own first.", code="password_change_required")
+    if caller.must_enrol:
+        raise NotAllowed("Set up a second factor first.", code="second_factor_required")
+
+
+def require_recent(caller: Caller | Known) -> None:
+    """For what a thief of an open browser must not do: the person showed who it is in the last ten minutes (ASVS
+    7.5.1). Raises NotSignedIn `reauthentication_needed`. Tokens are not concerned: nobody is there to be asked."""
+    if caller.auth_time is not None and caller.auth_time + _RECENT_MS < now_ms():
+        raise NotSignedIn("Show once more who you are.", code="reauthentication_needed")
+
+
+def _recent(caller: Caller | Known) -> None:
+    _with_a_password_of_its_own(caller)
+    require_recent(caller)
+
+
+def _recent_password_of_its_own(caller: Caller | Known) -> None:
+    if caller.must_change:
+        raise NotAllowed("Choose a password of your own first.", code="password_change_required")
+    require_recent(caller)
 
 
 def _administrator(caller: Caller | Known) -> None:
@@ -229,6 +254,10 @@ async def signed_in_to_wait(caller: Annotated[Caller, Depends(even_initially_to_
 SignedInEvenInitially = Annotated[Caller, Depends(_caller(_anybody))]
 """The caller, even while the one-time secret is in use (session and password routes)."""
 SignedIn = Annotated[Caller, Depends(_caller(_with_a_password_of_its_own))]
+Elevated = Annotated[Caller, Depends(_caller(_recent))]
+"""The caller, who has shown who it is a moment ago."""
+ElevatedToEnrol = Annotated[Caller, Depends(_caller(_recent_password_of_its_own))]
+"""The same, even while a second factor is still to be set up."""
 SignedInToWait = Annotated[Caller, Depends(signed_in_to_wait)]
 EvenInitiallyToWait = Annotated[Caller, Depends(even_initially_to_wait)]
 Administrator = Annotated[Caller, Depends(_caller(_administrator))]

@@ -31,6 +31,7 @@ from app.api.admin import (
     trail,
     tree,
     usage,
+    user_sign_ins,
     users,
 )
 from app.api.admin import connections as live_connections
@@ -41,7 +42,19 @@ from app.api.answering import in_one_thread
 from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
 from app.api.changing import offering, without_trial
 from app.api.problems import responses
-from app.api.public import discovery, health, oauth2, oauth2_device, oauth2_tokens, registration, session
+from app.api.public import (
+    discovery,
+    health,
+    oauth2,
+    oauth2_device,
+    oauth2_tokens,
+    own_factors,
+    own_sessions,
+    registration,
+    session,
+    session_factor,
+    session_passkey,
+)
 from app.api.route_lookup import quickly
 
 _BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, connections)
@@ -49,6 +62,7 @@ _BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_admin
 _CONSOLE = (
     access,
     users,
+    user_sign_ins,
     groups,
     networks,
     signing_keys,
@@ -86,7 +100,19 @@ _CONSOLE = (
     remediations,
 )
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
-_PUBLIC = (session, oauth2, oauth2_device, oauth2_tokens, discovery, health, registration)
+_PUBLIC = (
+    session,
+    session_factor,
+    session_passkey,
+    own_factors,
+    own_sessions,
+    oauth2,
+    oauth2_device,
+    oauth2_tokens,
+    discovery,
+    health,
+    registration,
+)
 """With their full paths, without a common prefix."""
 
 for _module in _CONSOLE:

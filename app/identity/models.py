@@ -102,6 +102,13 @@ class ConsoleSession(Base):
     add_time: Mapped[int] = mapped_column(BIGINT)
     last_use: Mapped[int] = mapped_column(BIGINT)
     valid_until: Mapped[int] = mapped_column(BIGINT)
+    methods: Mapped[str] = mapped_column(exact_string(64), default="pwd")
+    """How the user showed who it is (RFC 8176), separated by blanks."""
+    auth_time: Mapped[int] = mapped_column(BIGINT, default=0)
+    """When it last did."""
+    address: Mapped[str] = mapped_column(exact_string(64), default="")
+    agent: Mapped[str] = mapped_column(String(256), default="")
+    """From where and with which browser, so that the user recognizes it."""
 
 
 class KnownNetwork(Base):

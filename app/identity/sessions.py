@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -14,11 +15,31 @@ from app.settings import Settings
 
 _AT_ONCE = 500
 _MINUTE_MS = 60_000
+MOST = 50
+"""Sessions of one user at a time (ASVS 7.1.2); one more ends the one that was not used for longest."""
 
 
-def start(session: Session, settings: Settings, user: User, now: int) -> tuple[str, ConsoleSession]:
+@dataclass(frozen=True)
+class Browser:
+    """Where somebody signs in: the address and what the browser calls itself."""
+
+    address: str = ""
+    agent: str = ""
+
+
+NOWHERE = Browser()
+
+
+def start(
+    session: Session,
+    settings: Settings,
+    user: User,
+    now: int,
+    methods: Iterable[str] = ("pwd",),
+    browser: Browser = NOWHERE,
+) -> tuple[str, ConsoleSession]:
     """Start a session. Returns the cookie's value, which is never shown again, and the row. Deletes old expired
-    rows."""
+    rows. `methods`: how the user has just shown who it is (RFC 8176)."""
     secret = secrets.token_urlsafe(32)
     row = ConsoleSession(
         secret_hash=_digest(secret),
@@ -26,8 +47,18 @@ def start(session: Session, settings: Settings, user: User, now: int) -> tuple[s
         add_time=now,
         last_use=now,
         valid_until=now + settings.session_hours * 60 * _MINUTE_MS,
+        methods=" ".join(methods),
+        auth_time=now,
+        address=browser.address[:64],
+        agent=browser.agent[:256],
     )
     clear_away(session, select(ConsoleSession).where(ConsoleSession.valid_until <= now))
+    mine = (
+        select(ConsoleSession)
+        .where(ConsoleSession.user_id == user.id)
+        .order_by(ConsoleSession.last_use.desc(), ConsoleSession.id.desc())
+    )
+    clear_away(session, mine.offset(MOST - 1))
     session.add(row)
     session.flush()
     return secret, row
@@ -48,6 +79,33 @@ def find(
         return None
     user = session.get(User, row.user_id)
     return (row, user) if user and sub_accounts.may_sign_in(session, user) else None
+
+
+def shown_again(session: Session, row: ConsoleSession, methods: Iterable[str], now: int) -> str:
+    """The user of this session showed who it is once more, by these methods. Returns the new value of the cookie: the
+    old one, which somebody may have copied before, is worth nothing any more (ASVS 7.2.4)."""
+    secret = secrets.token_urlsafe(32)
+    row.secret_hash, row.auth_time = _digest(secret), now
+    row.methods = " ".join(dict.fromkeys((*row.methods.split(), *methods)))
+    session.flush()
+    return secret
+
+
+def of_user(session: Session, settings: Settings, user_id: int, now: int) -> list[ConsoleSession]:
+    """The sessions of a user that have not ended, the newest first."""
+    awake = now - settings.session_idle_minutes * _MINUTE_MS
+    query = select(ConsoleSession).where(ConsoleSession.user_id == user_id, ConsoleSession.valid_until > now)
+    return list(session.scalars(query.where(ConsoleSession.last_use > awake).order_by(ConsoleSession.id.desc())))
+
+
+def end_one(session: Session, user_id: int, number: int) -> None:
+    """End one session of this user; a second call changes nothing."""
+    session.execute(delete(ConsoleSession).where(ConsoleSession.id == number, ConsoleSession.user_id == user_id))
+
+
+def end_others(session: Session, user_id: int, kept: int | None) -> None:
+    """End every session of the user but this one."""
+    session.execute(delete(ConsoleSession).where(ConsoleSession.user_id == user_id, ConsoleSession.id != (kept or 0)))
 
 
 def end(session: Session, secret: str) -> None:

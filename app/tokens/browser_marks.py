@@ -9,9 +9,9 @@ from typing import Any
 import jwt
 from pydantic import SecretStr
 
+from app import sealing
 from app.identity.known_places import KnownBrowser
 from app.identity.models import User
-from app.tokens import sealing
 
 SECONDS = 180 * 24 * 3600
 _TYPE = "known-browser"

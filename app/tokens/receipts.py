@@ -11,7 +11,7 @@ from typing import Any
 import jwt
 from pydantic import SecretStr
 
-from app.tokens import sealing
+from app import sealing
 
 SECONDS = 600
 """Longer than brokers remember a verified password by default (300 s)."""

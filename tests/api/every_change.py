@@ -81,6 +81,8 @@ CHANGES: dict[str, Change] = {
     "PATCH /api/v1/topics/{topic_id}": Change({"is_valid": 2}),
     "DELETE /api/v1/topics/{topic_id}": Change(query="confirm=persistent://acme/orders/created&cascade=true"),
     "POST /api/v1/topics/{topic_id}/retry": Change(),
+    "DELETE /api/v1/users/{user_id}/sessions": Change(),
+    "DELETE /api/v1/users/{user_id}/factors": Change(),
 }
 """Operation → request. Other operations are sent with the example of their body and the id of that kind."""
 READS = {"GET /api/v1/clusters/{cluster_id}/enforcement": Change(query="revision=1")}

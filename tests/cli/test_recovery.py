@@ -1,14 +1,17 @@
 """When nobody can sign in as administrator: what `recover` gives to whom, and what it refuses."""
 
+import pyotp
 import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.accounts import recovery
+from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound, UserCenterError
 from app.grants import grants, roles
 from app.grants.models import Grant
-from app.identity import users
+from app.identity import authenticator_app, factors, users
+from app.settings import Settings
 from app.trail import trail
 from app.trail.models import TrailEntry
 from tests.center import Center
@@ -99,3 +102,17 @@ def test_the_command(center: Center, terminal: Terminal) -> None:
     assert "create-admin" in terminal.process("recover", "nobody", status=1).stderr
     terminal.environment["PUC_ISSUER"] = "http://center.example"
     assert "PUC_ISSUER" in terminal.process("recover", "root", status=2).stderr
+
+
+def test_lost_second_factors_do_not_keep_the_last_administrator_out(center: Center) -> None:
+    root = center.make(an_administrator, "root")
+    center.make(_with_app, center.settings, root.id)
+    assert _sign_in(center, "root", _recover(center, "root"))
+    assert center.read(factors.of, root.id) == ()
+
+
+def _with_app(session: Session, settings: Settings, user_id: int) -> None:
+    now, user = now_ms(), users.find(session, user_id)
+    secret, _ = authenticator_app.begin(session, settings, user, now)
+    assert authenticator_app.confirm(session, settings, user, pyotp.TOTP(secret).now(), now)
+    assert factors.of(session, user_id) == ("totp",)

@@ -4,9 +4,10 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
+from app import sealing
 from app.clock import now_ms
 from app.settings import Settings
-from app.tokens import device, receipts, sealing
+from app.tokens import device, receipts
 from app.tokens.receipts import Receipt
 from tests.center import Center
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
-from app.api.guard import Changing, Configured, Reading, SignedIn
+from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
 from app.api.paging import Body, Id
 from app.api.problems import responses
 from app.brokers import known_limits
@@ -61,7 +61,7 @@ def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
 
 @router.post("", status_code=201, summary="Create a client secret", responses=responses(401, 403, 404, 409, 422))
 def create_secret(
-    caller: SignedIn,
+    caller: Elevated,
     session: Changing,
     settings: Configured,
     response: Response,

@@ -82,6 +82,11 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     """All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
     as `grant.3` for the fourth of `grant`."""
     known = _known(caller, body)
+    for new in body.grant:
+        single.refuse_stale(caller, new.res_type, new.authorities)
+    for one in body.change:
+        if one.id in known:
+            single.refuse_stale(caller, known[one.id].res_type, one.authorities)
     held_by = {one.role_id for one in known.values()}
     receivers = single.Receivers(caller.session, body.grant, held_by)
     granting = Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())

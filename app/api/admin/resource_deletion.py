@@ -10,7 +10,7 @@ from app.access.decision import Decision
 from app.access.rights import Snapshot
 from app.api.admin.resource_items import ADMINISTER, require
 from app.api.authority import DELETE_TOPIC, may_delete
-from app.api.guard import Caller
+from app.api.guard import Caller, require_recent
 from app.api.paging import IfMatch, version_of
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -31,6 +31,8 @@ _DELETE = {
 
 def delete(caller: Caller, kind: ResourceType, row: Row, seen: IfMatch, confirm: str | None, *, cascade: bool) -> None:
     """Have its clusters remove it; brokers deny its data at once. Raises NotAllowed, Changed, Conflict."""
+    if cascade:
+        require_recent(caller)
     require_deletion(caller, kind, row, cascade=cascade)
     seen.check(version_of(row.update_time))
     deletion.request(caller.session, caller.username, kind, row, confirm=confirm, cascade=cascade, own=caller.user_id)

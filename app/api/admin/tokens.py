@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
-from app.api.guard import Changing, Configured, Reading, SignedIn
+from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
 from app.api.paging import Body, Id, Listed, Paged, Printable
 from app.api.problems import responses
 from app.brokers import known_limits
@@ -61,7 +61,7 @@ def list_tokens(caller: SignedIn, session: Reading, user_id: Id, page: Paged) ->
 
 @router.post("", status_code=201, summary="Create an API token", responses=responses(401, 403, 404, 409, 422))
 def create_token(
-    caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id, body: NewToken
+    caller: Elevated, session: Changing, settings: Configured, response: Response, user_id: Id, body: NewToken
 ) -> CreatedToken:
     """Only a service may have tokens made by others: with a token of a person the caller could act in that person's
     name. A person makes its own in the console, so that a stolen token of hours cannot be turned into one of months.

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.accounts import lifecycle
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
-from app.api.guard import Caller, Changing, Configured, Reading, SignedIn
+from app.api.guard import Caller, Changing, Configured, Elevated, Reading, SignedIn
 from app.api.paging import (
     Body,
     FilterId,
@@ -191,7 +191,7 @@ def change(
 @router.delete(
     "/{user_id}", status_code=204, summary="Delete a user", responses=responses(401, 403, 404, 409, 412, 428)
 )
-def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
+def remove(caller: Elevated, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
     """Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
     deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters."""
     user = accounts.find_managed(session, caller, user_id)
@@ -202,7 +202,7 @@ def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen, cascade
 
 @router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(401, 403, 404, 409, 422))
 def give_initial_secret(
-    caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id
+    caller: Elevated, session: Changing, settings: Configured, response: Response, user_id: Id
 ) -> InitialSecret:
     """The old password and all sessions end. The user signs in with this secret and chooses a password."""
     user = accounts.find_managed(session, caller, user_id)

@@ -2,15 +2,13 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, StringConstraints
 
-from app import calling_address
-from app.access.networks import address_of
-from app.api import authority, guard, rate_limits, sign_in_queues
+from app.api import callers, guard, rate_limits, sign_in_queues
 from app.api.guard import (
     Caller,
     Changing,
@@ -23,14 +21,14 @@ from app.api.guard import (
 )
 from app.api.paging import Body
 from app.api.problems import responses
-from app.api.public import known_browser
+from app.api.public import known_browser, session_answer
+from app.api.public.session_answer import SessionItem
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
-from app.identity import credentials, sessions, sub_accounts, users
+from app.identity import credentials, sessions, sign_ins, sub_accounts, users
 from app.identity.credentials import VerifiedUser
-from app.identity.models import User
 from app.identity.networks import network_of
-from app.settings import Settings
+from app.identity.sign_ins import SignedIn
 from app.trail import trail
 
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
@@ -57,27 +55,6 @@ class NewPassword(Body):
     new: Typed
 
 
-class SessionUser(BaseModel):
-    """Who is signed in."""
-
-    id: int
-    username: str = Field(examples=["alice"])
-    nick: str | None
-    kind: Literal["person", "service"]
-    parent: int | None = Field(description="Id of the main account of a sub-account.")
-
-
-class SessionItem(BaseModel):
-    """The session. `expires` is its absolute end in epoch ms; idle ones end earlier. `address`: where the caller is
-    for the center, as `POST /access/check` takes it; null when it is no address of IPv4 or IPv6."""
-
-    user: SessionUser
-    must_change_password: bool
-    is_administrator: bool
-    expires: int = Field(examples=[1790000000000])
-    address: str | None = Field(examples=["10.1.2.3"])
-
-
 async def _in_turn(request: Request, body: PasswordSignIn) -> AsyncIterator[PasswordSignIn]:
     rate_limits.count(request, "sign_in")
     network = network_of(guard.address_of(request))
@@ -95,7 +72,8 @@ def sign_in(
     settings: Configured,
     slots: Slots,
 ) -> SessionItem:
-    """A new session in a cookie. The browser's earlier session ends. Services use tokens, not sessions."""
+    """A new session in a cookie. The browser's earlier session ends. Services use tokens, not sessions.
+    401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey)."""
     guard.require_same_origin(request, named=False)
     now = now_ms()
     address = guard.address_of(request)
@@ -105,26 +83,29 @@ def sign_in(
     if verified.credential != "password":
         raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
     with database.writing() as session:
-        sessions.end(session, request.cookies.get(guard.COOKIE, ""))
+        sessions.end(session, callers.cookie_of(request))
         user = users.by_name(session, verified.username, lock=True)
         if user is None or user.cred_version != verified.cred_version:
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
-        return _start(session, settings, response, user, now)
+        begun = sign_ins.begin(session, settings, user, ("pwd",), now, session_answer.browser_of(request))
+        if isinstance(begun, SignedIn):
+            return session_answer.signed_in(session, settings, response, begun)
+    raise session_answer.factor_needed(settings, begun)
 
 
 @router.get("", summary="Who am I?", responses=responses(401))
 def show(caller: SignedInEvenInitially) -> SessionItem:
     """The caller, by session or token. `expires`: the end of that session or token."""
-    return _item(caller.session, users.find(caller.session, caller.user_id), caller.valid_until)
+    return session_answer.item(caller.session, users.find(caller.session, caller.user_id), caller)
 
 
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))
 def sign_out(request: Request, response: Response, _: SignedInEvenInitially, session: Changing) -> None:
     """Ends the session on the server too, not only in the browser."""
-    sessions.end(session, request.cookies.get(guard.COOKIE, ""))
-    response.delete_cookie(guard.COOKIE, path="/")
+    sessions.end(session, callers.cookie_of(request))
+    session_answer.forget(request, response)
 
 
 @dataclass(frozen=True)
@@ -184,27 +165,7 @@ def choose_password(
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         credentials.change_password(session, user, chosen.new_hash)
         request.state.revision = trail.current_revision(session)
-        return _start(session, settings, response, user, chosen.now)
-
-
-def _start(session: Changing, settings: Settings, response: Response, user: User, now: int) -> SessionItem:
-    secret, row = sessions.start(session, settings, user, now)
-    response.set_cookie(
-        guard.COOKIE, secret, httponly=True, samesite="strict", secure=settings.issuer.startswith("https:"), path="/"
-    )
-    response.headers["Cache-Control"] = "no-store"
-    known_browser.remember(response, settings, user, now)
-    return _item(session, user, row.valid_until)
-
-
-def _item(session: Changing, user: User, expires: int) -> SessionItem:
-    here = calling_address.current()
-    return SessionItem(
-        user=SessionUser.model_validate(
-            {"id": user.id, "username": user.username, "nick": user.nick, "kind": user.kind, "parent": user.parent}
-        ),
-        must_change_password=bool(user.must_change),
-        is_administrator=authority.administers_the_center(session, user.username),
-        expires=expires,
-        address=None if address_of(here) is None else here,
-    )
+        browser = session_answer.browser_of(request)
+        # The factor that this session was begun with still counts.
+        secret, row = sessions.start(session, settings, user, chosen.now, chosen.caller.methods, browser)
+        return session_answer.signed_in(session, settings, response, SignedIn(user, row, secret))

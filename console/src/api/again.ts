@@ -3,17 +3,21 @@
 const SESSION = "/api/v1/session";
 type Waiting = (goOn: boolean) => void;
 
+/** Why somebody is asked: the session has ended, or what is done needs to know once more who is there. */
+export type Wanted = "over" | "again";
+
 let waiting: Waiting[] = [];
+let wanted: Wanted = "again";
 let asked = false;
 const listeners = new Set<() => void>();
 
-/** Whether somebody has to sign in again, for useSyncExternalStore. */
+/** Whether and why somebody has to sign in again, for useSyncExternalStore. */
 export const signInWanted = {
   subscribe: (changed: () => void) => {
     listeners.add(changed);
     return () => listeners.delete(changed);
   },
-  now: () => waiting.length > 0,
+  now: (): Wanted | null => (waiting.length > 0 ? wanted : null),
 };
 
 /** Registers a screen that asks people to sign in again. Call the returned function when that screen is gone. */
@@ -33,16 +37,18 @@ export function settle(goOn: boolean): void {
   for (const changed of listeners) changed();
 }
 
-/** `fetch` that repeats a request which was refused only because the session had ended. */
+/** `fetch` that repeats a request which was refused only because the session had ended, or was too old for it. */
 export async function patientFetch(request: Request): Promise<Response> {
   const again = request.clone();
   const answer = await fetch(request);
-  if (answer.status !== 401 || !asked || new URL(request.url).pathname.startsWith(SESSION)) return answer;
+  if (answer.status !== 401 || !asked) return answer;
   const { code } = (await answer
     .clone()
     .json()
     .catch(() => ({}))) as { code?: unknown };
-  if (code !== "not_signed_in") return answer;
+  const own = new URL(request.url).pathname.startsWith(SESSION);
+  if (code !== "reauthentication_needed" && (code !== "not_signed_in" || own)) return answer;
+  if (code === "not_signed_in" || waiting.length === 0) wanted = code === "not_signed_in" ? "over" : "again";
   const goOn = await new Promise<boolean>((resolve) => {
     waiting = [...waiting, resolve];
     for (const changed of listeners) changed();

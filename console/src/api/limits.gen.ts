@@ -324,6 +324,12 @@ export const LIMITS = {
       "min": 0
     }
   },
+  "NewPasskey": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 64
+    }
+  },
   "NewPassword": {
     "current": {
       "minLength": 1,
@@ -601,6 +607,32 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
+    }
+  },
+  "ShownAgain": {
+    "password": {
+      "minLength": 1,
+      "maxLength": 1024
+    },
+    "code": {
+      "minLength": 1,
+      "maxLength": 64
+    }
+  },
+  "ShownCode": {
+    "code": {
+      "minLength": 1,
+      "maxLength": 16
+    }
+  },
+  "ShownFactor": {
+    "code": {
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "recovery_code": {
+      "minLength": 1,
+      "maxLength": 64
     }
   },
   "Simulated": {

@@ -11,6 +11,8 @@ type Posted<P extends keyof paths> = Content<Ok<Responses<P, "post">>>;
 type Item<P extends keyof paths> = Body<P> extends { items: (infer I)[] } ? I : Body<P> extends (infer I)[] ? I : never;
 
 export type Session = Body<"/api/v1/session">;
+export type Factors = Body<"/api/v1/session/factors">;
+export type OwnSession = Item<"/api/v1/sessions">;
 export type User = Item<"/api/v1/users">;
 export type Group = Item<"/api/v1/groups">;
 export type NetworkList = Item<"/api/v1/networks">;

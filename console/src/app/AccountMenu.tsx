@@ -1,4 +1,4 @@
-import { LockOutlined, LogoutOutlined, UserOutlined } from "@ant-design/icons";
+import { LockOutlined, LogoutOutlined, SafetyOutlined, UserOutlined } from "@ant-design/icons";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button, Dropdown } from "antd";
 import { useNavigate } from "react-router";
@@ -11,7 +11,7 @@ import { useTexts } from "../texts/language";
 
 /** Who is signed in, and the way out. */
 export function AccountMenu() {
-  const { frame } = useTexts();
+  const { frame, security } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -33,9 +33,10 @@ export function AccountMenu() {
         items: [
           { key: "who", type: "group", label: kind },
           { key: "password", icon: <LockOutlined />, label: frame.changePassword },
+          { key: "security", icon: <SafetyOutlined />, label: security.title },
           { key: "out", icon: <LogoutOutlined />, label: frame.signOut },
         ],
-        onClick: ({ key }) => (key === "out" ? signOut.mutate(undefined) : void navigate("/password")),
+        onClick: ({ key }) => (key === "out" ? signOut.mutate(undefined) : void navigate(`/${key}`)),
       }}
     >
       <Button type="text" icon={<UserOutlined />} aria-label={`${frame.account}: ${session.user.username}`}>

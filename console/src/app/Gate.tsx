@@ -4,6 +4,7 @@ import { Suspense, useRef } from "react";
 import { sessionQuery } from "../api/session";
 import { ErrorState } from "../components/states/ErrorState";
 import { Waiting } from "../components/states/Waiting";
+import { FirstFactor } from "../features/identity/FirstFactor";
 import { FirstPassword } from "../features/identity/FirstPassword";
 import { SignIn } from "../features/identity/SignIn";
 import { Doorway } from "./Doorway";
@@ -23,7 +24,8 @@ export function Gate() {
     );
   }
   if (session.data === undefined) return <Waiting />;
-  if (session.data === null || session.data.must_change_password) cameByTheDoor.current = true;
+  if (session.data === null || session.data.must_change_password || session.data.must_enrol)
+    cameByTheDoor.current = true;
   if (session.data === null)
     return (
       <Doorway>
@@ -34,6 +36,12 @@ export function Gate() {
     return (
       <Doorway>
         <FirstPassword />
+      </Doorway>
+    );
+  if (session.data.must_enrol)
+    return (
+      <Doorway>
+        <FirstFactor />
       </Doorway>
     );
   return (

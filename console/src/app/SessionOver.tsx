@@ -4,15 +4,21 @@ import { useEffect, useSyncExternalStore } from "react";
 import { askToSignIn, settle, signInWanted } from "../api/again";
 import { answer } from "../api/answer";
 import { client } from "../api/client";
+import { asProblem } from "../api/problem";
 import { changeSession, sessionQuery, useSession } from "../api/session";
+import type { Session } from "../api/types";
 import { Dialog } from "../components/dialogs/Dialog";
 import { ErrorState } from "../components/states/ErrorState";
+import { ShowAgain } from "../features/identity/ShowAgain";
+import { PasskeyButton, ShowFactor } from "../features/identity/ShowFactor";
 import { useTexts } from "../texts/language";
 
 /** Asks for the password again, above the page whose session has ended. Whatever was typed there is kept. */
 export function SessionOver() {
   useEffect(askToSignIn, []);
-  return useSyncExternalStore(signInWanted.subscribe, signInWanted.now) ? <SignInAgain /> : null;
+  const wanted = useSyncExternalStore(signInWanted.subscribe, signInWanted.now);
+  if (!wanted) return null;
+  return wanted === "over" ? <SignInAgain /> : <ShowAgain />;
 }
 
 function SignInAgain() {
@@ -24,18 +30,25 @@ function SignInAgain() {
     settle(false);
     changeSession(queries, null);
   };
+  const done = (session: Session) => {
+    if (session.must_change_password || session.must_enrol || session.user.username !== username) {
+      settle(false);
+      changeSession(queries, session);
+    } else {
+      queries.setQueryData(sessionQuery.queryKey, session);
+      settle(true);
+    }
+  };
   const signIn = useMutation({
     mutationFn: (password: string) => answer(client.POST("/api/v1/session", { body: { username, password } })),
-    onSuccess: (session) => {
-      if (session.must_change_password) {
-        settle(false);
-        changeSession(queries, session);
-      } else {
-        queries.setQueryData(sessionQuery.queryKey, session);
-        settle(true);
-      }
-    },
+    onSuccess: done,
   });
+  if (signIn.isError && asProblem(signIn.error).code === "second_factor_needed")
+    return (
+      <Dialog title={identity.sessionOver} onCancel={leave} footer={null} mask={{ closable: false }} keyboard={false}>
+        <ShowFactor done={done} again={signIn.reset} />
+      </Dialog>
+    );
   return (
     <Dialog
       title={identity.sessionOver}
@@ -59,6 +72,7 @@ function SignInAgain() {
         </Form.Item>
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
+      <PasskeyButton done={done} />
       {signIn.isError && (
         <Flex vertical>
           <ErrorState error={signIn.error} />

@@ -25,6 +25,7 @@ const SubAccounts = lazyScreen(() => import("../features/identity/SubAccounts"))
 const Networks = lazyScreen(() => import("../features/identity/NetworksPage"));
 const Groups = lazyScreen(() => import("../features/identity/GroupsPage"));
 const OwnPassword = lazyScreen(() => import("../features/identity/PasswordPage"));
+const Security = lazyScreen(() => import("../features/identity/SecurityPage"));
 const UserGrants = lazyScreen(() => import("../features/access/UserGrants"));
 const EffectiveRights = lazyScreen(() => import("../features/access/EffectiveRights"));
 const UserGiven = lazyScreen(() => import("../features/access/UserGiven"));
@@ -120,6 +121,7 @@ function screens(): RouteObject[] {
     { path: "/signing-keys", element: administrator(<SigningKeys />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
+    { path: "/security", element: <Security /> },
     { path: "/brokers", element: <BrokersOfReader /> },
     { path: "/findings", element: <Findings /> },
     { path: "/suggestions", element: <Suggestions /> },

@@ -13,6 +13,7 @@ import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
 import { requests } from "./en-US/requests";
 import { resources } from "./en-US/resources";
+import { security } from "./en-US/security";
 import { signingKeys } from "./en-US/signingKeys";
 import { subscriptions } from "./en-US/subscriptions";
 import { tokens } from "./en-US/tokens";
@@ -35,6 +36,7 @@ export const enUS: Texts = {
   questions,
   requests,
   resources,
+  security,
   subscriptions,
   signingKeys,
   tokens,

@@ -13,6 +13,7 @@ import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
 import { requests } from "./zh-CN/requests";
 import { resources } from "./zh-CN/resources";
+import { security } from "./zh-CN/security";
 import { signingKeys } from "./zh-CN/signingKeys";
 import { subscriptions } from "./zh-CN/subscriptions";
 import { tokens } from "./zh-CN/tokens";
@@ -34,6 +35,7 @@ export const zhCN = {
   questions,
   requests,
   resources,
+  security,
   subscriptions,
   signingKeys,
   tokens,

@@ -3,11 +3,14 @@ import { Button, Flex, Form, Input, Typography } from "antd";
 import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { asProblem } from "../../api/problem";
 import { changeSession } from "../../api/session";
 import { registrationFormQuery } from "../../api/shared";
+import type { Session } from "../../api/types";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
+import { PasskeyButton, ShowFactor } from "./ShowFactor";
 
 interface SignInValues {
   username: string;
@@ -23,6 +26,9 @@ export function SignIn() {
     mutationFn: (body: SignInValues) => answer(client.POST("/api/v1/session", { body })),
     onSuccess: (session) => changeSession(queries, session),
   });
+  const done = (session: Session) => changeSession(queries, session);
+  if (signIn.isError && asProblem(signIn.error).code === "second_factor_needed")
+    return <ShowFactor done={done} again={signIn.reset} />;
   const required = [{ required: true, message: general.required }];
   return (
     <Form<SignInValues> layout="vertical" requiredMark={false} onFinish={(values) => signIn.mutate(values)}>
@@ -43,6 +49,9 @@ export function SignIn() {
       <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
         {identity.signIn}
       </Button>
+      <Flex vertical gap={8} style={{ marginTop: 8 }}>
+        <PasskeyButton done={done} />
+      </Flex>
       <NoAccount />
     </Form>
   );

@@ -6,9 +6,9 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
-import { remove, resetInitialSecret, setStatus, unlock } from "./users";
+import { remove, resetFactors, resetInitialSecret, setStatus, unlock } from "./users";
 
-type Asked = "disable" | "reset" | "delete";
+type Asked = "disable" | "reset" | "factors" | "delete";
 
 interface UserActionsProps {
   user: User;
@@ -18,7 +18,7 @@ interface UserActionsProps {
 
 /** What can be done to a user, with the confirmation each step needs. */
 export function UserActions({ user, disabled }: UserActionsProps) {
-  const { identity, general } = useTexts();
+  const { identity, general, security } = useTexts();
   const [asked, setAsked] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
   const enable = useChange(() => setStatus(user, "active"), { said: general.saved });
@@ -27,6 +27,7 @@ export function UserActions({ user, disabled }: UserActionsProps) {
     <>
       {user.status === "locked" && <Button onClick={() => free.mutate(undefined)}>{identity.unlock}</Button>}
       {user.kind === "person" && <Button onClick={() => setAsked("reset")}>{identity.resetSecret}</Button>}
+      {user.kind === "person" && <Button onClick={() => setAsked("factors")}>{security.resetFactors}</Button>}
       {user.status === "disabled" ? (
         <Button onClick={() => enable.mutate(undefined)}>{identity.enable}</Button>
       ) : (
@@ -64,7 +65,7 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ user, asked, close, shown, disabled }: ConfirmationProps) {
-  const { identity, general } = useTexts();
+  const { identity, general, security } = useTexts();
   const navigate = useNavigate();
   const name = user.username;
   const steps = {
@@ -79,6 +80,12 @@ function Confirmation({ user, asked, close, shown, disabled }: ConfirmationProps
       okText: identity.resetSecret,
       goes: identity.resetGoes,
       run: async () => shown((await resetInitialSecret(user)).initial_secret),
+    },
+    factors: {
+      title: security.resetTitle(name),
+      okText: security.resetFactors,
+      goes: security.resetGoes,
+      run: () => resetFactors(user),
     },
     delete: {
       title: identity.deleteTitle(name),

@@ -18,6 +18,9 @@ export const unlock = (user: User) =>
 export const resetInitialSecret = (user: User) =>
   answer(client.POST("/api/v1/users/{user_id}/initial-secret", { params: { path: { user_id: user.id } } }));
 
+export const resetFactors = (user: User) =>
+  answer(client.DELETE("/api/v1/users/{user_id}/factors", { params: { path: { user_id: user.id } } }));
+
 /** Deletes a user with everything that belongs to it, as the reader has confirmed. */
 export const remove = (user: User) => {
   const params = { path: { user_id: user.id }, header: asSeen(user), query: { cascade: true } };

@@ -1,0 +1,200 @@
+"""One's own second factors: authenticator app, recovery codes, passkeys. Changing them ends one's other sessions."""
+
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from app.api.guard import (
+    COOKIE,
+    Caller,
+    Changing,
+    Configured,
+    ElevatedToEnrol,
+    Reading,
+    SignedInEvenInitially,
+    changes_nothing,
+)
+from app.api.paging import Body, Id, Printable
+from app.api.problems import responses
+from app.api.public import session_answer
+from app.clock import now_ms
+from app.errors import InvalidInput, NotAllowed
+from app.identity import authenticator_app, factors, passkeys, recovery_codes, sessions, users
+from app.identity.factor_models import Passkey
+from app.identity.models import ConsoleSession, User
+
+router = APIRouter(prefix="/api/v1/session", tags=["session"])
+
+
+class AppItem(BaseModel):
+    """The authenticator app that counts."""
+
+    add_time: int = Field(description="epoch ms")
+    last_use: int | None = Field(description="epoch ms")
+
+
+class PasskeyItem(BaseModel):
+    """A passkey."""
+
+    id: int
+    name: str = Field(examples=["Laptop"])
+    add_time: int = Field(description="epoch ms")
+    last_use: int | None = Field(description="epoch ms")
+
+
+class Factors(BaseModel):
+    """The second factors of the caller. `demanded`: the policy wants one, so the last cannot be removed."""
+
+    authenticator_app: AppItem | None
+    passkeys: list[PasskeyItem]
+    recovery_codes_left: int
+    demanded: bool
+
+
+class NewApp(BaseModel):
+    """The secret for the authenticator app, shown only now: as text, as `otpauth:` address, as picture (SVG)."""
+
+    secret: str = Field(examples=["JBSWY3DPEHPK3PXP…"])
+    address: str
+    picture: str = Field(description="A data: address of an SVG with the QR code.")
+
+
+class ShownCode(Body):
+    """A code that the app shows."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"code": "123456"}]})
+
+    code: Annotated[str, StringConstraints(min_length=1, max_length=16)]
+
+
+class NewPasskey(Body):
+    """What `navigator.credentials.create` returned, as JSON, and a name to know it by."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "Laptop", "credential": {"id": "…", "type": "public-key"}}]}
+    )
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=64), Printable]
+    credential: dict[str, Any]
+
+
+class RecoveryCodes(BaseModel):
+    """Codes for one use each, shown only now; empty when those from before still count."""
+
+    codes: list[str] = Field(examples=[["k3qv-…"]])
+
+
+@router.get("/factors", summary="My second factors", responses=responses(401))
+def show(caller: SignedInEvenInitially, session: Reading, settings: Configured) -> Factors:
+    """Also while the first one is still to be set up."""
+    app = authenticator_app.of_user(session, caller.user_id)
+    return Factors(
+        authenticator_app=None if app is None else AppItem(add_time=app.add_time, last_use=app.last_use),
+        passkeys=[_passkey(key) for key in passkeys.of_user(session, caller.user_id)],
+        recovery_codes_left=recovery_codes.left(session, caller.user_id),
+        demanded=factors.demanded(settings, is_administrator=caller.is_administrator),
+    )
+
+
+@router.post("/authenticator-app", summary="Begin to set up an app", responses=responses(401, 403))
+def begin_app(caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response) -> NewApp:
+    """A new secret. It counts once a code of it was shown (PUT); an earlier app counts until then."""
+    secret, address = authenticator_app.begin(session, settings, _person(session, caller), now_ms())
+    response.headers["Cache-Control"] = "no-store"
+    return NewApp(secret=secret, address=address, picture=segno.make(address).svg_data_uri(scale=4))
+
+
+@router.put("/authenticator-app", summary="Confirm the app", responses=responses(401, 403, 422))
+def confirm_app(
+    caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response, body: ShownCode
+) -> RecoveryCodes:
+    """From now on signing in asks for its code. The first factor brings recovery codes."""
+    user, now = _person(session, caller), now_ms()
+    if not authenticator_app.confirm(session, settings, user, body.code, now):
+        raise InvalidInput("The code does not fit; is the clock of the device right?", code="wrong_new_code")
+    return _counted(session, settings, response, caller, user, "app_add", "otp")
+
+
+@router.delete("/authenticator-app", status_code=204, summary="Remove the app", responses=responses(401, 403))
+def remove_app(caller: ElevatedToEnrol, session: Changing, settings: Configured) -> None:
+    """403 `last_factor` while the policy demands a second factor and there is no other."""
+    user = _person(session, caller)
+    authenticator_app.remove(session, user.id)
+    _removed(session, settings, caller, user, "app_remove")
+
+
+@router.post("/recovery-codes", summary="New recovery codes", responses=responses(401, 403))
+def renew_codes(caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response) -> RecoveryCodes:
+    """Ten codes, shown only now. Those from before end. 403 `no_factor` without a second factor."""
+    user = _person(session, caller)
+    if not factors.of(session, user.id):
+        raise NotAllowed("Recovery codes replace a factor: set one up first.", code="no_factor")
+    codes = recovery_codes.renew(session, settings, user.id, now_ms())
+    factors.changed(session, user, "codes_renew", kept=caller.console_session)
+    response.headers["Cache-Control"] = "no-store"
+    return RecoveryCodes(codes=codes)
+
+
+@router.post("/passkeys/challenge", summary="Begin to add a passkey", responses=responses(401, 403, 409))
+@changes_nothing
+def begin_passkey(
+    caller: ElevatedToEnrol, session: Reading, settings: Configured, response: Response
+) -> dict[str, Any]:
+    """The options for `navigator.credentials.create`, for one use within five minutes."""
+    response.headers["Cache-Control"] = "no-store"
+    return passkeys.to_register(session, settings, _person(session, caller), now_ms())
+
+
+@router.post("/passkeys", status_code=201, summary="Add a passkey", responses=responses(401, 403, 422))
+def add_passkey(
+    caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response, body: NewPasskey
+) -> RecoveryCodes:
+    """It signs in alone. The first factor brings recovery codes."""
+    user = _person(session, caller)
+    if passkeys.register(session, settings, user, body.name, body.credential, now_ms()) is None:
+        raise InvalidInput("The passkey was not accepted; try again.", code="passkey_not_accepted")
+    return _counted(session, settings, response, caller, user, "passkey_add", "pop")
+
+
+@router.delete(
+    "/passkeys/{number}", status_code=204, summary="Remove a passkey", responses=responses(401, 403, 404, 422)
+)
+def remove_passkey(caller: ElevatedToEnrol, session: Changing, settings: Configured, number: Id) -> None:
+    """403 `last_factor` while the policy demands a second factor and there is no other."""
+    user = _person(session, caller)
+    passkeys.remove(session, user.id, number)
+    _removed(session, settings, caller, user, "passkey_remove")
+
+
+def _person(session: Changing, caller: Caller) -> User:
+    if caller.via != "session":
+        raise NotAllowed("Second factors are managed in the console, not with a token.", code="session_needed")
+    return users.find(session, caller.user_id)
+
+
+def _counted(
+    session: Changing, settings: Configured, response: Response, caller: Caller, user: User, what: str, method: str
+) -> RecoveryCodes:
+    """A new factor counts: this session has shown it and gets a new cookie; recovery codes if there are none."""
+    codes: list[str] = []
+    if not recovery_codes.left(session, user.id):
+        codes = recovery_codes.renew(session, settings, user.id, now_ms())
+    factors.changed(session, user, what, kept=caller.console_session)
+    row = session.get_one(ConsoleSession, caller.console_session)
+    secret = sessions.shown_again(session, row, (method,), now_ms())
+    session_answer.set_cookie(settings, response, COOKIE, secret)
+    response.headers["Cache-Control"] = "no-store"
+    return RecoveryCodes(codes=codes)
+
+
+def _removed(session: Changing, settings: Configured, caller: Caller, user: User, what: str) -> None:
+    demanded = factors.demanded(settings, is_administrator=caller.is_administrator)
+    if demanded and not factors.of(session, user.id):
+        raise NotAllowed("A second factor is demanded: add another one first.", code="last_factor")
+    factors.changed(session, user, what, kept=caller.console_session)
+
+
+def _passkey(key: Passkey) -> PasskeyItem:
+    return PasskeyItem(id=key.id, name=key.name, add_time=key.add_time, last_use=key.last_use)

@@ -1,0 +1,64 @@
+"""One's own sessions: where one is signed in, and ending one or all others (ASVS 7.5.2)."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from app.api.guard import Changing, Configured, Reading, SignedIn
+from app.api.paging import Id
+from app.api.problems import responses
+from app.clock import now_ms
+from app.identity import sessions
+
+router = APIRouter(prefix="/api/v1/sessions", tags=["session"])
+
+
+class OwnSession(BaseModel):
+    """A browser in which the caller is signed in."""
+
+    id: int
+    this: bool = Field(description="The session of this request.")
+    address: str = Field(examples=["10.1.2.3"])
+    agent: str = Field(description="What the browser calls itself.", examples=["Mozilla/5.0 …"])
+    methods: list[str] = Field(description="How the user showed who it is (RFC 8176).", examples=[["pwd", "otp"]])
+    add_time: int = Field(description="epoch ms")
+    last_use: int = Field(description="epoch ms, half a minute late at most")
+    valid_until: int = Field(description="Its absolute end (epoch ms).")
+
+
+class OwnSessions(BaseModel):
+    """The sessions that have not ended, the newest first."""
+
+    items: list[OwnSession]
+
+
+@router.get("", summary="My sessions", responses=responses(401))
+def list_sessions(caller: SignedIn, session: Reading, settings: Configured) -> OwnSessions:
+    """Every browser in which the caller is signed in now."""
+    rows = sessions.of_user(session, settings, caller.user_id, now_ms())
+    return OwnSessions(
+        items=[
+            OwnSession(
+                id=row.id,
+                this=row.id == caller.console_session,
+                address=row.address,
+                agent=row.agent,
+                methods=row.methods.split(),
+                add_time=row.add_time,
+                last_use=row.last_use,
+                valid_until=row.valid_until,
+            )
+            for row in rows
+        ]
+    )
+
+
+@router.delete("", status_code=204, summary="End my other sessions", responses=responses(401, 403))
+def end_others(caller: SignedIn, session: Changing) -> None:
+    """All but the one of this request."""
+    sessions.end_others(session, caller.user_id, caller.console_session)
+
+
+@router.delete("/{session_id}", status_code=204, summary="End one of my sessions", responses=responses(401, 403, 422))
+def end_one(caller: SignedIn, session: Changing, session_id: Id) -> None:
+    """A session that has ended already, or is not the caller's, changes nothing."""
+    sessions.end_one(session, caller.user_id, session_id)

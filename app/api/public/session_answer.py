@@ -1,0 +1,109 @@
+"""What the routes of signing in answer: the session, its cookie, and which second factor is needed."""
+
+from typing import Literal
+
+from fastapi import Request, Response
+from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
+
+from app import calling_address
+from app.access.networks import address_of
+from app.api import authority, callers, guard
+from app.api.callers import Caller
+from app.api.public import known_browser
+from app.clock import now_ms
+from app.errors import NotSignedIn
+from app.identity import factors
+from app.identity.models import User
+from app.identity.sessions import Browser
+from app.identity.sign_ins import FactorNeeded, SignedIn
+from app.settings import Settings
+
+PENDING = "puc_sign_in"
+"""The cookie between the first factor and the second."""
+
+
+class SessionUser(BaseModel):
+    """Who is signed in."""
+
+    id: int
+    username: str = Field(examples=["alice"])
+    nick: str | None
+    kind: Literal["person", "service"]
+    parent: int | None = Field(description="Id of the main account of a sub-account.")
+
+
+class SessionItem(BaseModel):
+    """The session. `expires` is its absolute end in epoch ms; idle ones end earlier. `address`: where the caller is
+    for the center, as `POST /access/check` takes it; null when it is no address of IPv4 or IPv6."""
+
+    user: SessionUser
+    must_change_password: bool
+    must_enrol: bool = Field(description="A second factor is demanded and must be set up before anything else.")
+    methods: list[str] = Field(description="How the user showed who it is (RFC 8176).", examples=[["pwd", "otp"]])
+    is_administrator: bool
+    expires: int = Field(examples=[1790000000000])
+    address: str | None = Field(examples=["10.1.2.3"])
+
+
+def signed_in(session: Session, settings: Settings, response: Response, begun: SignedIn) -> SessionItem:
+    """The new session; sets its cookie, and marks the browser as one in which this user has signed in."""
+    set_cookie(settings, response, guard.COOKIE, begun.secret)
+    response.headers["Cache-Control"] = "no-store"
+    known_browser.remember(response, settings, begun.user, now_ms())
+    is_administrator = authority.administers_the_center(session, begun.user.username)
+    methods = begun.row.methods.split()
+    demanded = factors.demanded(settings, is_administrator=is_administrator)
+    must_enrol = demanded and not factors.are_two(methods)
+    return _item(begun.user, is_administrator, begun.row.valid_until, methods, must_enrol=must_enrol)
+
+
+def item(session: Session, user: User, caller: Caller) -> SessionItem:
+    """The session or token of the caller."""
+    is_administrator = authority.administers_the_center(session, user.username)
+    return _item(user, is_administrator, caller.valid_until, list(caller.methods), must_enrol=caller.must_enrol)
+
+
+def factor_needed(settings: Settings, needed: FactorNeeded) -> NotSignedIn:
+    """The refusal that names the factors and sets the cookie of the pending sign-in."""
+    error = NotSignedIn(
+        "Show your second factor.", code="second_factor_needed", factors=[*needed.factors, "recovery_code"]
+    )
+    carrier = Response()
+    set_cookie(settings, carrier, PENDING, needed.secret)
+    error.headers["Set-Cookie"] = carrier.headers["set-cookie"]
+    return error
+
+
+def set_cookie(settings: Settings, response: Response, name: str, value: str) -> None:
+    """A cookie of ours: hidden from scripts, sent to this host only and never from another site's page."""
+    secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, name)
+    response.set_cookie(named, value, httponly=True, samesite="strict", secure=secure, path="/")
+
+
+def forget(request: Request, response: Response, name: str = guard.COOKIE) -> None:
+    """Have the browser delete a cookie of ours."""
+    settings = guard.settings_of(request)
+    secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, name)
+    response.delete_cookie(named, path="/", secure=secure, httponly=True, samesite="strict")
+
+
+def browser_of(request: Request) -> Browser:
+    """Where somebody signs in, for the list of sessions."""
+    agent = "".join(letter for letter in request.headers.get("user-agent", "") if letter.isprintable())
+    return Browser(guard.address_of(request), agent)
+
+
+def _item(user: User, is_administrator: bool, expires: int, methods: list[str], *, must_enrol: bool) -> SessionItem:
+    here = calling_address.current()
+    return SessionItem(
+        user=SessionUser.model_validate(
+            {"id": user.id, "username": user.username, "nick": user.nick, "kind": user.kind, "parent": user.parent}
+        ),
+        must_change_password=bool(user.must_change),
+        must_enrol=must_enrol,
+        methods=methods,
+        is_administrator=is_administrator,
+        expires=expires,
+        address=None if address_of(here) is None else here,
+    )

@@ -1,0 +1,54 @@
+"""Signing in with a passkey: it is two factors, so nothing else is asked."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import ConfigDict
+
+from app.api import callers, guard
+from app.api.guard import Configured, Connected, changes_nothing
+from app.api.paging import Body
+from app.api.problems import responses
+from app.api.public import session_answer
+from app.api.public.session_answer import PENDING, SessionItem
+from app.clock import now_ms
+from app.errors import NotSignedIn
+from app.identity import passkeys, sessions
+from app.identity.sign_ins import SignedIn
+
+router = APIRouter(prefix="/api/v1/session/passkey", tags=["session"])
+
+
+class ShownPasskey(Body):
+    """What `navigator.credentials.get` returned, as JSON (WebAuthn level 3, `toJSON`)."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"credential": {"id": "…", "type": "public-key"}}]})
+
+    credential: dict[str, Any]
+
+
+@router.post("/challenge", summary="Begin to show a passkey", responses=responses(403))
+@changes_nothing
+def challenge(request: Request, response: Response, settings: Configured) -> dict[str, Any]:
+    """The options for `navigator.credentials.get`, for one use within five minutes."""
+    guard.require_same_origin(request, named=False)
+    response.headers["Cache-Control"] = "no-store"
+    return passkeys.to_show(settings, now_ms())
+
+
+@router.post("", summary="Sign in with a passkey", responses=responses(401, 403, 422))
+@changes_nothing
+def sign_in(
+    request: Request, response: Response, body: ShownPasskey, database: Connected, settings: Configured
+) -> SessionItem:
+    """A new session in a cookie. The browser's earlier session ends."""
+    guard.require_same_origin(request, named=False)
+    now = now_ms()
+    with database.writing() as session:
+        user = passkeys.shown(session, settings, body.credential, now)
+        if user is not None:
+            secret, row = sessions.start(session, settings, user, now, ("pop",), session_answer.browser_of(request))
+            sessions.end(session, callers.cookie_of(request))
+            session_answer.forget(request, response, PENDING)
+            return session_answer.signed_in(session, settings, response, SignedIn(user, row, secret))
+    raise NotSignedIn("The passkey was not accepted.", code="passkey_refused")

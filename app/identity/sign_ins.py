@@ -1,0 +1,122 @@
+"""Signing in, in steps: the first factor, then the second if the user has one, then the session (decision 0085).
+
+Between the steps the browser holds the secret of a pending sign-in, which opens nothing else. Whatever shows the first
+factor (a password, the company's provider) calls `begin`.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from app.database import clear_away
+from app.errors import NotSignedIn
+from app.identity import factors, sessions, sub_accounts
+from app.identity.factor_models import PendingSignIn
+from app.identity.factors import Factor
+from app.identity.models import ConsoleSession, User
+from app.identity.sessions import NOWHERE, Browser
+from app.settings import Settings
+
+_VALID_MS = 5 * 60_000
+_TRIES = 10
+"""Wrong codes in one sign-in; then it begins anew, with the first factor."""
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A new session, and the value of its cookie, which is missing from `repr`."""
+
+    user: User
+    row: ConsoleSession
+    secret: str
+
+    def __repr__(self) -> str:
+        return f"SignedIn({self.user.username})"
+
+
+@dataclass(frozen=True)
+class FactorNeeded:
+    """The user must show one of these factors. `secret`: the value of the browser's cookie meanwhile."""
+
+    factors: tuple[Factor, ...]
+    secret: str
+
+    def __repr__(self) -> str:
+        return f"FactorNeeded({self.factors})"
+
+
+def begin(
+    session: Session,
+    settings: Settings,
+    user: User,
+    methods: Collection[str],
+    now: int,
+    browser: Browser = NOWHERE,
+) -> SignedIn | FactorNeeded:
+    """The user has shown who it is by these methods (RFC 8176: pwd, otp, pop …). The caller has checked that it may
+    sign in."""
+    needed = () if factors.are_two(methods) else factors.of(session, user.id)
+    if not needed:
+        secret, row = sessions.start(session, settings, user, now, methods, browser)
+        return SignedIn(user, row, secret)
+    clear_away(session, select(PendingSignIn).where(PendingSignIn.valid_until <= now))
+    secret = secrets.token_urlsafe(32)
+    pending = PendingSignIn(
+        secret_hash=_digest(secret),
+        user_id=user.id,
+        methods=" ".join(methods),
+        cred_version=user.cred_version,
+        tries=0,
+        valid_until=now + _VALID_MS,
+    )
+    session.add(pending)
+    session.flush()
+    return FactorNeeded(needed, secret)
+
+
+def waiting(session: Session, secret: str, now: int) -> tuple[PendingSignIn, User]:
+    """The pending sign-in of a cookie. Raises NotSignedIn `sign_in_over` when it has ended, or the user was changed."""
+    query = select(PendingSignIn).where(PendingSignIn.secret_hash == _digest(secret))
+    row = session.scalars(query).first() if secret else None
+    user = session.get(User, row.user_id) if row else None
+    if row is None or user is None or row.valid_until <= now or row.tries >= _TRIES:
+        raise _over()
+    if user.cred_version != row.cred_version or not sub_accounts.may_sign_in(session, user):
+        raise _over()
+    return row, user
+
+
+def count_wrong(session: Session, row: PendingSignIn) -> None:
+    """Count a wrong code."""
+    mine = update(PendingSignIn).where(PendingSignIn.id == row.id)
+    session.execute(mine.values(tries=PendingSignIn.tries + 1))
+
+
+def complete(
+    session: Session,
+    settings: Settings,
+    row: PendingSignIn,
+    user: User,
+    method: str,
+    now: int,
+    browser: Browser = NOWHERE,
+) -> SignedIn:
+    """The second factor was right: the session, once. Raises NotSignedIn `sign_in_over`."""
+    gone = session.execute(delete(PendingSignIn).where(PendingSignIn.id == row.id))
+    if gone.rowcount != 1:  # type: ignore[attr-defined]
+        raise _over()
+    methods = (*row.methods.split(), method)
+    secret, begun = sessions.start(session, settings, user, now, methods, browser)
+    return SignedIn(user, begun, secret)
+
+
+def _over() -> NotSignedIn:
+    return NotSignedIn("This sign-in took too long or was used: begin anew.", code="sign_in_over")
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

@@ -1,0 +1,30 @@
+import { answer } from "./answer";
+import { client } from "./client";
+import { Problem } from "./problem";
+import type { Session } from "./types";
+
+/** False where the browser has no passkeys, or none for pages without https. */
+export const passkeysWork = () => typeof PublicKeyCredential === "function" && navigator.credentials !== undefined;
+
+/** The browser's dialog was closed, or there is no passkey: a problem of its own code instead of the browser's text. */
+async function asked(credential: Promise<Credential | null>): Promise<Record<string, never>> {
+  const found = await credential.catch(() => null);
+  if (!found) throw new Problem(0, { code: "passkey_cancelled" });
+  return (found as PublicKeyCredential).toJSON() as Record<string, never>;
+}
+
+/** Signs in with a passkey that the person chooses. */
+export async function signInByPasskey(): Promise<Session> {
+  const options = await answer(client.POST("/api/v1/session/passkey/challenge"));
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
+  const credential = await asked(navigator.credentials.get({ publicKey }));
+  return answer(client.POST("/api/v1/session/passkey", { body: { credential } }));
+}
+
+/** Makes a passkey for the person who is signed in. Returns recovery codes if there were none. */
+export async function addPasskey(name: string): Promise<string[]> {
+  const options = await answer(client.POST("/api/v1/session/passkeys/challenge"));
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
+  const credential = await asked(navigator.credentials.create({ publicKey }));
+  return (await answer(client.POST("/api/v1/session/passkeys", { body: { name, credential } }))).codes;
+}

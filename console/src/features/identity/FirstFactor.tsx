@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Alert, Button, Flex, Typography } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { changeSession, sessionQuery } from "../../api/session";
+import { useChange } from "../../components/page/useChange";
+import { useTitle } from "../../components/page/useTitle";
+import { useTexts } from "../../texts/language";
+import { FactorCards } from "./FactorCards";
+
+/** Somebody of whom a second factor is demanded must first set one up. */
+export function FirstFactor() {
+  const { security, frame } = useTexts();
+  useTitle(security.enrolTitle);
+  const queries = useQueryClient();
+  const leave = useChange(() => answer(client.DELETE("/api/v1/session")), {
+    after: () => changeSession(queries, null),
+  });
+  return (
+    <Flex vertical gap={16}>
+      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
+        {security.enrolTitle}
+      </Typography.Title>
+      <Alert type="info" showIcon title={security.enrolHint} />
+      <FactorCards added={() => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })} />
+      <Button type="link" onClick={() => leave.mutate(undefined)}>
+        {frame.signOut}
+      </Button>
+    </Flex>
+  );
+}

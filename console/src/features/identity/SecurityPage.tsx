@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Card, Flex, Tag, Typography } from "antd";
+import { DataTable } from "../../components/lists/DataTable";
+import { Page } from "../../components/page/Page";
+import { useChange } from "../../components/page/useChange";
+import { Loaded } from "../../components/states/Loaded";
+import { Moment } from "../../components/values/Moment";
+import { useTexts } from "../../texts/language";
+import { FactorCards } from "./FactorCards";
+import { endOthers, endSession, sessionsQuery } from "./factors";
+
+/** The reader's second factors and sessions. */
+export default function SecurityPage() {
+  const { security } = useTexts();
+  return (
+    <Page title={security.title} hint={security.hint}>
+      <FactorCards />
+      <Sessions />
+    </Page>
+  );
+}
+
+function Sessions() {
+  const { security } = useTexts();
+  const sessions = useQuery(sessionsQuery);
+  const end = useChange(endSession, { said: security.ended });
+  const others = useChange(endOthers, { said: security.ended });
+  return (
+    <Card>
+      <Flex justify="space-between" align="flex-start" gap={8} wrap style={{ marginBottom: 12 }}>
+        <div>
+          <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
+            {security.sessions}
+          </Typography.Title>
+          <Typography.Text type="secondary">{security.sessionsHint}</Typography.Text>
+        </div>
+        {(sessions.data?.length ?? 0) > 1 && (
+          <Button onClick={() => others.mutate(undefined)}>{security.endOthers}</Button>
+        )}
+      </Flex>
+      <Loaded query={sessions}>
+        {(items) => (
+          <DataTable
+            rowKey="id"
+            size="small"
+            pagination={false}
+            dataSource={items}
+            columns={[
+              { title: security.agent, dataIndex: "agent" },
+              { title: security.address, dataIndex: "address" },
+              { title: security.since, dataIndex: "add_time", render: (at: number) => <Moment at={at} /> },
+              { title: security.lastUse, dataIndex: "last_use", render: (at: number) => <Moment at={at} /> },
+              {
+                title: security.end,
+                render: (_, one) =>
+                  one.this ? (
+                    <Tag style={{ whiteSpace: "nowrap" }}>{security.thisSession}</Tag>
+                  ) : (
+                    <Button
+                      size="small"
+                      aria-label={`${security.end}: ${one.agent}`}
+                      onClick={() => end.mutate(one.id)}
+                    >
+                      {security.end}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}

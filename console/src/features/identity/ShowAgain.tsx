@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Flex, Form, Input, Typography } from "antd";
+import { settle } from "../../api/again";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { changeSession, sessionQuery, useSession } from "../../api/session";
+import type { Session } from "../../api/types";
+import { Dialog } from "../../components/dialogs/Dialog";
+import { ErrorState } from "../../components/states/ErrorState";
+import { Waiting } from "../../components/states/Waiting";
+import { useTexts } from "../../texts/language";
+import { factorsQuery } from "./factors";
+import { PasskeyButton } from "./ShowFactor";
+
+/** Asks once more who is there, above the page whose change needs it; then the change is repeated. */
+export function ShowAgain() {
+  const { general, identity, security } = useTexts();
+  const { username } = useSession().user;
+  const queries = useQueryClient();
+  const factors = useQuery({ ...factorsQuery, staleTime: 0 });
+  const [form] = Form.useForm<{ typed: string }>();
+  const byCode = Boolean(factors.data?.authenticator_app);
+  const byPasskey = Boolean(factors.data?.passkeys.length);
+  const typing = byCode || !byPasskey;
+  const done = (session: Session) => {
+    const same = session.user.username === username;
+    if (same) queries.setQueryData(sessionQuery.queryKey, session);
+    else changeSession(queries, session);
+    settle(same);
+  };
+  const show = useMutation({
+    mutationFn: ({ typed }: { typed: string }) => {
+      const body = byCode ? { code: typed.replace(/\s/g, "") } : { password: typed };
+      return answer(client.POST("/api/v1/session/reauthentication", { body }));
+    },
+    onSuccess: done,
+  });
+  return (
+    <Dialog
+      title={security.againTitle}
+      okText={security.confirm}
+      okButtonProps={{ style: typing ? undefined : { display: "none" } }}
+      onOk={form.submit}
+      onCancel={() => settle(false)}
+      confirmLoading={show.isPending}
+    >
+      <Flex vertical gap={12}>
+        <Typography.Text>{security.againHint}</Typography.Text>
+        {factors.isPending && <Waiting />}
+        {factors.isSuccess && typing && (
+          <Form form={form} layout="vertical" requiredMark={false} onFinish={show.mutate}>
+            <Form.Item
+              name="typed"
+              label={byCode ? security.code : identity.password}
+              rules={[{ required: true, message: general.required }]}
+            >
+              {byCode ? (
+                <Input autoFocus autoComplete="one-time-code" inputMode="numeric" />
+              ) : (
+                <Input.Password autoFocus autoComplete="current-password" />
+              )}
+            </Form.Item>
+            <button type="submit" hidden aria-hidden tabIndex={-1} />
+          </Form>
+        )}
+        {byPasskey && <PasskeyButton done={done} />}
+        {show.isError && <ErrorState error={show.error} />}
+      </Flex>
+    </Dialog>
+  );
+}

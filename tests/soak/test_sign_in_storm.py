@@ -1,5 +1,5 @@
-"""Hundreds of clients (PUC_STORM_CLIENTS) sign in through brokers at the same moment, to the very server that users start: each gets its
-answer, none an error but "later" with the seconds to wait, and nobody else notices much."""
+"""Hundreds of clients (PUC_STORM_CLIENTS) sign in through brokers at the same moment, to the very server that users
+start: each gets its answer, none an error but "later" with the seconds to wait."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A queue in the event loop, fair between sources, and between the users of a source (decision 0084).
+"""A queue in the event loop, fair between sources, and between the users of a source (decision 0082).
 
 Who waits here holds no thread and no connection, so however many wait, other requests are not slowed down by them. Each
 source gets a place in turn. When the queue is full, the newest request of whoever waits most often is refused, so that

@@ -1,4 +1,4 @@
-"""Limits of requests per minute, by address and by user, on routes that anybody may call (decision 0084).
+"""Limits of requests per minute, by address and by user, on routes that anybody may call (decision 0082).
 
 The answer tells in `RateLimit` how many are left. Routes of RFC 6749 answer refusals in their own form.
 """

@@ -1,4 +1,4 @@
-"""Growing delays after wrong passwords, by user name and by network (ASVS 6.3.1, decision 0084).
+"""Growing delays after wrong passwords, by user name and by network (ASVS 6.3.1, decision 0082).
 
 A try counts for the name in its network, for the network, and for the name everywhere, which slows down many networks
 that guess together. The last one does not count where the user has signed in before, or strangers could shut anybody

@@ -1,4 +1,4 @@
-"""What second factors a user has, who must have one, and how a sign-in counts (ASVS 6.3.2; decision 0085)."""
+"""What second factors a user has, who must have one, and how a sign-in counts (ASVS 6.3.2; decision 0083)."""
 
 from collections.abc import Collection
 from typing import Literal

@@ -1,5 +1,5 @@
 """Where somebody has signed in before: browsers, by a signed cookie, and networks. Strangers' wrong passwords do not
-delay who signs in from there (decision 0084). Both end when the password changes."""
+delay who signs in from there (decision 0082). Both end when the password changes."""
 
 from dataclasses import dataclass
 

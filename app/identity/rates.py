@@ -1,4 +1,4 @@
-"""How many requests of a kind somebody made in this minute, over all instances (decision 0084).
+"""How many requests of a kind somebody made in this minute, over all instances (decision 0082).
 
 Each instance counts in memory. Every few seconds it adds what is new to a row that all share, and reads the others'
 share; counts that are far from their limit stay in memory. So no request waits for the database, most minutes write

@@ -1,4 +1,4 @@
-"""Signing in, in steps: the first factor, then the second if the user has one, then the session (decision 0085).
+"""Signing in, in steps: the first factor, then the second if the user has one, then the session (decision 0083).
 
 Between the steps the browser holds the secret of a pending sign-in, which opens nothing else. Whatever shows the first
 factor (a password, the company's provider) calls `begin`.

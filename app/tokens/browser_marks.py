@@ -1,6 +1,6 @@
 """The mark of a browser in which somebody has signed in: a JWT of its own type under its own key, kept in a cookie.
 
-It gives no access. It only says that wrong passwords of strangers do not count here (decision 0084).
+It gives no access. It only says that wrong passwords of strangers do not count here (decision 0082).
 """
 
 import secrets

@@ -1,6 +1,6 @@
 """Requests for tokens that a service signs with its own key: private_key_jwt (RFC 7523, OpenID Connect Core §9).
 
-Strict where the RFCs leave room (decision 0082): exactly one audience, which is this center; five minutes at most; each
+Strict where the RFCs leave room (decision 0081): exactly one audience, which is this center; five minutes at most; each
 is used once, by whichever instance. The algorithm is the key's, never the message's.
 """
 

@@ -1,7 +1,7 @@
 """What the center says of a token (RFC 7662), and how it ends one (RFC 7009): access tokens and API tokens.
 
 Who has a token in hand may not thereby learn that it still works: that answer is for its holder, for the server that it
-is meant for, and for administrators (decision 0082). All others hear what they hear of a token that never was.
+is meant for, and for administrators (decision 0081). All others hear what they hear of a token that never was.
 """
 
 from collections.abc import Mapping

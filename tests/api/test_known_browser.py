@@ -1,4 +1,4 @@
-"""The cookie that marks a browser in which somebody has signed in (decision 0084)."""
+"""The cookie that marks a browser in which somebody has signed in (decision 0082)."""
 
 import httpx
 import jwt

@@ -1,5 +1,5 @@
 """Strangers who guess from many networks are slowed down, and cannot keep anybody out of the places where that person
-signs in (decision 0084)."""
+signs in (decision 0082)."""
 
 import pytest
 from sqlalchemy import func, select

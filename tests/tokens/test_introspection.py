@@ -85,7 +85,9 @@ def test_a_hint_changes_nothing(center: Center, hint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "token", ["hello", "a.b.c", secret_format.new("refresh"), secret_format.new("secret"), "\x00", "é", "x" * 20_000]
+    "token",
+    ["hello", "a.b.c", secret_format.new("refresh"), secret_format.new("secret"), "\x00", "é", "x" * 20_000],
+    ids=["word", "dots", "refresh token", "client secret", "control character", "accent", "long"],
 )
 def test_what_is_no_token_is_inactive_and_revoked_already(center: Center, token: str) -> None:
     me = _secret(center, "feeder")

@@ -1,10 +1,10 @@
-"""Public keys of service users (private_key_jwt), and the signed requests that were used already (decision 0082)."""
+"""Public keys of service users (private_key_jwt), and the signed requests that were used already (decision 0081)."""
 
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import mysql
 
-revision = "0024_client_keys"
+revision = "0023_client_keys"
 down_revision = "0022_signing_keys"
 branch_labels = None
 depends_on = None

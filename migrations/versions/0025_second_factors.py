@@ -1,15 +1,15 @@
 """Second factors, sign-ins in steps, and what a session was begun with.
 
-Revision ID: 0027_second_factors
-Revises: 0021_networks
+Revision ID: 0025_second_factors
+Revises: 0024_rate_limits
 """
 
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import mysql
 
-revision = "0027_second_factors"
-down_revision = "0026_rate_limits"
+revision = "0025_second_factors"
+down_revision = "0024_rate_limits"
 branch_labels = None
 depends_on = None
 

@@ -1,11 +1,11 @@
-"""Networks from which users have signed in, and counts of requests that all instances share (decision 0084)."""
+"""Networks from which users have signed in, and counts of requests that all instances share (decision 0082)."""
 
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import mysql
 
-revision = "0026_rate_limits"
-down_revision = "0024_client_keys"
+revision = "0024_rate_limits"
+down_revision = "0023_client_keys"
 branch_labels = None
 depends_on = None
 

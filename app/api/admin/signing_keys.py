@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api.guard import Administrator, Changing, Configured, Reading
+from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
 from app.api.paging import Body, Printable
 from app.api.problems import responses
 from app.clock import now_ms
@@ -82,6 +82,7 @@ def list_keys(_: Administrator, session: Reading, settings: Configured) -> Signi
 def rotate_keys(caller: Administrator, session: Changing, settings: Configured) -> SigningKeys:
     """The published key signs, the active one retires, another one is published. 409 `key_too_young` while the next
     key may be unknown to somebody who verifies tokens."""
+    require_recent(caller)
     key_life.rotate(session, settings, caller.username, now_ms())
     return _keys(session, settings)
 
@@ -104,6 +105,7 @@ def revoke_key(
 ) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers within a second. If it was the active key, the
     spare signs from now on. It cannot be undone. Revoking twice changes nothing."""
+    require_recent(caller)
     key_life.revoke(session, settings, caller.username, kid, body.reason, now_ms())
     return _keys(session, settings)
 

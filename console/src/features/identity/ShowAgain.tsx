@@ -7,7 +7,6 @@ import { changeSession, sessionQuery, useSession } from "../../api/session";
 import type { Session } from "../../api/types";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { ErrorState } from "../../components/states/ErrorState";
-import { Waiting } from "../../components/states/Waiting";
 import { useTexts } from "../../texts/language";
 import { factorsQuery } from "./factors";
 import { PasskeyButton } from "./ShowFactor";
@@ -35,6 +34,8 @@ export function ShowAgain() {
     },
     onSuccess: done,
   });
+  // The dialog gives the focus to its first field once it stands, so it opens when that field is known.
+  if (factors.isPending) return null;
   return (
     <Dialog
       title={security.againTitle}
@@ -46,7 +47,6 @@ export function ShowAgain() {
     >
       <Flex vertical gap={12}>
         <Typography.Text>{security.againHint}</Typography.Text>
-        {factors.isPending && <Waiting />}
         {factors.isSuccess && typing && (
           <Form form={form} layout="vertical" requiredMark={false} onFinish={show.mutate}>
             <Form.Item
@@ -55,9 +55,9 @@ export function ShowAgain() {
               rules={[{ required: true, message: general.required }]}
             >
               {byCode ? (
-                <Input autoFocus autoComplete="one-time-code" inputMode="numeric" />
+                <Input autoComplete="one-time-code" inputMode="numeric" />
               ) : (
-                <Input.Password autoFocus autoComplete="current-password" />
+                <Input.Password autoComplete="current-password" />
               )}
             </Form.Item>
             <button type="submit" hidden aria-hidden tabIndex={-1} />

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The grants of one role on one name, in the order of their prefixes, those without one first. So
- * the few that cover a name are found among many by binary search.
+ * the few that cover a name are found among many by one binary search.
  */
 final class Prefixed {
   private static final Comparator<Grant> ORDER =
@@ -16,60 +16,89 @@ final class Prefixed {
           .thenComparing(Prefixed::prefix)
           .thenComparing(Grant::id);
 
-  private Prefixed() {}
+  final Grant[] grants;
 
-  static Grant[] sorted(List<Grant> grants) {
+  /** The prefix of each grant beside its neighbours', as the search reads them; "" without one. */
+  private final String[] prefixes;
+
+  /** The index of the last grant whose prefix is a shorter beginning of this one's; else -1. */
+  private final int[] shorter;
+
+  private final int first;
+
+  private Prefixed(Grant[] sorted) {
+    grants = sorted;
+    prefixes = new String[sorted.length];
+    shorter = new int[sorted.length];
+    int unlimited = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      prefixes[i] = prefix(sorted[i]);
+      unlimited += sorted[i].isPrefixed() ? 0 : 1;
+    }
+    first = unlimited;
+    link();
+  }
+
+  static Prefixed of(List<Grant> grants) {
     Grant[] sorted = grants.toArray(new Grant[0]);
     Arrays.sort(sorted, ORDER);
-    return sorted;
+    return new Prefixed(sorted);
+  }
+
+  /** What begins a prefix begins, or is, the one before it, too. */
+  private void link() {
+    for (int i = first; i < prefixes.length; i++) {
+      int before = i == first ? -1 : i - 1;
+      while (before >= first && !isShorter(before, i)) {
+        before = shorter[before];
+      }
+      shorter[i] = before;
+    }
+  }
+
+  private boolean isShorter(int one, int other) {
+    return prefixes[one].length() < prefixes[other].length()
+        && prefixes[other].startsWith(prefixes[one]);
   }
 
   /** Adds the grants on places of this type whose prefix begins the target's name there. */
-  static void addCovering(Grant[] sorted, int type, ResourceName target, Collection<Grant> found) {
-    int first = 0;
-    while (first < sorted.length && !sorted[first].isPrefixed()) {
-      add(sorted[first++], type, found);
+  void addCovering(int type, ResourceName target, Collection<Grant> found) {
+    for (int i = 0; i < first; i++) {
+      add(grants[i], type, found);
     }
-    String name = first == sorted.length ? null : Limits.nameBelow(type, target);
+    String name = first == grants.length ? null : Limits.nameBelow(type, target);
     if (name != null) {
-      addPrefixesOf(name, sorted, first, type, found);
+      addPrefixesOf(name, type, found);
     }
   }
 
   /**
-   * A prefix of the name stands before the name. What stands last before it shares a beginning with
-   * it, and no longer prefix of the name is there. So each step looks for a shorter beginning.
+   * Whatever stands between a prefix of the name and the name begins with that prefix. So all
+   * prefixes of the name are among what begins the last one that does not stand after it.
    */
-  private static void addPrefixesOf(
-      String name, Grant[] sorted, int first, int type, Collection<Grant> found) {
-    int length = name.length();
-    while (length > 0) {
-      int last = lastUpTo(name.substring(0, length), sorted, first);
-      if (last < first) {
-        return;
+  private void addPrefixesOf(String name, int type, Collection<Grant> found) {
+    int at = lastUpTo(name);
+    int shared = at < first ? 0 : shared(name, prefixes[at]);
+    while (at >= first && prefixes[at].length() > shared) {
+      at = shorter[at];
+    }
+    while (at >= first) {
+      String prefix = prefixes[at];
+      int next = shorter[at];
+      for (int i = at; i >= first && prefixes[i].equals(prefix); i--) {
+        add(grants[i], type, found);
       }
-      String prefix = prefix(sorted[last]);
-      int shared = shared(name, prefix);
-      if (shared == prefix.length()) {
-        for (int i = last; i >= first && prefix(sorted[i]).equals(prefix); i--) {
-          add(sorted[i], type, found);
-        }
-        length = shared - 1;
-      } else {
-        length = shared;
-      }
+      at = next;
     }
   }
 
-  /**
-   * The index of the last grant whose prefix does not stand after the text; else {@code first - 1}.
-   */
-  private static int lastUpTo(String text, Grant[] sorted, int first) {
+  /** The index of the last grant whose prefix does not stand after the name; else before first. */
+  private int lastUpTo(String name) {
     int low = first;
-    int high = sorted.length - 1;
+    int high = prefixes.length - 1;
     while (low <= high) {
       int middle = (low + high) >>> 1;
-      if (prefix(sorted[middle]).compareTo(text) <= 0) {
+      if (prefixes[middle].compareTo(name) <= 0) {
         low = middle + 1;
       } else {
         high = middle - 1;

@@ -10,8 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * The grants of one role that have a usable authority, found by the name of their place. An entry
- * is a grant, or an array of grants in the order of {@link Prefixed} where several are on places of
- * the same name.
+ * is a grant, or a {@link Prefixed} where several are on places of the same name.
  */
 public final class RoleRights {
   static final RoleRights NONE = new RoleRights(null, HashTrie.empty(RoleRights::nameOf), 0);
@@ -58,7 +57,7 @@ public final class RoleRights {
         found.add(grant);
       }
     } else if (entry != null) {
-      Prefixed.addCovering((Grant[]) entry, type, target, found);
+      ((Prefixed) entry).addCovering(type, target, found);
     }
   }
 
@@ -88,7 +87,7 @@ public final class RoleRights {
             }
             return;
           }
-          for (Grant grant : (Grant[]) entry) {
+          for (Grant grant : ((Prefixed) entry).grants) {
             if (grant.type() > type) {
               action.accept(grant);
             }
@@ -126,17 +125,17 @@ public final class RoleRights {
   }
 
   private static Object entry(List<Grant> grants) {
-    return grants.size() == 1 ? grants.get(0) : Prefixed.sorted(grants);
+    return grants.size() == 1 ? grants.get(0) : Prefixed.of(grants);
   }
 
   private static Grant[] grants(Object entry) {
     if (entry == null) {
       return new Grant[0];
     }
-    return entry instanceof Grant grant ? new Grant[] {grant} : (Grant[]) entry;
+    return entry instanceof Grant grant ? new Grant[] {grant} : ((Prefixed) entry).grants;
   }
 
   private static String nameOf(Object entry) {
-    return entry instanceof Grant grant ? grant.name() : ((Grant[]) entry)[0].name();
+    return entry instanceof Grant grant ? grant.name() : ((Prefixed) entry).grants[0].name();
   }
 }

@@ -23,6 +23,8 @@ class Jmh:
         self._folder, self._quick = folder, quick
         file = folder / "class-path"
         goals = ["test-compile", "dependency:build-classpath", f"-Dmdep.outputFile={file}", "-Dmdep.includeScope=test"]
+        # Tests compile the same sources without JMH's generator, and Maven would find nothing left to do.
+        shutil.rmtree(_POM.parent / "target" / "test-classes", ignore_errors=True)
         subprocess.run(["mvn", "-q", "-B", "-ntp", "-P", "bench", "-f", str(_POM), *goals], check=True)
         parts = [folder / "test-classes", folder / "classes"]
         for part in parts:  # a copy, because a parallel build may delete the classes

@@ -2,13 +2,15 @@ package io.github.pulsarusercenter.snapshot.rights;
 
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * The grants of one role on one name, in the order of their prefixes, those without one first. So
- * the few that cover a name are found among many by one binary search.
+ * The grants of one role on one name, in the order of their prefixes, those without one first. The
+ * few that cover a name are found among many by its beginnings: one look-up for each length that a
+ * prefix has. A search in the order would touch many texts all over the memory.
  */
 final class Prefixed {
   private static final Comparator<Grant> ORDER =
@@ -18,25 +20,32 @@ final class Prefixed {
 
   final Grant[] grants;
 
-  /** The prefix of each grant beside its neighbours', as the search reads them; "" without one. */
-  private final String[] prefixes;
-
-  /** The index of the last grant whose prefix is a shorter beginning of this one's; else -1. */
-  private final int[] shorter;
-
+  /** How many have no prefix. */
   private final int first;
+
+  private final BitSet lengths = new BitSet();
+
+  /**
+   * Open addressing: hash of a prefix, then the index after that of its first grant; 0 for none.
+   */
+  private final long[] table;
+
+  /** Index of the first grant with a prefix → index after that of the last one with it. */
+  private final int[] ends;
 
   private Prefixed(Grant[] sorted) {
     grants = sorted;
-    prefixes = new String[sorted.length];
-    shorter = new int[sorted.length];
     int unlimited = 0;
-    for (int i = 0; i < sorted.length; i++) {
-      prefixes[i] = prefix(sorted[i]);
-      unlimited += sorted[i].isPrefixed() ? 0 : 1;
+    while (unlimited < sorted.length && !sorted[unlimited].isPrefixed()) {
+      unlimited++;
     }
     first = unlimited;
-    link();
+    int count = sorted.length - first;
+    table = new long[count == 0 ? 0 : Integer.highestOneBit(count + count / 4) * 2];
+    ends = new int[count];
+    for (int start = first; start < sorted.length; start = ends[start - first]) {
+      put(start);
+    }
   }
 
   static Prefixed of(List<Grant> grants) {
@@ -45,20 +54,19 @@ final class Prefixed {
     return new Prefixed(sorted);
   }
 
-  /** What begins a prefix begins, or is, the one before it, too. */
-  private void link() {
-    for (int i = first; i < prefixes.length; i++) {
-      int before = i == first ? -1 : i - 1;
-      while (before >= first && !isShorter(before, i)) {
-        before = shorter[before];
-      }
-      shorter[i] = before;
+  private void put(int start) {
+    String prefix = prefix(grants[start]);
+    int end = start + 1;
+    while (end < grants.length && prefix(grants[end]).equals(prefix)) {
+      end++;
     }
-  }
-
-  private boolean isShorter(int one, int other) {
-    return prefixes[one].length() < prefixes[other].length()
-        && prefixes[other].startsWith(prefixes[one]);
+    ends[start - first] = end;
+    lengths.set(prefix.length());
+    int slot = slot(prefix.hashCode());
+    while (table[slot] != 0) {
+      slot = (slot + 1) & (table.length - 1);
+    }
+    table[slot] = (long) prefix.hashCode() << 32 | (start + 1);
   }
 
   /** Adds the grants on places of this type whose prefix begins the target's name there. */
@@ -72,48 +80,37 @@ final class Prefixed {
     }
   }
 
-  /**
-   * Whatever stands between a prefix of the name and the name begins with that prefix. So all
-   * prefixes of the name are among what begins the last one that does not stand after it.
-   */
   private void addPrefixesOf(String name, int type, Collection<Grant> found) {
-    int at = lastUpTo(name);
-    int shared = at < first ? 0 : shared(name, prefixes[at]);
-    while (at >= first && prefixes[at].length() > shared) {
-      at = shorter[at];
-    }
-    while (at >= first) {
-      String prefix = prefixes[at];
-      int next = shorter[at];
-      for (int i = at; i >= first && prefixes[i].equals(prefix); i--) {
-        add(grants[i], type, found);
+    int end = Math.min(name.length(), lengths.length() - 1);
+    int hash = 0;
+    for (int length = 1; length <= end; length++) {
+      hash = 31 * hash + name.charAt(length - 1); // as String.hashCode() of these letters
+      if (lengths.get(length)) {
+        addPrefix(name, length, hash, type, found);
       }
-      at = next;
     }
   }
 
-  /** The index of the last grant whose prefix does not stand after the name; else before first. */
-  private int lastUpTo(String name) {
-    int low = first;
-    int high = prefixes.length - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      if (prefixes[middle].compareTo(name) <= 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
+  private void addPrefix(String name, int length, int hash, int type, Collection<Grant> found) {
+    for (int slot = slot(hash); table[slot] != 0; slot = (slot + 1) & (table.length - 1)) {
+      int start = (int) table[slot] - 1;
+      if ((int) (table[slot] >> 32) == hash && isBeginning(name, length, grants[start])) {
+        for (int i = start; i < ends[start - first]; i++) {
+          add(grants[i], type, found);
+        }
+        return;
       }
     }
-    return high;
   }
 
-  private static int shared(String one, String other) {
-    int end = Math.min(one.length(), other.length());
-    int at = 0;
-    while (at < end && one.charAt(at) == other.charAt(at)) {
-      at++;
-    }
-    return at;
+  private static boolean isBeginning(String name, int length, Grant grant) {
+    String prefix = prefix(grant);
+    return prefix.length() == length && name.startsWith(prefix);
+  }
+
+  /** The upper bits count, too: names often differ at their end only. */
+  private int slot(int hash) {
+    return (hash ^ hash >>> 15) & (table.length - 1);
   }
 
   private static void add(Grant grant, int type, Collection<Grant> found) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The binary search finds what looking at each grant finds. */
+/** The table finds what looking at each grant finds. */
 class PrefixedTest {
   private static final String PLACE = "acme/orders";
   private static final int NAMESPACE = ResourceName.NAMESPACE;

@@ -41,6 +41,8 @@ class TokenClaims:
     """Where the token may be used; None: everywhere. Who verifies it for a request compares the address."""
     credential_version: int | None = None
     """Version of the password behind the token; brokers refuse the token when the user's version is newer."""
+    scope: str = ""
+    """What the user allowed the application of the token; "" without one."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +92,13 @@ def issue(
     seconds: int,
     credential_version: int | None = None,
     networks: Collection[str] | None = None,
+    application: Mapping[str, Any] | None = None,
 ) -> IssuedToken:
     """Sign a token for this user (the principal that brokers see), valid for `seconds` from now.
 
     With `credential_version`, brokers refuse it once the user has newer credentials, for instance a changed password.
-    `networks`: where it may be used; None: everywhere.
+    `networks`: where it may be used; None: everywhere. `application`: claims of the application that the user signed
+    in to: `client_id`, `scope`, `auth_time` (RFC 9068 §2.2).
     """
     key = keys.active(session)
     issued = now_ms() // 1000
@@ -113,6 +117,7 @@ def issue(
         claims["cred"] = credential_version
     if networks is not None:
         claims["networks"] = list(networks)
+    claims.update(application or {})
     private = keys.private_key(key, settings)
     token = jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": TOKEN_TYPE})
     return IssuedToken(jti, (issued + seconds) * 1000, audiences, key.kid, token)
@@ -132,7 +137,8 @@ def verify(session: Session, settings: Settings, token: str, audience: str | Seq
     audiences = (named,) if isinstance(named, str) else tuple(named)
     begin, end = (int(claims[name]) * 1000 for name in ("nbf", "exp"))
     jti, client = str(claims["jti"]), str(claims["client_id"])
-    return TokenClaims(user, jti, client, audiences, begin, end, _networks(claims), claims.get("cred"))
+    scope = claims["scope"] if isinstance(claims.get("scope"), str) else ""
+    return TokenClaims(user, jti, client, audiences, begin, end, _networks(claims), claims.get("cred"), scope)
 
 
 def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:

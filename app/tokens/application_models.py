@@ -1,19 +1,16 @@
-"""Tables of applications that people sign in to by the center: registrations, sign-ins under way, consents, refresh
-tokens in families.
-
-Rows name an application by its client id, not by a key: `usercenter-cli` is built in and has no row.
-"""
+"""Tables of applications: what they may ask for, what their users allowed, codes, and families of refresh tokens."""
 
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
 
 _USER = "sys_user_info.id"
+_APPLICATION = "sys_application.id"
 
 
-class ApplicationRow(Base):
-    """A registered application (a client of RFC 6749)."""
+class Application(Base):
+    """A program that people sign in to with the center."""
 
     __tablename__ = "sys_application"
     __table_args__ = NEVER_REUSE_IDS
@@ -21,95 +18,87 @@ class ApplicationRow(Base):
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     client_id: Mapped[str] = mapped_column(exact_string(128), unique=True)
     name: Mapped[str] = mapped_column(String(128))
-    confidential: Mapped[int] = mapped_column()
-    """1: it authenticates as the service user that is named as its client id."""
-    own: Mapped[int] = mapped_column()
-    """1: the company's own; nobody is asked for consent."""
-    redirect_uris: Mapped[tuple[str, ...]] = mapped_column(TextList())
-    logout_uris: Mapped[tuple[str, ...]] = mapped_column(TextList())
-    audiences: Mapped[tuple[str, ...]] = mapped_column(TextList())
-    """What its access tokens may be for, beside userinfo."""
+    service_id: Mapped[int | None] = mapped_column(BIGINT, ForeignKey(_USER, ondelete="CASCADE"), index=True)
+    """The service user whose secrets and keys a confidential application shows; null: public."""
+    trusted: Mapped[int] = mapped_column(default=0)
+    """1: the company's own, nobody is asked for consent."""
+    redirect_uris: Mapped[str] = mapped_column(Text)
+    logout_uris: Mapped[str] = mapped_column(Text)
+    """One a line, compared letter by letter."""
+    audiences: Mapped[str] = mapped_column(String(512))
+    """What its access tokens may open besides userinfo, separated by blanks."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
 
 
-class Authorization(Base):
-    """A checked request of an application, from the browser's first visit until its code was redeemed."""
-
-    __tablename__ = "sys_authorization"
-    __table_args__ = NEVER_REUSE_IDS
-
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
-    request_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
-    """SHA-256 of the id in the console's address."""
-    browser_hash: Mapped[str] = mapped_column(exact_string(64))
-    """SHA-256 of the cookie of the browser that began: no other one completes it."""
-    code_hash: Mapped[str | None] = mapped_column(exact_string(64), unique=True)
-    status: Mapped[str] = mapped_column(exact_string(16))
-    """pending, approved (the code is out), denied, used"""
-    client_id: Mapped[str] = mapped_column(exact_string(128), index=True)
-    redirect_uri: Mapped[str] = mapped_column(Text)
-    scope: Mapped[str] = mapped_column(exact_string(128))
-    audiences: Mapped[tuple[str, ...]] = mapped_column(TextList())
-    state: Mapped[str | None] = mapped_column(Text)
-    nonce: Mapped[str | None] = mapped_column(Text)
-    challenge: Mapped[str] = mapped_column(exact_string(64))
-    """PKCE, S256."""
-    prompt: Mapped[str] = mapped_column(exact_string(32))
-    max_age: Mapped[int | None] = mapped_column(BIGINT)
-    add_time: Mapped[int] = mapped_column(BIGINT)
-    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
-    """Of the request, then of the code."""
-    user_id: Mapped[int | None] = mapped_column(BIGINT, ForeignKey(_USER, ondelete="CASCADE"), index=True)
-    session_id: Mapped[int | None] = mapped_column(BIGINT)
-    cred_version: Mapped[int | None] = mapped_column(BIGINT)
-    auth_time: Mapped[int | None] = mapped_column(BIGINT)
-    methods: Mapped[str | None] = mapped_column(exact_string(64))
-    family_id: Mapped[int | None] = mapped_column(BIGINT)
-    jti: Mapped[str | None] = mapped_column(exact_string(64))
-    """What the code was redeemed for: both end when it is shown again."""
-    token_until: Mapped[int | None] = mapped_column(BIGINT)
-
-
 class Consent(Base):
-    """What a user has allowed an application."""
+    """What a user allowed an application."""
 
     __tablename__ = "sys_consent"
 
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey(_USER, ondelete="CASCADE"), primary_key=True)
-    client_id: Mapped[str] = mapped_column(exact_string(128), primary_key=True)
-    scope: Mapped[str] = mapped_column(exact_string(128))
-    audiences: Mapped[tuple[str, ...]] = mapped_column(TextList())
+    application_id: Mapped[int] = mapped_column(
+        BIGINT, ForeignKey(_APPLICATION, ondelete="CASCADE"), primary_key=True, index=True
+    )
+    scope: Mapped[str] = mapped_column(String(256))
+    audiences: Mapped[str] = mapped_column(String(512))
     add_time: Mapped[int] = mapped_column(BIGINT)
 
 
 class RefreshFamily(Base):
-    """All refresh tokens that follow from one sign-in; they end together."""
+    """One sign-in of a user to an application: all tokens that came from one code."""
 
     __tablename__ = "sys_refresh_family"
     __table_args__ = NEVER_REUSE_IDS
 
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    application_id: Mapped[int] = mapped_column(BIGINT, ForeignKey(_APPLICATION, ondelete="CASCADE"), index=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey(_USER, ondelete="CASCADE"), index=True)
-    client_id: Mapped[str] = mapped_column(exact_string(128), index=True)
-    scope: Mapped[str] = mapped_column(exact_string(128))
-    audiences: Mapped[tuple[str, ...]] = mapped_column(TextList())
-    cred_version: Mapped[int] = mapped_column(BIGINT)
-    auth_time: Mapped[int] = mapped_column(BIGINT)
+    scope: Mapped[str] = mapped_column(String(256))
+    audiences: Mapped[str] = mapped_column(String(512))
     methods: Mapped[str] = mapped_column(exact_string(64))
-    address: Mapped[str] = mapped_column(exact_string(64))
+    auth_time: Mapped[int] = mapped_column(BIGINT)
+    cred_version: Mapped[int] = mapped_column(BIGINT)
+    """Of the user when it signed in: a newer one ends the family."""
+    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
+    jti: Mapped[str | None] = mapped_column(exact_string(64))
+    jti_until: Mapped[int | None] = mapped_column(BIGINT)
+    """The newest access token, refused too when the family ends."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     last_use: Mapped[int] = mapped_column(BIGINT)
-    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
-    """Its absolute end."""
+    end_time: Mapped[int | None] = mapped_column(BIGINT)
 
 
 class RefreshToken(Base):
-    """A refresh token, as its SHA-256. Used ones are kept as long as their family, to see when one comes again."""
+    """A refresh token as SHA-256. Used ones are kept as long as the family, so that reuse is seen."""
 
     __tablename__ = "sys_refresh_token"
 
-    token_hash: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
+    digest: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
     family_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_refresh_family.id", ondelete="CASCADE"), index=True)
-    add_time: Mapped[int] = mapped_column(BIGINT)
+    use_time: Mapped[int | None] = mapped_column(BIGINT)
+
+
+class AuthorizationCode(Base):
+    """A code as SHA-256, and what it is bound to. Kept for a while after its end, so that reuse is seen."""
+
+    __tablename__ = "sys_authorization_code"
+
+    digest: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
+    application_id: Mapped[int] = mapped_column(BIGINT, ForeignKey(_APPLICATION, ondelete="CASCADE"), index=True)
+    user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey(_USER, ondelete="CASCADE"), index=True)
+    scope: Mapped[str] = mapped_column(String(256))
+    audiences: Mapped[str] = mapped_column(String(512))
+    methods: Mapped[str] = mapped_column(exact_string(64))
+    auth_time: Mapped[int] = mapped_column(BIGINT)
+    cred_version: Mapped[int] = mapped_column(BIGINT)
+    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
+    session_id: Mapped[int] = mapped_column(BIGINT)
+    """The browser session it came from, which must still be open."""
+    family_id: Mapped[int | None] = mapped_column(BIGINT)
+    """What it was redeemed for."""
+    redirect_uri: Mapped[str] = mapped_column(Text)
+    challenge: Mapped[str] = mapped_column(exact_string(64))
+    """Of PKCE, S256."""
+    nonce: Mapped[str | None] = mapped_column(Text)
     use_time: Mapped[int | None] = mapped_column(BIGINT)

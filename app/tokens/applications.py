@@ -88,7 +88,16 @@ def ensure_command_line(session: Session, settings: Settings) -> None:
     row = of_client(session, COMMAND_LINE)
     if row is None:
         now = now_ms()
-        row = Application(client_id=COMMAND_LINE, trusted=1, logout_uris="", add_time=now, update_time=now)
+        row = Application(
+            client_id=COMMAND_LINE,
+            name="usercenter",
+            trusted=1,
+            redirect_uris="",
+            audiences="",
+            logout_uris="",
+            add_time=now,
+            update_time=now,
+        )
         session.add(row)
     row.name, row.redirect_uris, row.audiences = "usercenter", _COMMAND_LINE_URIS, settings.issuer
     session.flush()
@@ -98,7 +107,7 @@ def _set(row: Application, settings: Settings, wanted: Wanted) -> None:
     wrong = [one for one in (*wanted.redirect_uris, *wanted.logout_uris) if not redirects.is_registrable(one)]
     if wrong or not wanted.redirect_uris:
         raise InvalidInput(
-            "Redirect addresses are exact: https://…, http://127.0.0.1/… or com.example.app:/…, without fragment.",
+            "Redirect addresses are exact: https://… or http://127.0.0.1/…, without fragment.",
             code="invalid_redirect_uri",
         )
     if any(one not in (settings.audience, settings.issuer) for one in wanted.audiences):

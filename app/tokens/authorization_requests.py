@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from urllib.parse import urlencode
 
 from cryptography.exceptions import InvalidTag
 
@@ -80,7 +79,7 @@ def where(application: Application | None, fields: Mapping[str, str]) -> Answer:
     if application is None:
         raise NotToBeAnswered("unknown_application")
     uri = fields.get("redirect_uri", "")
-    if not redirects.is_one_of(uri, application.redirect_uris.split("\n")):
+    if not redirects.is_registered(uri, application.redirect_uris.split("\n"), any_port=application.service_id is None):
         raise NotToBeAnswered("unknown_redirect_uri")
     state = fields.get("state")
     return Answer(uri, state if state is not None and len(state) <= _LONGEST else None)
@@ -135,8 +134,7 @@ def allowed_audiences(settings: Settings, application: Application, resources: l
 
 def location(settings: Settings, to: Answer, **values: str) -> str:
     """The address with the answer, naming who answers (RFC 9207)."""
-    more = {**values, "iss": settings.issuer} | ({} if to.state is None else {"state": to.state})
-    return f"{to.redirect_uri}{'&' if '?' in to.redirect_uri else '?'}{urlencode(more)}"
+    return redirects.with_answer(to.redirect_uri, {**values, "iss": settings.issuer, "state": to.state})
 
 
 def seal(settings: Settings, requested: Requested, browser: str) -> str:

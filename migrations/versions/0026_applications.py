@@ -1,8 +1,10 @@
-"""Applications that people sign in to by the center, their sign-ins, consents and refresh tokens.
+"""Applications that people sign in to with the center.
 
 Revision ID: 0026_applications
 Revises: 0025_second_factors
 """
+
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,7 +16,6 @@ branch_labels = None
 depends_on = None
 
 _BIGINT = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-_LIST = sa.Text().with_variant(mysql.TEXT(charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
 
 
 def _name(length: int) -> sa.types.TypeEngine[str]:
@@ -22,24 +23,34 @@ def _name(length: int) -> sa.types.TypeEngine[str]:
     return sa.String(length).with_variant(binary, "mysql", "mariadb")
 
 
+def _of(name: str, target: str, *, nullable: bool = False, index: bool = True) -> sa.Column[int]:
+    key = sa.ForeignKey(f"{target}.id", ondelete="CASCADE")
+    return sa.Column(name, _BIGINT, key, nullable=nullable, index=index)
+
+
+def _number(name: str, *, nullable: bool = False, index: bool = False) -> sa.Column[int]:
+    return sa.Column(name, _BIGINT, nullable=nullable, index=index)
+
+
+def _text(name: str, length: int) -> sa.Column[str]:
+    return sa.Column(name, sa.String(length), nullable=False)
+
+
 def _id() -> sa.Column[int]:
     return sa.Column("id", _BIGINT, primary_key=True, autoincrement=True)
 
 
-def _user(**values: bool) -> sa.Column[int]:
-    return sa.Column("user_id", _BIGINT, sa.ForeignKey("sys_user_info.id", ondelete="CASCADE"), **values)
-
-
-def _text(name: str, length: int, *, nullable: bool = False, index: bool = False) -> sa.Column[str]:
-    return sa.Column(name, _name(length), nullable=nullable, index=index)
-
-
-def _list(name: str) -> sa.Column[str]:
-    return sa.Column(name, _LIST, nullable=False)
-
-
-def _time(name: str, *, nullable: bool = False, index: bool = False) -> sa.Column[int]:
-    return sa.Column(name, _BIGINT, nullable=nullable, index=index)
+def _granted() -> list[sa.Column[Any]]:
+    return [
+        _of("application_id", "sys_application"),
+        _of("user_id", "sys_user_info"),
+        _text("scope", 256),
+        _text("audiences", 512),
+        sa.Column("methods", _name(64), nullable=False),
+        _number("auth_time"),
+        _number("cred_version"),
+        _number("valid_until", index=True),
+    ]
 
 
 def upgrade() -> None:
@@ -47,92 +58,61 @@ def upgrade() -> None:
         "sys_application",
         _id(),
         sa.Column("client_id", _name(128), nullable=False, unique=True),
-        sa.Column("name", sa.String(128), nullable=False),
-        sa.Column("confidential", sa.Integer(), nullable=False),
-        sa.Column("own", sa.Integer(), nullable=False),
-        _list("redirect_uris"),
-        _list("logout_uris"),
-        _list("audiences"),
-        _time("add_time"),
-        _time("update_time"),
+        _text("name", 128),
+        _of("service_id", "sys_user_info", nullable=True),
+        sa.Column("trusted", sa.Integer(), nullable=False),
+        sa.Column("redirect_uris", sa.Text(), nullable=False),
+        sa.Column("logout_uris", sa.Text(), nullable=False),
+        _text("audiences", 512),
+        _number("add_time"),
+        _number("update_time"),
         sqlite_autoincrement=True,
     )
-    _authorizations()
     op.create_table(
         "sys_consent",
-        _user(primary_key=True),
-        sa.Column("client_id", _name(128), primary_key=True),
-        _text("scope", 128),
-        _list("audiences"),
-        _time("add_time"),
+        _of("user_id", "sys_user_info", index=False),
+        _of("application_id", "sys_application"),
+        _text("scope", 256),
+        _text("audiences", 512),
+        _number("add_time"),
+        sa.PrimaryKeyConstraint("user_id", "application_id"),
     )
-    _families()
-
-
-def _authorizations() -> None:
-    op.create_table(
-        "sys_authorization",
-        _id(),
-        sa.Column("request_hash", _name(64), nullable=False, unique=True),
-        _text("browser_hash", 64),
-        sa.Column("code_hash", _name(64), nullable=True, unique=True),
-        _text("status", 16),
-        _text("client_id", 128, index=True),
-        sa.Column("redirect_uri", sa.Text(), nullable=False),
-        _text("scope", 128),
-        _list("audiences"),
-        sa.Column("state", sa.Text(), nullable=True),
-        sa.Column("nonce", sa.Text(), nullable=True),
-        _text("challenge", 64),
-        _text("prompt", 32),
-        _time("max_age", nullable=True),
-        _time("add_time"),
-        _time("valid_until", index=True),
-        _user(nullable=True, index=True),
-        _time("session_id", nullable=True),
-        _time("cred_version", nullable=True),
-        _time("auth_time", nullable=True),
-        _text("methods", 64, nullable=True),
-        _time("family_id", nullable=True),
-        _text("jti", 64, nullable=True),
-        _time("token_until", nullable=True),
-        sqlite_autoincrement=True,
-    )
-
-
-def _families() -> None:
     op.create_table(
         "sys_refresh_family",
         _id(),
-        _user(nullable=False, index=True),
-        _text("client_id", 128, index=True),
-        _text("scope", 128),
-        _list("audiences"),
-        _time("cred_version"),
-        _time("auth_time"),
-        _text("methods", 64),
-        _text("address", 64),
-        _time("add_time"),
-        _time("last_use"),
-        _time("valid_until", index=True),
+        *_granted(),
+        sa.Column("jti", _name(64), nullable=True),
+        _number("jti_until", nullable=True),
+        _number("add_time"),
+        _number("last_use"),
+        _number("end_time", nullable=True),
         sqlite_autoincrement=True,
     )
-    family = sa.ForeignKey("sys_refresh_family.id", ondelete="CASCADE")
     op.create_table(
         "sys_refresh_token",
-        sa.Column("token_hash", _name(64), primary_key=True),
-        sa.Column("family_id", _BIGINT, family, nullable=False, index=True),
-        _time("add_time"),
-        _time("use_time", nullable=True),
+        sa.Column("digest", _name(64), primary_key=True),
+        _of("family_id", "sys_refresh_family"),
+        _number("use_time", nullable=True),
+    )
+    op.create_table(
+        "sys_authorization_code",
+        sa.Column("digest", _name(64), primary_key=True),
+        *_granted(),
+        _number("session_id"),
+        _number("family_id", nullable=True),
+        sa.Column("redirect_uri", sa.Text(), nullable=False),
+        sa.Column("challenge", _name(64), nullable=False),
+        sa.Column("nonce", sa.Text(), nullable=True),
+        _number("use_time", nullable=True),
     )
 
 
 def downgrade() -> None:
     for table in (
+        "sys_authorization_code",
         "sys_refresh_token",
         "sys_refresh_family",
         "sys_consent",
-        "sys_authorization",
         "sys_application",
     ):
         op.drop_table(table)

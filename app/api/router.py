@@ -43,6 +43,7 @@ from app.api.broker import authenticate, changes, connections, heartbeat, permis
 from app.api.changing import offering, without_trial
 from app.api.problems import responses
 from app.api.public import (
+    authorize,
     discovery,
     health,
     oauth2,
@@ -54,6 +55,7 @@ from app.api.public import (
     session,
     session_factor,
     session_passkey,
+    userinfo,
 )
 from app.api.route_lookup import quickly
 
@@ -109,6 +111,8 @@ _PUBLIC = (
     oauth2,
     oauth2_device,
     oauth2_tokens,
+    authorize,
+    userinfo,
     discovery,
     health,
     registration,

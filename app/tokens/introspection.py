@@ -83,8 +83,12 @@ def _living(session: Session, settings: Settings, token: str) -> TokenClaims | N
         claims = issuing.verify(session, settings, token, (settings.audience, settings.issuer))
     except NotSignedIn:
         return None
-    outdated = claims.credential_version is not None and claims.credential_version < claims.user.cred_version
-    return None if outdated else claims
+    return None if is_outdated(claims) else claims
+
+
+def is_outdated(claims: TokenClaims) -> bool:
+    """True when the user has a newer credential than the one behind the token."""
+    return claims.credential_version is not None and claims.credential_version < claims.user.cred_version
 
 
 def _may_know(asking: Asking, claims: TokenClaims) -> bool:

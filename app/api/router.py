@@ -5,6 +5,7 @@ from fastapi import FastAPI
 
 from app.api.admin import (
     access_requests,
+    applications,
     brokers,
     client_keys,
     client_secrets,
@@ -49,6 +50,7 @@ from app.api.public import (
     oauth2,
     oauth2_device,
     oauth2_tokens,
+    own_applications,
     own_factors,
     own_sessions,
     registration,
@@ -68,6 +70,7 @@ _CONSOLE = (
     groups,
     networks,
     signing_keys,
+    applications,
     roles,
     grants,
     grants_bulk,
@@ -108,6 +111,7 @@ _PUBLIC = (
     session_passkey,
     own_factors,
     own_sessions,
+    own_applications,
     oauth2,
     oauth2_device,
     oauth2_tokens,

@@ -40,7 +40,8 @@ def create(session: Session, settings: Settings, actor: str, wanted: Wanted, ser
     `unknown_audience`, `not_a_service`, Conflict `application_exists`."""
     if service is not None and service.kind != "service":
         raise InvalidInput("A confidential application is a service user.", code="not_a_service")
-    client_id = service.username if service else f"app-{secrets.token_hex(8)}"
+    # No user name has a colon, so no service can pass for a public application.
+    client_id = service.username if service else f"app:{secrets.token_hex(8)}"
     if users.by_name(session, client_id) is not service or of_client(session, client_id) is not None:
         raise Conflict("This service is an application already.", code="application_exists")
     now = now_ms()
@@ -73,6 +74,11 @@ def remove(session: Session, actor: str, row: Application) -> None:
 def of_client(session: Session, client_id: str) -> Application | None:
     """The application of this client id."""
     return session.scalars(select(Application).where(Application.client_id == client_id[:128])).first()
+
+
+def every(session: Session) -> list[Application]:
+    """All applications, by name."""
+    return list(session.scalars(select(Application).order_by(Application.name, Application.id)))
 
 
 def find(session: Session, number: int) -> Application:

@@ -17,7 +17,7 @@ from app.identity import secret_format, sessions, sub_accounts
 from app.identity.models import User
 from app.settings import Settings
 from app.tokens import issuing
-from app.tokens.application_models import Application, AuthorizationCode, RefreshFamily, RefreshToken
+from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily, RefreshToken
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import RevokedToken
 from app.trail import contents, trail
@@ -137,6 +137,13 @@ def end_one(session: Session, actor: str, user_id: int, number: int, now: int) -
     if family is None or family.user_id != user_id:
         raise NotFound("There is no such sign-in to an application.")
     end(session, actor, family, now, "ended")
+
+
+def withdraw(session: Session, actor: str, user_id: int, number: int, now: int) -> None:
+    """End one sign-in and forget the consent, so that the application has to ask again. Raises NotFound."""
+    end_one(session, actor, user_id, number, now)
+    application_id = session.get_one(RefreshFamily, number).application_id
+    session.execute(delete(Consent).where(Consent.user_id == user_id, Consent.application_id == application_id))
 
 
 def end_all_of(session: Session, user_ids: Sequence[int]) -> None:

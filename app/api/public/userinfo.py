@@ -8,11 +8,15 @@ from pydantic import BaseModel, Field
 
 from app.api import callers
 from app.api.guard import Configured, Connected, changes_nothing
-from app.api.public.oauth2_form import NOT_STORED
+from app.api.public.oauth2_form import NOT_STORED, TokenRefused
 from app.errors import NotSignedIn
 from app.tokens import authorization_requests, id_tokens, introspection, issuing
 
 router = APIRouter(tags=["OAuth 2.0"])
+
+
+_SENTENCE = "send a valid access token of an application that asked for the scope openid"
+_REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": TokenRefused} for status in (401, 403)}
 
 
 class UserInfo(BaseModel):
@@ -23,8 +27,8 @@ class UserInfo(BaseModel):
     name: str | None = Field(default=None, examples=["Alice"])
 
 
-@router.get("/oauth2/userinfo", summary="Who is the user of this token?", response_model=UserInfo)
-@router.post("/oauth2/userinfo", summary="The same by POST", response_model=UserInfo)
+@router.get("/oauth2/userinfo", summary="Who is the user of this token?", response_model=UserInfo, responses=_REFUSALS)
+@router.post("/oauth2/userinfo", summary="The same by POST", response_model=UserInfo, responses=_REFUSALS)
 @changes_nothing
 def userinfo(request: Request, database: Connected, settings: Configured) -> Any:
     """The token is in the Authorization header. Errors are those of RFC 6750."""
@@ -48,4 +52,4 @@ def userinfo(request: Request, database: Connected, settings: Configured) -> Any
 def _refused(status: int, error: str) -> JSONResponse:
     more = f', error="{error}"' if error else ""
     headers = {**NOT_STORED, "WWW-Authenticate": f'Bearer realm="pulsar-user-center"{more}'}
-    return JSONResponse({"error": error or "invalid_request"}, status, headers)
+    return JSONResponse({"error": error or "invalid_request", "error_description": _SENTENCE}, status, headers)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
@@ -21,6 +21,7 @@ from app.tokens.application_models import Application
 from app.trail import contents, trail
 
 COMMAND_LINE = "usercenter-cli"
+_AT_MOST = 500
 _COMMAND_LINE_URIS = "http://127.0.0.1/callback\nhttp://[::1]/callback"
 
 
@@ -37,9 +38,11 @@ class Wanted:
 
 def create(session: Session, settings: Settings, actor: str, wanted: Wanted, service: User | None) -> Application:
     """Register an application; with `service` a confidential one. Raises InvalidInput `invalid_redirect_uri`,
-    `unknown_audience`, `not_a_service`, Conflict `application_exists`."""
+    `unknown_audience`, `not_a_service`, Conflict `application_exists`, `too_many_applications`."""
     if service is not None and service.kind != "service":
         raise InvalidInput("A confidential application is a service user.", code="not_a_service")
+    if (session.scalar(select(func.count()).select_from(Application)) or 0) >= _AT_MOST:
+        raise Conflict(f"There are {_AT_MOST} applications: delete some first.", code="too_many_applications")
     # No user name has a colon, so no service can pass for a public application.
     client_id = service.username if service else f"app:{secrets.token_hex(8)}"
     if users.by_name(session, client_id) is not service or of_client(session, client_id) is not None:

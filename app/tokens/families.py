@@ -23,6 +23,8 @@ from app.tokens.models import RevokedToken
 from app.trail import contents, trail
 
 _DAY_MS = 86_400_000
+MOST = 100
+"""Sign-ins of one user to applications; one more ends the one that was not used for longest."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ def start(
 ) -> Tokens:
     """The tokens for a code that was just used. The session must hold the lock on the revision."""
     clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
+    mine = select(RefreshFamily).where(RefreshFamily.user_id == user.id).order_by(RefreshFamily.last_use.desc())
+    clear_away(session, mine.order_by(RefreshFamily.id.desc()).offset(MOST - 1))
     lasts = "offline_access" in code.scope.split()
     most = settings.refresh_days * _DAY_MS if lasts else settings.token_seconds * 1_000
     family = RefreshFamily(

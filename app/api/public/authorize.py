@@ -92,7 +92,7 @@ def authorize(request: Request, database: Connected, settings: Configured) -> Re
     return found
 
 
-@router.post("/api/v1/authorization/waiting", summary="What it asks for", responses=responses(401, 403, 404))
+@router.post("/api/v1/authorization/waiting", summary="What it asks for", responses=responses(401, 403, 404, 422))
 @changes_nothing
 def waiting(request: Request, caller: SignedIn, session: Reading, settings: Configured, body: SealedRequest) -> Waiting:
     """Also tells whether the person must be asked."""
@@ -108,7 +108,9 @@ def waiting(request: Request, caller: SignedIn, session: Reading, settings: Conf
     )
 
 
-@router.post("/api/v1/authorization/decision", summary="Sign in to the application", responses=responses(401, 403, 404))
+@router.post(
+    "/api/v1/authorization/decision", summary="Sign in to the application", responses=responses(401, 403, 404, 422)
+)
 def decide(request: Request, caller: SignedIn, session: Changing, settings: Configured, body: Decision) -> Where:
     """A code for the application. 403 `consent_needed`; 401 `reauthentication_needed` when the application wants the
     person to show again who it is: do so and send this again. With `prompt=none` both are answers to the application.
@@ -132,7 +134,7 @@ def decide(request: Request, caller: SignedIn, session: Changing, settings: Conf
     return Where(location=authorization_requests.location(settings, requested.answer, code=code))
 
 
-@router.post("/api/v1/authorization/refusal", summary="Do not sign in", responses=responses(403, 404))
+@router.post("/api/v1/authorization/refusal", summary="Do not sign in", responses=responses(403, 404, 422))
 @changes_nothing
 def refuse(request: Request, settings: Configured, body: SealedRequest) -> Where:
     """The application learns that the person does not want to, or with `prompt=none` that nobody is signed in."""

@@ -53,7 +53,7 @@ def list_applications(caller: SignedIn, session: Reading, settings: Configured) 
 
 
 @router.delete(
-    "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 404)
+    "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 404, 422)
 )
 def end_access(caller: SignedIn, session: Changing, family_id: Id) -> None:
     """This sign-in ends, the newest access token too, and the application has to ask for consent again."""

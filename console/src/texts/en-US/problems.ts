@@ -7,6 +7,7 @@ export const problems: Texts["problems"] = {
   inEnglish: "The center's own words",
   told: {},
   codes: {
+    too_many_applications: "There are too many applications. Delete some first.",
     application_built_in: "This application is built in and stays as it is.",
     application_exists: "This service is an application already.",
     consent_needed: "Allow the application first.",

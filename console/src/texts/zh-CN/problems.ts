@@ -28,6 +28,7 @@ export const problems = {
     not_found: ({ user }) => user && `没有用户“${user}”，或者您无权查看`,
   } as Record<string, (told: Told) => unknown>,
   codes: {
+    too_many_applications: "应用太多，请先删除一些。",
     application_built_in: "这是内置应用，不能更改。",
     application_exists: "这个服务已经是应用。",
     consent_needed: "请先允许该应用。",

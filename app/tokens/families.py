@@ -154,8 +154,6 @@ def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
     """These users sign in again everywhere: codes and families are gone. Their access tokens live on for their minutes,
     as those of brokers' clients do; `tokens_from` ends them too where that is wanted."""
     session.execute(delete(AuthorizationCode).where(AuthorizationCode.user_id.in_(user_ids)))
-    found = select(RefreshFamily.id).where(RefreshFamily.user_id.in_(user_ids))
-    session.execute(delete(RefreshToken).where(RefreshToken.family_id.in_(found)))
     session.execute(delete(RefreshFamily).where(RefreshFamily.user_id.in_(user_ids)))
 
 

@@ -61,12 +61,7 @@ def _check_parties(claims: dict[str, Any], issuer: str, client_id: str) -> None:
     if claims.get("azp", client_id) != client_id:
         raise Refused("another azp")
     subject = claims.get("sub")
-    if (
-        not isinstance(subject, str)
-        or not 0 < len(subject) <= 255
-        or not subject.isascii()
-        or not subject.isprintable()
-    ):
+    if not isinstance(subject, str) or not 0 < len(subject) <= 255 or not (subject.isascii() and subject.isprintable()):
         raise Refused("no subject")
 
 

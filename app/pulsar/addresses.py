@@ -49,7 +49,7 @@ def checked_url(
     if "@" in parts.netloc or "#" in address:
         raise AddressNotAllowedError("The address holds no user, password or fragment.")
     if host not in allowed_hosts:
-        raise AddressNotAllowedError(f'The host "{host}" is not in PUC_CLUSTER_ADDRESSES.')
+        raise AddressNotAllowedError(f'The host "{host}" is not in {setting}.')
     shown = f"[{host}]" if ":" in host else host
     rest = parts.path + (f"?{parts.query}" if parts.query else "")
     return f"{parts.scheme}://{shown}:{port or _SCHEMES[parts.scheme]}", parts.scheme, rest

@@ -45,6 +45,12 @@ def forget_role(session: Session, actor: str, provider: IdentityProvider, role_i
         _end(session, actor, provider, user_id, role_id)
 
 
+def roles_given_by(session: Session, provider: IdentityProvider) -> list[int]:
+    """Ids of the roles that somebody has from the provider."""
+    query = select(ProviderMembership.role_id).where(ProviderMembership.provider_id == provider.id).distinct()
+    return sorted(session.scalars(query))
+
+
 def _give(session: Session, actor: str, provider: IdentityProvider, user: User, role_id: int) -> None:
     key = (provider.id, user.id, role_id)
     if session.get(ProviderMembership, key) is not None:

@@ -19,17 +19,17 @@ class IdentityProvider(Base):
     client_id: Mapped[str] = mapped_column(exact_string(255))
     client_secret_sealed: Mapped[str | None] = mapped_column(Text)
     """Null: the center is a public client there, with PKCE alone."""
-    scopes: Mapped[str] = mapped_column(exact_string(255), default="openid profile email")
-    name_claim: Mapped[str] = mapped_column(exact_string(128), default="preferred_username")
+    scopes: Mapped[str] = mapped_column(exact_string(255))
+    name_claim: Mapped[str] = mapped_column(exact_string(128))
     """The claim that becomes the user name of a new account."""
     groups_claim: Mapped[str | None] = mapped_column(exact_string(128))
     email_domains: Mapped[tuple[str, ...] | None] = mapped_column(TextList())
     """Only people with a verified address in one of these. Null: all that the provider signs in."""
-    creates_users: Mapped[int] = mapped_column(default=0)
+    creates_users: Mapped[int]
     """1: somebody without a link gets a new account."""
     service_group: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_service_group.id", ondelete="SET NULL"))
     """The business group of new accounts."""
-    enabled: Mapped[int] = mapped_column(default=0)
+    enabled: Mapped[int]
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
 

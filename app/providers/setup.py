@@ -20,6 +20,7 @@ from app.settings import Settings
 from app.trail import contents, trail
 
 MOST_GROUPS = 500
+_USUAL = {"scopes": "openid profile email", "name_claim": "preferred_username", "creates_users": 0}
 
 
 def find(session: Session, provider_id: int) -> IdentityProvider:
@@ -43,8 +44,8 @@ def offered(session: Session) -> list[IdentityProvider]:
 def create(session: Session, settings: Settings, by: str, issuer: str, secret: str | None, **values: Any) -> Any:
     """Set up a provider; it is off until it is enabled. Raises Conflict `exists`, InvalidInput."""
     now = now_ms()
-    made = IdentityProvider(issuer=_checked_issuer(settings, issuer), enabled=0, add_time=now, update_time=now)
-    _fill(session, settings, made, secret, values)
+    made = IdentityProvider(issuer=_checked_issuer(settings, issuer), add_time=now, update_time=now)
+    _fill(session, settings, made, secret, {**_USUAL, **values, "enabled": 0})
     session.add(made)
     try:
         session.flush()

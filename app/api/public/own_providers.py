@@ -72,7 +72,10 @@ def try_provider(
 
 
 @router.delete(
-    "/session/links/{provider_id}", status_code=204, summary="Unlink an account", responses=responses(401, 403, 404, 409)
+    "/session/links/{provider_id}",
+    status_code=204,
+    summary="Unlink an account",
+    responses=responses(401, 403, 404, 409),
 )
 def unlink(caller: Elevated, session: Changing, provider_id: Id) -> None:
     """The roles that the provider gave end with it. 409 `only_way_in` without a password here."""

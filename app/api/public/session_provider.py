@@ -6,7 +6,6 @@ errors are the console's words, and nothing of the answer is ever shown.
 
 from typing import Annotated, Any, Literal, NoReturn
 
-import structlog
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy.orm import Session
@@ -28,6 +27,7 @@ from app.providers.id_tokens import Refused
 from app.providers.provider_http import ProviderFailed
 from app.providers.running import Providers
 from app.settings import Settings
+from app.telemetry import logger
 from app.trail import trail
 
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
@@ -35,7 +35,7 @@ COOKIE = "puc_provider"
 """The cookie while the browser is at a provider."""
 METHOD = "fed"
 """What a session was begun with. It counts as one factor, whatever the provider asked for."""
-_log = structlog.get_logger()
+_log = logger(__name__)
 _counted = Depends(rate_limits.limited("sign_in"))
 
 
@@ -167,11 +167,15 @@ def _sign_in(
         guard.note_origin(request, session, f"provider:{returned.provider_id}")
         trail.lock_revision(session)
         _enabled(session, returned.provider_id)
-        user = people.arrived(session, setup.find(session, returned.provider_id), claims)
+        provider = setup.find(session, returned.provider_id)
+        user = people.arrived(session, provider, claims)
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("The provider's sign-in does not open an account here.", code="provider_sign_in_failed")
         sessions.end(session, callers.cookie_of(request))
         begun = sign_ins.begin(session, settings, user, (METHOD,), now_ms(), session_answer.browser_of(request))
+        _log.info(
+            "signed in", user=user.username, address=guard.address_of(request), by=f"provider:{returned.provider_id}"
+        )
         if isinstance(begun, SignedIn):
             return session_answer.signed_in(session, settings, response, begun)
     needed: FactorNeeded = begun
@@ -201,7 +205,7 @@ def _enabled(session: Session, provider_id: int) -> str:
 
 def _fail(provider_id: int, reason: str, text: str, *, tell: bool) -> NoReturn:
     """Log why. The browser is told the reason only when an administrator tries the provider."""
-    _log.warning("provider_sign_in_failed", provider=provider_id, reason=reason, text=text)
+    _log.warning("sign-in with a provider failed", provider=provider_id, reason=reason, text=text)
     told: dict[str, str] = {"reason": reason, "explanation": text} if tell else {}
     raise NotSignedIn("Signing in with the provider did not work.", code="provider_sign_in_failed", **told)
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts import administrators
 from app.errors import Conflict
-from app.grants import roles
+from app.grants import hanging, roles
 from app.grants.models import UserRole
 from app.identity.models import User
 from app.providers import claims_read
@@ -37,11 +37,14 @@ def take_all(session: Session, actor: str, provider: IdentityProvider, user: Use
 
 
 def forget_role(session: Session, actor: str, provider: IdentityProvider, role_id: int) -> None:
-    """No group gives this role any more: take it from all who have it from the provider."""
+    """No group gives this role any more: take it from all who have it from the provider. Raises Conflict
+    `too_much_at_once`."""
     owned = select(ProviderMembership.user_id).where(
         ProviderMembership.provider_id == provider.id, ProviderMembership.role_id == role_id
     )
-    for user_id in session.scalars(owned.order_by(ProviderMembership.user_id)).all():
+    found = session.scalars(owned.order_by(ProviderMembership.user_id)).all()
+    hanging.refuse_too_much(provider.name, len(found))
+    for user_id in found:
         _end(session, actor, provider, user_id, role_id)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.granting import joining
-from app.grants import roles
+from app.grants import hanging, roles
 from app.identity import groups as business_groups
 from app.identity.models import User
 from app.providers import exchange, group_roles
@@ -19,7 +19,7 @@ from app.providers.provider_http import ProviderFailed, checked_address
 from app.settings import Settings
 from app.trail import contents, trail
 
-MOST_GROUPS = 500
+MOST_GROUPS, _MOST = 500, 20
 _USUAL = {"scopes": "openid profile email", "name_claim": "preferred_username", "creates_users": 0}
 
 
@@ -42,7 +42,10 @@ def offered(session: Session) -> list[IdentityProvider]:
 
 
 def create(session: Session, settings: Settings, by: str, issuer: str, secret: str | None, **values: Any) -> Any:
-    """Set up a provider; it is off until it is enabled. Raises Conflict `exists`, InvalidInput."""
+    """Set up a provider; it is off until it is enabled. Raises Conflict `exists`,
+    `too_many_providers`, InvalidInput."""
+    if len(everyone(session)) >= _MOST:
+        raise Conflict(f"The center has {_MOST} providers at most.", code="too_many_providers")
     now = now_ms()
     made = IdentityProvider(issuer=_checked_issuer(settings, issuer), add_time=now, update_time=now)
     _fill(session, settings, made, secret, {**_USUAL, **values, "enabled": 0})
@@ -98,7 +101,9 @@ def remove(session: Session, by: str, provider: IdentityProvider) -> None:
     before = facts(session, provider)
     for role_id in group_roles.roles_given_by(session, provider):
         group_roles.forget_role(session, by, provider, role_id)
-    for link in session.scalars(select(ProviderLink).where(ProviderLink.provider_id == provider.id)).all():
+    links = session.scalars(select(ProviderLink).where(ProviderLink.provider_id == provider.id)).all()
+    hanging.refuse_too_much(provider.name, len(links))
+    for link in links:
         told = contents.row(link)
         session.delete(link)
         trail.record(session, by, "provider_link.delete", str(told["id"]), before=told)

@@ -79,6 +79,10 @@ class HostileProvider:
         }
         return {**usual, **self.metadata}
 
+    def key_set(self) -> dict[str, Any]:
+        """Its keys."""
+        return {"keys": self.keys}
+
     def token(self, form: dict[str, str]) -> dict[str, Any]:
         """The answer of the token endpoint, after the check of PKCE."""
         digest = hashlib.sha256(form["code_verifier"].encode()).digest()
@@ -97,7 +101,7 @@ def running(path: str = "") -> Iterator[HostileProvider]:
             provider.gets.append(self.path)
             answers = {
                 f"{path}/.well-known/openid-configuration": provider.said,
-                f"{path}/keys": lambda: {"keys": provider.keys},
+                f"{path}/keys": provider.key_set,
             }
             self.answer(answers[self.path]() if self.path in answers else None)
 

@@ -110,7 +110,7 @@ class Tested(BaseModel):
     items: list[Step]
 
 
-@router.get("", summary="List identity providers", responses=responses(401, 403))
+@router.get("", summary="List identity providers", responses=responses(401, 403, 422))
 def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
     """Those that are off too."""
     return ProviderItems(items=[_item(session, settings, one) for one in setup.everyone(session)])
@@ -124,7 +124,7 @@ def create_provider(caller: Administrator, session: Changing, settings: Configur
     return _item(session, settings, made)
 
 
-@router.get("/{provider_id}", summary="Read a provider", responses=responses(401, 403, 404))
+@router.get("/{provider_id}", summary="Read a provider", responses=responses(401, 403, 404, 422))
 def get_provider(_: Administrator, session: Reading, settings: Configured, provider_id: Id) -> ProviderItem:
     """One provider."""
     return _item(session, settings, setup.find(session, provider_id))
@@ -141,7 +141,7 @@ def change_provider(
     return _item(session, settings, provider)
 
 
-@router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(401, 403, 404))
+@router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(401, 403, 404, 422))
 def delete_provider(caller: Administrator, session: Changing, provider_id: Id) -> None:
     """Its links and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
@@ -149,7 +149,7 @@ def delete_provider(caller: Administrator, session: Changing, provider_id: Id) -
 
 
 @router.put(
-    "/{provider_id}/groups", summary="Say which group gives which role", responses=responses(401, 403, 404, 409)
+    "/{provider_id}/groups", summary="Say which group gives which role", responses=responses(401, 403, 404, 409, 422)
 )
 def set_groups(
     caller: Administrator, session: Changing, settings: Configured, provider_id: Id, body: GroupRoles
@@ -164,7 +164,7 @@ def set_groups(
     return _item(session, settings, provider)
 
 
-@router.post("/{provider_id}/test", summary="Test a provider", responses=responses(401, 403, 404))
+@router.post("/{provider_id}/test", summary="Test a provider", responses=responses(401, 403, 404, 422))
 @changes_nothing
 def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
     """Asks the provider now: what it says of itself, its keys. Signs nobody in."""

@@ -31,7 +31,7 @@ class Links(BaseModel):
     items: list[LinkItem]
 
 
-@router.get("/session/links", summary="List my accounts at providers", responses=responses(401, 403))
+@router.get("/session/links", summary="List my accounts at providers", responses=responses(401, 403, 422))
 def list_links(caller: SignedIn, session: Reading) -> Links:
     """Each signs in to the caller's account here."""
     found = people.links_of(session, caller.user_id)
@@ -57,7 +57,9 @@ def begin_link(
     return session_provider.begin(request, response, provider_id, issuer, "link", caller.user_id)
 
 
-@router.post("/identity-providers/{provider_id}/trial", summary="Try to sign in", responses=responses(401, 403, 404))
+@router.post(
+    "/identity-providers/{provider_id}/trial", summary="Try a provider", responses=responses(401, 403, 404, 422)
+)
 @changes_nothing
 def try_provider(
     request: Request, response: Response, caller: SignedInToWait, provider_id: Id, database: Connected
@@ -75,7 +77,7 @@ def try_provider(
     "/session/links/{provider_id}",
     status_code=204,
     summary="Unlink an account",
-    responses=responses(401, 403, 404, 409),
+    responses=responses(401, 403, 404, 409, 422),
 )
 def unlink(caller: Elevated, session: Changing, provider_id: Id) -> None:
     """The roles that the provider gave end with it. 409 `only_way_in` without a password here."""

@@ -147,6 +147,21 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "GroupRole": {
+    "group": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "role_id": {
+      "min": 1,
+      "max": 9007199254740991
+    }
+  },
+  "GroupRoles": {
+    "items": {
+      "maxItems": 500
+    }
+  },
   "Membership": {
     "user_id": {
       "min": 1
@@ -340,6 +355,43 @@ export const LIMITS = {
       "maxLength": 1024
     }
   },
+  "NewProvider": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "client_id": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "client_secret": {
+      "minLength": 1,
+      "maxLength": 1024
+    },
+    "scopes": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "name_claim": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "groups_claim": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "email_domains": {
+      "maxItems": 50
+    },
+    "group_id": {
+      "min": 1,
+      "max": 9007199254740991
+    },
+    "issuer": {
+      "minLength": 1,
+      "maxLength": 255
+    }
+  },
   "NewRegistration": {
     "username": {
       "minLength": 1,
@@ -530,6 +582,55 @@ export const LIMITS = {
     },
     "disable": {
       "maxItems": 100
+    }
+  },
+  "ProviderAnswer": {
+    "state": {
+      "minLength": 1,
+      "maxLength": 256
+    },
+    "code": {
+      "minLength": 1,
+      "maxLength": 8192
+    },
+    "iss": {
+      "maxLength": 2048
+    },
+    "error": {
+      "maxLength": 1024
+    }
+  },
+  "ProviderChange": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "client_id": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "client_secret": {
+      "minLength": 1,
+      "maxLength": 1024
+    },
+    "scopes": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "name_claim": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "groups_claim": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "email_domains": {
+      "maxItems": 50
+    },
+    "group_id": {
+      "min": 1,
+      "max": 9007199254740991
     }
   },
   "Question": {

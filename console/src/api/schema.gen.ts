@@ -494,6 +494,98 @@ export interface paths {
         patch: operations["change_api_v1_networks__network_id__patch"];
         trace?: never;
     };
+    "/api/v1/identity-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List identity providers
+         * @description Those that are off too.
+         */
+        get: operations["list_providers_api_v1_identity_providers_get"];
+        put?: never;
+        /**
+         * Set up a provider
+         * @description The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints.
+         */
+        post: operations["create_provider_api_v1_identity_providers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a provider
+         * @description One provider.
+         */
+        get: operations["get_provider_api_v1_identity_providers__provider_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a provider
+         * @description Its links and the roles that it gave go with it; accounts stay.
+         */
+        delete: operations["delete_provider_api_v1_identity_providers__provider_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a provider
+         * @description The issuer never changes. 422 `secret_needed`: another client comes with its secret.
+         */
+        patch: operations["change_provider_api_v1_identity_providers__provider_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{provider_id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say which group gives which role
+         * @description Replaces the whole mapping. Roles given by hand stay as they are.
+         */
+        put: operations["set_groups_api_v1_identity_providers__provider_id__groups_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{provider_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a provider
+         * @description Asks the provider now: what it says of itself, its keys. Signs nobody in.
+         */
+        post: operations["test_provider_api_v1_identity_providers__provider_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -2595,6 +2687,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How people sign in
+         * @description For the page of signing in.
+         */
+        get: operations["list_ways_api_v1_session_providers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/providers/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go to a provider to sign in
+         * @description The address to go to, and a cookie that binds the sign-in to this browser.
+         */
+        post: operations["go_api_v1_session_providers__provider_id__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/provider-answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come back from a provider
+         * @description Works once, in the browser that went. 401 `second_factor_needed`: the account has a factor of its own here.
+         */
+        post: operations["come_back_api_v1_session_provider_answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session/factors": {
         parameters: {
             query?: never;
@@ -2718,6 +2870,71 @@ export interface paths {
          * @description 403 `last_factor` while the policy demands a second factor and there is no other.
          */
         delete: operations["remove_passkey_api_v1_session_passkeys__number__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my accounts at providers
+         * @description Each signs in to the caller's account here.
+         */
+        get: operations["list_links_api_v1_session_links_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/links/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link an account
+         * @description Where to sign in with the account that is to be linked. The person has shown who it is a moment ago.
+         */
+        post: operations["begin_link_api_v1_session_links__provider_id__post"];
+        /**
+         * Unlink an account
+         * @description The roles that the provider gave end with it. 409 `only_way_in` without a password here.
+         */
+        delete: operations["unlink_api_v1_session_links__provider_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{provider_id}/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a provider
+         * @description For administrators: where to sign in for trial. Back in the console the claims are shown; nobody is signed in,
+         *     nothing is linked.
+         */
+        post: operations["try_provider_api_v1_identity_providers__provider_id__trial_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3358,6 +3575,25 @@ export interface components {
             authorities?: number[];
             /** Comment */
             comment?: string | null;
+        };
+        /**
+         * Arrived
+         * @description What came of it, by what was begun: a session, a link, or the claims of a trial.
+         */
+        Arrived: {
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "sign_in" | "link" | "trial";
+            session: components["schemas"]["SessionItem"] | null;
+            /**
+             * Claims
+             * @description trial: what the provider says; nobody is signed in.
+             */
+            claims: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * Asked
@@ -4834,6 +5070,32 @@ export interface components {
             version: string;
         };
         /**
+         * GroupRole
+         * @description Members of this group are in this role.
+         */
+        GroupRole: {
+            /** Group */
+            group: string;
+            /** Role Id */
+            role_id: number;
+        };
+        /**
+         * GroupRoles
+         * @description The whole mapping.
+         * @example {
+         *       "items": [
+         *         {
+         *           "group": "orders",
+         *           "role_id": 7
+         *         }
+         *       ]
+         *     }
+         */
+        GroupRoles: {
+            /** Items */
+            items: components["schemas"]["GroupRole"][];
+        };
+        /**
          * Head
          * @description The newest revision and the hash of its last entry. A copy kept elsewhere proves the audit log up to there.
          */
@@ -5094,6 +5356,37 @@ export interface components {
         Keys: {
             /** Items */
             items: components["schemas"]["KeyItem"][];
+        };
+        /**
+         * LinkItem
+         * @description An account at a provider that signs in here.
+         */
+        LinkItem: {
+            /** Provider Id */
+            provider_id: number;
+            /**
+             * Provider
+             * @example Acme
+             */
+            provider: string;
+            /**
+             * Subject
+             * @description The provider's id of the account.
+             */
+            subject: string;
+            /**
+             * Add Time
+             * @description epoch ms
+             */
+            add_time: number;
+        };
+        /**
+         * Links
+         * @description The caller's links.
+         */
+        Links: {
+            /** Items */
+            items: components["schemas"]["LinkItem"][];
         };
         /** Listed[AccessRequestItem] */
         Listed_AccessRequestItem_: {
@@ -6241,6 +6534,45 @@ export interface components {
             new: string;
         };
         /**
+         * NewProvider
+         * @description A provider. It is off until it is enabled.
+         * @example {
+         *       "client_id": "pulsar",
+         *       "issuer": "https://login.acme.example/realms/acme",
+         *       "name": "Acme"
+         *     }
+         */
+        NewProvider: {
+            /** Name */
+            name: string;
+            /** Client Id */
+            client_id: string;
+            /**
+             * Client Secret
+             * @description Never shown again.
+             */
+            client_secret?: string | null;
+            /** Scopes */
+            scopes?: string | null;
+            /** Name Claim */
+            name_claim?: string | null;
+            /**
+             * Groups Claim
+             * @description A claim, or its path with dots.
+             */
+            groups_claim?: string | null;
+            /** Email Domains */
+            email_domains?: string[] | null;
+            /** Creates Users */
+            creates_users?: boolean | null;
+            /** Group Id */
+            group_id?: number | null;
+            /** Enabled */
+            enabled?: boolean | null;
+            /** Issuer */
+            issuer: string;
+        };
+        /**
          * NewRegistration
          * @description Who wants an account, and what for. `contact`: an e-mail address or telephone number for questions.
          * @example {
@@ -6501,6 +6833,19 @@ export interface components {
             add_time: number;
             /** Read Time */
             read_time: number | null;
+        };
+        /**
+         * OfferedProvider
+         * @description A provider to choose on the page of signing in.
+         */
+        OfferedProvider: {
+            /** Id */
+            id: number;
+            /**
+             * Name
+             * @example Acme
+             */
+            name: string;
         };
         /**
          * OlderRights
@@ -7069,6 +7414,105 @@ export interface components {
              * @description users
              */
             disable?: number[];
+        };
+        /**
+         * ProviderAnswer
+         * @description What the provider gave the browser: the parameters of the page's address.
+         * @example {
+         *       "code": "…",
+         *       "iss": "https://login.acme.example",
+         *       "state": "…"
+         *     }
+         */
+        ProviderAnswer: {
+            /** State */
+            state: string;
+            /** Code */
+            code?: string | null;
+            /** Iss */
+            iss?: string | null;
+            /** Error */
+            error?: string | null;
+        };
+        /**
+         * ProviderChange
+         * @description What to change; fields that are left out stay.
+         * @example {
+         *       "enabled": true
+         *     }
+         */
+        ProviderChange: {
+            /** Name */
+            name?: string | null;
+            /** Client Id */
+            client_id?: string | null;
+            /**
+             * Client Secret
+             * @description Never shown again.
+             */
+            client_secret?: string | null;
+            /** Scopes */
+            scopes?: string | null;
+            /** Name Claim */
+            name_claim?: string | null;
+            /**
+             * Groups Claim
+             * @description A claim, or its path with dots.
+             */
+            groups_claim?: string | null;
+            /** Email Domains */
+            email_domains?: string[] | null;
+            /** Creates Users */
+            creates_users?: boolean | null;
+            /** Group Id */
+            group_id?: number | null;
+            /** Enabled */
+            enabled?: boolean | null;
+        };
+        /**
+         * ProviderItem
+         * @description A provider. The secret is never shown.
+         */
+        ProviderItem: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Issuer */
+            issuer: string;
+            /** Client Id */
+            client_id: string;
+            /** With Secret */
+            with_secret: boolean;
+            /** Scopes */
+            scopes: string;
+            /** Name Claim */
+            name_claim: string;
+            /** Groups Claim */
+            groups_claim: string | null;
+            /** Email Domains */
+            email_domains: string[] | null;
+            /** Creates Users */
+            creates_users: boolean;
+            /** Group Id */
+            group_id: number | null;
+            /** Enabled */
+            enabled: boolean;
+            /**
+             * Redirect Uri
+             * @description What the provider must know of the center.
+             */
+            redirect_uri: string;
+            /** Groups */
+            groups: components["schemas"]["GroupRole"][];
+        };
+        /**
+         * ProviderItems
+         * @description All providers, by id.
+         */
+        ProviderItems: {
+            /** Items */
+            items: components["schemas"]["ProviderItem"][];
         };
         /**
          * Provisioning
@@ -7959,6 +8403,26 @@ export interface components {
             at?: number | null;
         };
         /**
+         * Step
+         * @description A part of the test.
+         */
+        Step: {
+            /**
+             * Step
+             * @enum {string}
+             */
+            step: "discovery" | "keys";
+            /** Ok */
+            ok: boolean;
+            /**
+             * Reason
+             * @description Stable code.
+             */
+            reason: string | null;
+            /** Explanation */
+            explanation: string | null;
+        };
+        /**
          * SubscriptionPermission
          * @description The only users that may use a subscription, as far as they may read. An empty list: only who administers.
          * @example {
@@ -8148,6 +8612,14 @@ export interface components {
             version: string;
             /** Cluster Ids */
             cluster_ids: number[];
+        };
+        /**
+         * Tested
+         * @description The steps that were done, in order; none after one that failed.
+         */
+        Tested: {
+            /** Items */
+            items: components["schemas"]["Step"][];
         };
         /**
          * TokenAnswer
@@ -8586,6 +9058,30 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
+        };
+        /**
+         * WayOut
+         * @description Where the browser goes now.
+         */
+        WayOut: {
+            /**
+             * Url
+             * @example https://login.acme.example/authorize?response_type=code&…
+             */
+            url: string;
+        };
+        /**
+         * WaysIn
+         * @description How people sign in. `administrators`: passwords are for administrators of the center only.
+         */
+        WaysIn: {
+            /**
+             * Local Sign In
+             * @enum {string}
+             */
+            local_sign_in: "on" | "administrators";
+            /** Providers */
+            providers: components["schemas"]["OfferedProvider"][];
         };
     };
     responses: never;
@@ -10647,6 +11143,447 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_providers_api_v1_identity_providers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_provider_api_v1_identity_providers_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProvider"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_provider_api_v1_identity_providers__provider_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_provider_api_v1_identity_providers__provider_id__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_provider_api_v1_identity_providers__provider_id__patch: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_groups_api_v1_identity_providers__provider_id__groups_put: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupRoles"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_provider_api_v1_identity_providers__provider_id__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tested"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19575,6 +20512,208 @@ export interface operations {
             };
         };
     };
+    list_ways_api_v1_session_providers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaysIn"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    go_api_v1_session_providers__provider_id__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    come_back_api_v1_session_provider_answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arrived"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_api_v1_session_factors_get: {
         parameters: {
             query?: never;
@@ -19948,6 +21087,273 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_links_api_v1_session_links_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_link_api_v1_session_links__provider_id__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlink_api_v1_session_links__provider_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_provider_api_v1_identity_providers__provider_id__trial_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
             };
             /** @description Unauthorized */
             401: {

@@ -7,7 +7,7 @@ import pytest
 
 from app.access import token_scope
 from tests.center import Center
-from tests.factories import CLUSTER, a_cluster, a_user
+from tests.factories import a_cluster, a_user
 
 TOPIC = "persistent://acme/orders/created"
 READ = {"place": "topic", "name": TOPIC, "authorities": [303]}
@@ -20,12 +20,12 @@ def make(center: Center, scope: Any, **more: Any) -> Any:
 
 
 def test_a_narrowed_token_says_its_scope_in_a_type_of_its_own(center: Center) -> None:
-    center.make(a_cluster)
+    center.make(a_cluster, "one")
     limited = {
         "place": "namespace",
         "name": "acme/orders",
         "authorities": [203],
-        "clusters": [CLUSTER],
+        "clusters": ["one"],
         "limits": {"prefix": "cre", "subscriptions": ["billing"]},
     }
     made = make(center, [READ, limited])
@@ -41,7 +41,7 @@ def test_a_narrowed_token_says_its_scope_in_a_type_of_its_own(center: Center) ->
             "place": "namespace",
             "identifier": "acme/orders",
             "authorities": [203],
-            "locations": [CLUSTER],
+            "locations": ["one"],
             "prefix": "cre",
             "subscriptions": ["billing"],
         },

@@ -28,8 +28,8 @@ HOLDS_PER_WORLD = 20
 class Block:
     """One world and where it comes from: `start`, and the `deltas` that lead to it.
 
-    asks: [principal, question, type, name, subscription, now, address, claim of a narrowed token]; holds, which only the
-    center answers: does somebody hold an authority? [principal, authority, type, name, now].
+    asks: [principal, question, type, name, subscription, now, address, claim of a narrowed token]; holds, which only
+    the center answers: does somebody hold an authority? [principal, authority, type, name, now].
     """
 
     world: dict[str, Any]

@@ -437,6 +437,9 @@ export const LIMITS = {
     },
     "networks": {
       "maxItems": 50
+    },
+    "scope": {
+      "maxItems": 20
     }
   },
   "NewTopic": {
@@ -654,6 +657,18 @@ export const LIMITS = {
     },
     "users": {
       "maxItems": 200
+    }
+  },
+  "TokenPart": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 1024
+    },
+    "authorities": {
+      "maxItems": 50
+    },
+    "clusters": {
+      "maxItems": 50
     }
   },
   "TopicChange": {

@@ -4078,6 +4078,11 @@ export interface components {
              */
             networks: string[] | null;
             /**
+             * Scope
+             * @description What it may be used for; null: for all that its user may.
+             */
+            scope: components["schemas"]["TokenPart"][] | null;
+            /**
              * Token
              * @example eyJhbGciOiJFUzI1NiIs…
              */
@@ -6385,10 +6390,29 @@ export interface components {
         /**
          * NewToken
          * @description A new token. Without `audiences` it is for brokers; with the center's address it opens this API.
-         *     `networks`: where it may be used; a list is looked up now, and the token keeps what that says.
+         *     `networks`: where it may be used; a list is looked up now, and the token keeps what that says. `scope`: what it may
+         *     be used for, of all that its user may; such a token is for brokers alone.
          * @example {
          *       "days": 90,
          *       "name": "orders-producer on host 7"
+         *     }
+         * @example {
+         *       "days": 30,
+         *       "name": "billing reads orders",
+         *       "scope": [
+         *         {
+         *           "authorities": [
+         *             303
+         *           ],
+         *           "limits": {
+         *             "subscriptions": [
+         *               "billing"
+         *             ]
+         *           },
+         *           "name": "persistent://acme/orders/created",
+         *           "place": "topic"
+         *         }
+         *       ]
          *     }
          */
         NewToken: {
@@ -6400,6 +6424,8 @@ export interface components {
             audiences?: string[];
             /** Networks */
             networks?: string[] | null;
+            /** Scope */
+            scope?: components["schemas"]["TokenPart"][] | null;
         };
         /**
          * NewTopic
@@ -8212,6 +8238,42 @@ export interface components {
              * @description As written; null: everywhere.
              */
             networks: string[] | null;
+            /**
+             * Scope
+             * @description What it may be used for; null: for all that its user may.
+             */
+            scope: components["schemas"]["TokenPart"][] | null;
+        };
+        /**
+         * TokenPart
+         * @description Authorities on one place, named in full (`*`: the root). `clusters`: by name; null: on all. `limits`: as of a
+         *     grant, without networks, which limit the whole token.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ],
+         *       "limits": {
+         *         "subscriptions": [
+         *           "billing"
+         *         ]
+         *       },
+         *       "name": "persistent://acme/orders/created",
+         *       "place": "topic"
+         *     }
+         */
+        TokenPart: {
+            /**
+             * Place
+             * @enum {string}
+             */
+            place: "root" | "cluster" | "tenant" | "namespace" | "topic";
+            /** Name */
+            name: string;
+            /** Authorities */
+            authorities: number[];
+            /** Clusters */
+            clusters?: string[] | null;
+            limits?: components["schemas"]["GrantLimits"] | null;
         };
         /**
          * TokenRefused

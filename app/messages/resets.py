@@ -58,6 +58,12 @@ def complete(session: Session, secret: str, new_hash: str, now: int) -> User:
     return user
 
 
+def look_at_address(database: Database, secret: str, now: int) -> None:
+    """Raises InvalidInput `unknown_link` unless `confirm` would take it now."""
+    with database.reading() as session:
+        links.find(session, secret, (putting.CONFIRM,), now)
+
+
 def confirm(session: Session, secret: str, now: int) -> User:
     """The link was sent to an address; it becomes the user's. Raises InvalidInput `unknown_link`."""
     trail.lock_revision(session)

@@ -96,6 +96,8 @@ class Settings(BaseSettings):
     mail_language: Literal["en", "zh"] = "en"
     reset_minutes: int = Field(default=30, ge=5, le=24 * 60)
     reset_per_minute: int = Field(default=20, ge=0, le=1_000_000)
+    web_hook_hosts: str = ""
+    web_hook_networks: str = ""
     console_directory: Path = Path("console/dist")
 
     @model_validator(mode="after")
@@ -154,9 +156,11 @@ class Settings(BaseSettings):
     def _unreadable(self) -> list[str]:
         hosts = (name for name in _split(self.allowed_hosts) if host_name(name) is None)
         proxies = (proxy for proxy in self.proxies() if not is_network(proxy))
+        private = (one for one in _split(self.web_hook_networks) if not is_network(one))
         return [
             *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
             *(f"PUC_TRUSTED_PROXIES: {proxy!r} is neither an address nor a network (10.1.0.0/16)" for proxy in proxies),
+            *(f"PUC_WEB_HOOK_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in private),
         ]
 
     def hosts(self) -> frozenset[str]:
@@ -185,6 +189,14 @@ class Settings(BaseSettings):
     def reminders(self) -> tuple[int, ...]:
         """Days before an end at which people are reminded, descending."""
         return tuple(sorted({int(days) for days in self.reminder_days.split(",")}, reverse=True))
+
+    def allowed_web_hook_hosts(self) -> frozenset[str]:
+        """Hosts (without port) that web hooks may be at."""
+        return frozenset(_split(self.web_hook_hosts.lower()))
+
+    def private_web_hook_networks(self) -> tuple[str, ...]:
+        """Networks that no stranger can reach, in which web hooks may be all the same."""
+        return _split(self.web_hook_networks)
 
     def allowed_cluster_hosts(self) -> frozenset[str]:
         """Hosts (without port) that provisioning may call (no requests to arbitrary hosts)."""

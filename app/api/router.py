@@ -34,6 +34,7 @@ from app.api.admin import (
     usage,
     user_sign_ins,
     users,
+    web_hooks,
 )
 from app.api.admin import connections as live_connections
 from app.api.admin.access import routes as access
@@ -95,6 +96,7 @@ _CONSOLE = (
     registrations,
     notices,
     mail,
+    web_hooks,
     policy,
     runs,
     findings,

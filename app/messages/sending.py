@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from app.database import Database, clear_away
 from app.identity.models import User
-from app.messages import letters, links, resets
+from app.messages import deliveries, letters, links, resets
 from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
 from app.outbox import putting
 from app.outbox.models import DEAD, SENT, WAITING, Mail
@@ -148,3 +148,4 @@ def purge(database: Database, _: Settings, now: int) -> None:
     with database.writing() as session:
         clear_away(session, select(Mail).where(Mail.end_time < now - _KEPT_MS))
         links.purge(session, now)
+        deliveries.purge(session, now)

@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.identity.models import User
+from app.messages import hooks
 from app.outbox import putting
 from app.requests.models import Notice
 
@@ -39,7 +40,9 @@ def tell(session: Session, news: Iterable[News], now: int) -> int:
         rows = [_row(wanted[key], now) for key in some if key not in told]
         if rows:
             session.execute(insert(Notice), rows)
-            _by_mail(session, [wanted[key] for key in some if key not in told], now)
+            new = [wanted[key] for key in some if key not in told]
+            _by_mail(session, new, now)
+            hooks.tell(session, [(one.user_id, one.kind, one.facts) for one in new], now)
         written += len(rows)
     return written
 

@@ -87,6 +87,12 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "ConfirmedAddress": {
+    "link": {
+      "minLength": 1,
+      "maxLength": 128
+    }
+  },
   "DeviceDecision": {
     "user_code": {
       "minLength": 1,
@@ -96,10 +102,21 @@ export const LIMITS = {
       "maxItems": 50
     }
   },
+  "EmailChange": {
+    "email": {
+      "maxLength": 254
+    }
+  },
   "Ending": {
     "comment": {
       "minLength": 1,
       "maxLength": 500
+    }
+  },
+  "ForgottenPassword": {
+    "username": {
+      "minLength": 1,
+      "maxLength": 128
     }
   },
   "GrantChange": {
@@ -145,6 +162,16 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
+    }
+  },
+  "LinkedPassword": {
+    "link": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "new": {
+      "minLength": 1,
+      "maxLength": 1024
     }
   },
   "Membership": {
@@ -265,6 +292,11 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
+    }
+  },
+  "NewInvitation": {
+    "email": {
+      "maxLength": 254
     }
   },
   "NewKey": {
@@ -471,6 +503,19 @@ export const LIMITS = {
       "maxLength": 256
     },
     "networks": {
+      "maxItems": 50
+    }
+  },
+  "NewWebHook": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "url": {
+      "minLength": 1,
+      "maxLength": 500
+    },
+    "kinds": {
       "maxItems": 50
     }
   },

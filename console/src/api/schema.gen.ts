@@ -1978,6 +1978,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Does e-mail work?
+         * @description Without PUC_MAIL_HOST it is off, and everything works by one-time secrets.
+         */
+        get: operations["show_api_v1_mail_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List e-mails
+         * @description What waits, what was sent, what was given up, of the last thirty days. Names no addresses.
+         */
+        get: operations["list_messages_api_v1_mail_messages_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send me a test
+         * @description To the caller's confirmed address. 409 `no_address` without one.
+         */
+        post: operations["test_api_v1_mail_test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite by e-mail
+         * @description A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's.
+         */
+        post: operations["invite_api_v1_users__user_id__invitation_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web-hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List web hooks
+         * @description Twenty at most.
+         */
+        get: operations["list_hooks_api_v1_web_hooks_get"];
+        put?: never;
+        /**
+         * Add a web hook
+         * @description The secret is shown only now. Nothing is called yet: send a test.
+         */
+        post: operations["create_api_v1_web_hooks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web-hooks/{hook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a web hook
+         * @description What waits for it is not sent.
+         */
+        delete: operations["remove_api_v1_web_hooks__hook_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Switch a web hook on or off
+         * @description What comes while it is off is not sent later.
+         */
+        patch: operations["change_api_v1_web_hooks__hook_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/web-hooks/{hook_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New secret of a web hook
+         * @description Shown only now. For 24 hours the secret before signs, too, so that receivers can change it.
+         */
+        post: operations["renew_secret_api_v1_web_hooks__hook_id__secret_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web-hooks/{hook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description What became of it is in the list of deliveries.
+         */
+        post: operations["test_api_v1_web_hooks__hook_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web-hooks/{hook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Of the last thirty days, with what the last attempt failed with.
+         */
+        get: operations["list_deliveries_api_v1_web_hooks__hook_id__deliveries_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/policy": {
         parameters: {
             query?: never;
@@ -2762,6 +2950,91 @@ export interface paths {
          * @description A session that has ended already, or is not the caller's, changes nothing.
          */
         delete: operations["end_one_api_v1_sessions__session_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my e-mail address
+         * @description Only a confirmed address is shown.
+         */
+        get: operations["show_api_v1_session_email_get"];
+        /**
+         * Change my e-mail address
+         * @description A new address counts once the link that is sent there was used; until then the old one stays, and it is told.
+         */
+        put: operations["change_api_v1_session_email_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * I have forgotten my password
+         * @description The answer is the same whether there is such a user or not. A person with a confirmed address gets a link, at
+         *     most every five minutes. 422 `mail_is_off` when this center sends no e-mail.
+         */
+        post: operations["ask_api_v1_password_resets_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password-resets/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a password with a link
+         * @description Works once; all sessions end. Signing in still asks for the second factor. 422 `unknown_link`.
+         */
+        post: operations["complete_api_v1_password_resets_complete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email-confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an e-mail address
+         * @description Works once. Until then the old address stays. 422 `unknown_link`.
+         */
+        post: operations["confirm_api_v1_email_confirmations_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3855,6 +4128,17 @@ export interface components {
             next_try: number | null;
         };
         /**
+         * ConfirmedAddress
+         * @description The secret of the link that was sent to the address.
+         * @example {
+         *       "link": "puc_once_…"
+         *     }
+         */
+        ConfirmedAddress: {
+            /** Link */
+            link: string;
+        };
+        /**
          * Connection
          * @description A producer or consumer, or a connection without either. `since` is epoch ms; `via` is the proxy.
          */
@@ -4234,6 +4518,31 @@ export interface components {
             sole: number;
         };
         /**
+         * DeliveryItem
+         * @description A notice on its way.
+         */
+        DeliveryItem: {
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+            /**
+             * State
+             * @description waiting, sent or dead
+             */
+            state: string;
+            /** Attempts */
+            attempts: number;
+            /** Add Time */
+            add_time: number;
+            /** Next Try */
+            next_try: number;
+            /** End Time */
+            end_time: number | null;
+            /** Problem */
+            problem: string | null;
+        };
+        /**
          * DenialLine
          * @description Denied attempts of one user on one resource on one day.
          */
@@ -4326,6 +4635,23 @@ export interface components {
             text: string;
             /** Clusters */
             clusters: string[] | null;
+        };
+        /**
+         * EmailChange
+         * @description `email`: a new address, to which a link is sent; null: no e-mail any more. What is left out stays.
+         * @example {
+         *       "email": "alice@acme.example",
+         *       "language": "en"
+         *     }
+         */
+        EmailChange: {
+            /** Email */
+            email?: string | null;
+            /**
+             * Language
+             * @description null: as the center's setting says
+             */
+            language?: ("en" | "zh") | null;
         };
         /**
          * Ending
@@ -4554,6 +4880,17 @@ export interface components {
              * @description epoch ms
              */
             valid_until: number;
+        };
+        /**
+         * ForgottenPassword
+         * @description Whose password is forgotten.
+         * @example {
+         *       "username": "alice"
+         *     }
+         */
+        ForgottenPassword: {
+            /** Username */
+            username: string;
         };
         /**
          * GivingGrant
@@ -5043,6 +5380,17 @@ export interface components {
             exp?: number | null;
         };
         /**
+         * Invitation
+         * @description Until when the link works.
+         */
+        Invitation: {
+            /**
+             * Valid Until
+             * @description epoch ms
+             */
+            valid_until: number;
+        };
+        /**
          * KeyItem
          * @description A registered key.
          */
@@ -5094,6 +5442,20 @@ export interface components {
         Keys: {
             /** Items */
             items: components["schemas"]["KeyItem"][];
+        };
+        /**
+         * LinkedPassword
+         * @description The secret of the link, and the new password.
+         * @example {
+         *       "link": "puc_once_…",
+         *       "new": "wooden bridge over the sea"
+         *     }
+         */
+        LinkedPassword: {
+            /** Link */
+            link: string;
+            /** New */
+            new: string;
         };
         /** Listed[AccessRequestItem] */
         Listed_AccessRequestItem_: {
@@ -5179,6 +5541,27 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[DeliveryItem] */
+        Listed_DeliveryItem_: {
+            /** Items */
+            items: components["schemas"]["DeliveryItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /** Listed[DenialLine] */
         Listed_DenialLine_: {
             /** Items */
@@ -5246,6 +5629,27 @@ export interface components {
         Listed_GroupItem_: {
             /** Items */
             items: components["schemas"]["GroupItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[MailItem] */
+        Listed_MailItem_: {
+            /** Items */
+            items: components["schemas"]["MailItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -5641,6 +6045,27 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[WebHookItem] */
+        Listed_WebHookItem_: {
+            /** Items */
+            items: components["schemas"]["WebHookItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /**
          * LiveConnections
          * @description `items` by principal and topic; `total` includes those not listed. Connections are missing from brokers in `late`
@@ -5681,6 +6106,61 @@ export interface components {
         Made: {
             /** Revision */
             revision: number;
+        };
+        /**
+         * MailItem
+         * @description An e-mail, without its text.
+         */
+        MailItem: {
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @example password_changed
+             */
+            kind: string;
+            /**
+             * User Id
+             * @description 0: not known yet
+             */
+            user_id: number;
+            /**
+             * State
+             * @description waiting, sent or dead
+             */
+            state: string;
+            /** Attempts */
+            attempts: number;
+            /** Add Time */
+            add_time: number;
+            /** Next Try */
+            next_try: number;
+            /** End Time */
+            end_time: number | null;
+            /**
+             * Problem
+             * @description what the last attempt failed with
+             */
+            problem: string | null;
+        };
+        /**
+         * MailStatus
+         * @description How e-mail stands. Numbers of the last thirty days.
+         */
+        MailStatus: {
+            /** On */
+            on: boolean;
+            /** Sender */
+            sender: string | null;
+            /** Waiting */
+            waiting: number;
+            /** Sent */
+            sent: number;
+            /**
+             * Dead
+             * @description given up: refused by the server, too often tried, or too late
+             */
+            dead: number;
         };
         /**
          * MainAccount
@@ -6105,6 +6585,17 @@ export interface components {
             remark?: string | null;
         };
         /**
+         * NewInvitation
+         * @description Where the link goes with which the person chooses a password.
+         * @example {
+         *       "email": "alice@acme.example"
+         *     }
+         */
+        NewInvitation: {
+            /** Email */
+            email: string;
+        };
+        /**
          * NewKey
          * @description A public key, as JWK or as PEM: P-256, or RSA of 2048 to 4096 bits. Without `days` it is valid until it is
          *     deleted. `networks`: where requests that it signs may come from, and where their tokens may be used.
@@ -6469,6 +6960,60 @@ export interface components {
             networks?: string[] | null;
         };
         /**
+         * NewWebHook
+         * @description The host is one of PUC_WEB_HOOK_HOSTS. `kinds`: of notices; null: all.
+         * @example {
+         *       "kinds": [
+         *         "request_to_decide"
+         *       ],
+         *       "name": "chat",
+         *       "url": "https://hooks.acme.example/pulsar"
+         *     }
+         */
+        NewWebHook: {
+            /** Name */
+            name: string;
+            /** Url */
+            url: string;
+            /** Kinds */
+            kinds?: string[] | null;
+        };
+        /**
+         * NewWebHookItem
+         * @description The new web hook with its secret.
+         */
+        NewWebHookItem: {
+            /**
+             * Secret
+             * @example whsec_…
+             */
+            secret: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Url */
+            url: string;
+            /** Kinds */
+            kinds: string[] | null;
+            /**
+             * Status
+             * @description on, off, or failed: switched off by the center after five days without a success
+             */
+            status: string;
+            /** Failing Since */
+            failing_since: number | null;
+            /**
+             * Before Until
+             * @description until then the secret before signs, too (epoch ms)
+             */
+            before_until: number | null;
+            /** Add Time */
+            add_time: number;
+            /** Update Time */
+            update_time: number;
+        };
+        /**
          * NotFollowed
          * @description Why a suggestion cannot be followed now, or not by the caller.
          */
@@ -6702,6 +7247,18 @@ export interface components {
              * @default 0
              */
             outlived_credentials?: number;
+        };
+        /**
+         * OwnEmail
+         * @description Where e-mails to the caller go. `mail_is_on`: this center sends e-mail.
+         */
+        OwnEmail: {
+            /** Email */
+            email: string | null;
+            /** Language */
+            language: ("en" | "zh") | null;
+            /** Mail Is On */
+            mail_is_on: boolean;
         };
         /**
          * OwnSession
@@ -8586,6 +9143,61 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
+        };
+        /**
+         * WebHookChange
+         * @description Switch it on or off.
+         * @example {
+         *       "status": "off"
+         *     }
+         */
+        WebHookChange: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "on" | "off";
+        };
+        /**
+         * WebHookItem
+         * @description A web hook.
+         */
+        WebHookItem: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Url */
+            url: string;
+            /** Kinds */
+            kinds: string[] | null;
+            /**
+             * Status
+             * @description on, off, or failed: switched off by the center after five days without a success
+             */
+            status: string;
+            /** Failing Since */
+            failing_since: number | null;
+            /**
+             * Before Until
+             * @description until then the secret before signs, too (epoch ms)
+             */
+            before_until: number | null;
+            /** Add Time */
+            add_time: number;
+            /** Update Time */
+            update_time: number;
+        };
+        /**
+         * WebHookSecret
+         * @description What signs, shown only now; for libraries of Standard Webhooks.
+         */
+        WebHookSecret: {
+            /**
+             * Secret
+             * @example whsec_…
+             */
+            secret: string;
         };
     };
     responses: never;
@@ -17314,6 +17926,684 @@ export interface operations {
             };
         };
     };
+    show_api_v1_mail_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailStatus"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_messages_api_v1_mail_messages_get: {
+        parameters: {
+            query?: {
+                state?: ("waiting" | "sent" | "dead") | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_MailItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_api_v1_mail_test_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite_api_v1_users__user_id__invitation_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitation"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_hooks_api_v1_web_hooks_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_WebHookItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_api_v1_web_hooks_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebHook"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebHookItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_api_v1_web_hooks__hook_id__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_api_v1_web_hooks__hook_id__patch: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebHookChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebHookItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_secret_api_v1_web_hooks__hook_id__secret_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebHookSecret"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_api_v1_web_hooks__hook_id__test_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deliveries_api_v1_web_hooks__hook_id__deliveries_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_DeliveryItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_policy_api_v1_policy_get: {
         parameters: {
             query?: {
@@ -20118,6 +21408,298 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_api_v1_session_email_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnEmail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_api_v1_session_email_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnEmail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_api_v1_password_resets_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenPassword"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complete_api_v1_password_resets_complete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkedPassword"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_api_v1_email_confirmations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmedAddress"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

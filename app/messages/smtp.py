@@ -56,6 +56,8 @@ class MailServer:
     def _opened(self) -> smtplib.SMTP:
         settings = self._settings
         file = settings.mail_ca_file
+        if file and not file.is_file():
+            raise NotSentError("PUC_MAIL_CA_FILE is not there")
         trusted = ssl.create_default_context(cafile=str(file) if file else None)
         host, port = settings.mail_host, settings.mail_port
         if settings.mail_tls == "tls":

@@ -7832,6 +7832,11 @@ export interface components {
              * @description An unanswered request expires after so many days.
              */
             days: number;
+            /**
+             * Mail Is On
+             * @description Who forgot the password can ask for a link by e-mail.
+             */
+            mail_is_on: boolean;
         };
         /**
          * RegistrationItem

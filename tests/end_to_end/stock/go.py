@@ -1,6 +1,7 @@
 """The stock Go client, built once per run from tests/end_to_end/clients/go with pinned modules."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Self
@@ -14,7 +15,9 @@ _MODULE = Path(__file__).parents[1] / "clients" / "go"
 
 def build(target: Path) -> Path:
     """Build the steady producer. Raises RuntimeError with what the compiler says."""
-    command = ["go", "build", "-mod=readonly", "-o", str(target), "./steady"]
+    # Where Go's own archive is unpacked to; not on the path of every shell.
+    go = shutil.which("go") or "/usr/local/go/bin/go"
+    command = [go, "build", "-mod=readonly", "-o", str(target), "./steady"]
     done = subprocess.run(command, cwd=_MODULE, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(done.stderr[-2000:])

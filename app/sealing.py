@@ -1,4 +1,4 @@
-"""Encrypts secrets that have to be shown again: AES-256-GCM under a key derived from PUC_SECRET_KEY.
+"""Encrypts what the center must be able to read again: AES-256-GCM under a key derived from a secret of the settings.
 
 Each purpose has its own key. The owner of a row is authenticated with the text, so that rows cannot be swapped.
 """
@@ -34,7 +34,7 @@ def unseal(secrets: Sequence[SecretStr], purpose: str, belongs_to: str, sealed: 
     raise InvalidTag
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def derive_key(secret: SecretStr, purpose: str) -> bytes:
     """A key of 32 bytes for one purpose only."""
     derive = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=f"pulsar-user-center {purpose} v1".encode())

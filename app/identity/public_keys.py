@@ -6,8 +6,6 @@ be used any more. Nothing of a refused key is kept or repeated.
 
 import base64
 import binascii
-import hashlib
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
+from app import jwk
 from app.errors import InvalidInput
 
 Algorithm = Literal["ES256", "RS256", "PS256"]
@@ -42,21 +41,21 @@ class PublicKey:
     jwk: str
 
 
-def from_jwk(jwk: Mapping[str, object], alg: Algorithm | None = None) -> PublicKey:
+def from_jwk(sent: Mapping[str, object], alg: Algorithm | None = None) -> PublicKey:
     """The key of a JWK. Raises InvalidInput `private_key_sent`, `invalid_key`, `weak_key`."""
-    if _PRIVATE & jwk.keys():
+    if _PRIVATE & sent.keys():
         raise _leaked()
-    kind = jwk.get("kty")
+    kind = sent.get("kty")
     if not isinstance(kind, str) or kind not in _MEMBERS:
         raise _wrong("kty must be EC or RSA")
-    if unknown := sorted(jwk.keys() - _DESCRIBING - set(_MEMBERS[kind])):
+    if unknown := sorted(sent.keys() - _DESCRIBING - set(_MEMBERS[kind])):
         raise _wrong(f"leave out {unknown[0][:32]!r}")
-    if jwk.get("use", "sig") != "sig" or "verify" not in _operations(jwk):
+    if sent.get("use", "sig") != "sig" or "verify" not in _operations(sent):
         raise _wrong("it is not for signatures")
-    kid = jwk.get("kid")
+    kid = sent.get("kid")
     if kid is not None and not (isinstance(kid, str) and _KEY_ID.fullmatch(kid)):
         raise _wrong("kid is 1 to 64 letters, digits, and . _ : = -")
-    return _checked(_numbers(kind, jwk), _algorithm(kind, jwk.get("alg"), alg), kid)
+    return _checked(_numbers(kind, sent), _algorithm(kind, sent.get("alg"), alg), kid)
 
 
 def from_pem(text: str, alg: Algorithm | None = None) -> PublicKey:
@@ -73,44 +72,40 @@ def from_pem(text: str, alg: Algorithm | None = None) -> PublicKey:
     return _checked(key, _algorithm(kind, None, alg), None)
 
 
-def _checked(key: ec.EllipticCurvePublicKey | rsa.RSAPublicKey, alg: Algorithm, kid: str | None) -> PublicKey:
-    members = _ec_members(key) if isinstance(key, ec.EllipticCurvePublicKey) else _rsa_members(key)
-    text = json.dumps(members, sort_keys=True, separators=(",", ":"))
-    thumbprint = _base64url(hashlib.sha256(text.encode()).digest())
-    return PublicKey(alg, kid or thumbprint, thumbprint, text)
-
-
-def _ec_members(key: ec.EllipticCurvePublicKey) -> dict[str, str]:
-    if not isinstance(key.curve, ec.SECP256R1):
+def _checked(key: jwk.Public, alg: Algorithm, kid: str | None) -> PublicKey:
+    if isinstance(key, rsa.RSAPublicKey):
+        _refuse_weak_rsa(key)
+    elif not isinstance(key.curve, ec.SECP256R1):
         raise InvalidInput(f"The curve is {key.curve.name}: use P-256.", code="weak_key")
-    point = key.public_numbers()
-    return {"crv": "P-256", "kty": "EC", "x": _number(point.x, 32), "y": _number(point.y, 32)}
+    members = jwk.members(key)
+    thumbprint = jwk.thumbprint(members)
+    return PublicKey(alg, kid or thumbprint, thumbprint, jwk.as_text(members))
 
 
-def _rsa_members(key: rsa.RSAPublicKey) -> dict[str, str]:
-    numbers, bits = key.public_numbers(), key.key_size
-    if not _LEAST_BITS <= bits <= _MOST_BITS:
+def _refuse_weak_rsa(key: rsa.RSAPublicKey) -> None:
+    if not _LEAST_BITS <= key.key_size <= _MOST_BITS:
         raise InvalidInput(
-            f"The RSA key has {bits} bits: use {_LEAST_BITS} to {_MOST_BITS}.", code="weak_key", bits=bits
+            f"The RSA key has {key.key_size} bits: use {_LEAST_BITS} to {_MOST_BITS}.",
+            code="weak_key",
+            bits=key.key_size,
         )
-    if not _LEAST_EXPONENT <= numbers.e < 1 << 32:
+    if not _LEAST_EXPONENT <= key.public_numbers().e < 1 << 32:
         raise InvalidInput(f"The RSA key has an unusual exponent: use {_LEAST_EXPONENT}.", code="weak_key")
-    return {"e": _number(numbers.e), "kty": "RSA", "n": _number(numbers.n)}
 
 
-def _numbers(kind: str, jwk: Mapping[str, object]) -> ec.EllipticCurvePublicKey | rsa.RSAPublicKey:
+def _numbers(kind: str, sent: Mapping[str, object]) -> jwk.Public:
     try:
         if kind == "RSA":
-            return rsa.RSAPublicNumbers(_read(jwk, "e"), _read(jwk, "n")).public_key()
-        if jwk.get("crv") != "P-256":
+            return rsa.RSAPublicNumbers(_read(sent, "e"), _read(sent, "n")).public_key()
+        if sent.get("crv") != "P-256":
             raise InvalidInput("The curve must be P-256.", code="weak_key")
-        return ec.EllipticCurvePublicNumbers(_read(jwk, "x"), _read(jwk, "y"), ec.SECP256R1()).public_key()
+        return ec.EllipticCurvePublicNumbers(_read(sent, "x"), _read(sent, "y"), ec.SECP256R1()).public_key()
     except ValueError as error:
         raise _wrong("its numbers are no public key") from error
 
 
-def _read(jwk: Mapping[str, object], member: str) -> int:
-    text = jwk.get(member)
+def _read(sent: Mapping[str, object], member: str) -> int:
+    text = sent.get(member)
     if not isinstance(text, str) or not _BASE64URL.fullmatch(text):
         raise _wrong(f"{member} is missing or not base64url")
     try:
@@ -126,17 +121,9 @@ def _algorithm(kind: str, named: object, wanted: Algorithm | None) -> Algorithm:
     raise _wrong(f"the algorithm of this key must be {' or '.join(_OF_TYPE[kind])}")
 
 
-def _operations(jwk: Mapping[str, object]) -> list[object]:
-    found = jwk.get("key_ops", ["verify"])
+def _operations(sent: Mapping[str, object]) -> list[object]:
+    found = sent.get("key_ops", ["verify"])
     return found if isinstance(found, list) else []
-
-
-def _number(value: int, length: int | None = None) -> str:
-    return _base64url(value.to_bytes(length or (value.bit_length() + 7) // 8, "big"))
-
-
-def _base64url(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def _wrong(why: str) -> InvalidInput:

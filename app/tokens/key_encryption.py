@@ -4,21 +4,15 @@ Without that setting PUC_SECRET_KEY is used. Each row names what it was sealed w
 the key. The key id is authenticated with the private part, so that rows cannot be swapped.
 """
 
-import base64
-import os
-from functools import lru_cache
+from collections.abc import Sequence
 
 from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from pydantic import SecretStr
 
+from app import sealing
 from app.settings import Settings
 
-_NONCE_BYTES = 12
-_PURPOSE = b"pulsar-user-center signing keys v1"
-_ID = b"pulsar-user-center id of signing keys' encryption v1"
+_PURPOSE = "signing keys"
 
 
 def sealing_id(settings: Settings) -> str:
@@ -28,26 +22,19 @@ def sealing_id(settings: Settings) -> str:
 
 def seal(settings: Settings, kid: str, plain: bytes) -> str:
     """Encrypt the private part of a key."""
-    nonce = os.urandom(_NONCE_BYTES)
-    cipher = AESGCM(_derived(_current(settings), _PURPOSE))
-    return base64.b64encode(nonce + cipher.encrypt(nonce, plain, kid.encode())).decode()
+    return sealing.seal(_current(settings), _PURPOSE, kid, plain)
 
 
-def unseal(settings: Settings, kid: str, sealed: str, sealed_with: str | None) -> bytes:
-    """Decrypt. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was sealed with.
+def unseal(known: Sequence[SecretStr], kid: str, sealed: str, sealed_with: str | None) -> bytes:
+    """Decrypt with one of the `known` keys. Raises `cryptography.exceptions.InvalidTag` when it was sealed with another
+    one, or was erased.
 
     `sealed_with` None: sealed before rows named it; every key is tried.
     """
-    raw = base64.b64decode(sealed)
-    for secret in _known(settings) if raw else ():  # erased
-        if sealed_with not in (None, _id(secret)):
-            continue
-        try:
-            cipher = AESGCM(_derived(secret, _PURPOSE))
-            return cipher.decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], kid.encode())
-        except InvalidTag:
-            continue
-    raise InvalidTag
+    if not sealed:
+        raise InvalidTag
+    fitting = [secret for secret in known if sealed_with in (None, _id(secret))]
+    return sealing.unseal(fitting, _PURPOSE, kid, sealed)
 
 
 def setting_to_blame(settings: Settings) -> str:
@@ -64,19 +51,14 @@ def _current(settings: Settings) -> SecretStr:
     return own if own.get_secret_value() else settings.secret_key
 
 
-def _known(settings: Settings) -> list[SecretStr]:
+def known(settings: Settings) -> tuple[SecretStr, ...]:
+    """Every key that a private part may have been sealed with."""
     candidates = (
         *(settings.key_encryption_key, settings.key_encryption_key_previous),
         *(settings.secret_key, settings.secret_key_previous),
     )
-    return [one for one in candidates if one.get_secret_value()]
+    return tuple(one for one in candidates if one.get_secret_value())
 
 
 def _id(secret: SecretStr) -> str:
-    return _derived(secret, _ID)[:6].hex()
-
-
-@lru_cache(maxsize=16)
-def _derived(secret: SecretStr, purpose: bytes) -> bytes:
-    derive = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=purpose)
-    return derive.derive(secret.get_secret_value().encode())
+    return sealing.derive_key(secret, "id of signing keys' encryption")[:6].hex()

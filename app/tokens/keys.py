@@ -6,6 +6,7 @@ How keys come and go: `app.tokens.key_life`. How they are encrypted: `app.tokens
 import json
 from functools import lru_cache
 
+from pydantic import SecretStr
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -51,26 +52,9 @@ def as_text(jwk: dict[str, str]) -> str:
 def private_key(key: SigningKey, settings: Settings) -> Private:
     """Decrypt the private part. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was
     sealed with, or when the private part was erased."""
-    return _opened(key.kid, key.private_encrypted, key.sealed_with, _Openers(settings))
-
-
-class _Openers:
-    """Settings as a key of the cache: equal when their secrets are."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self._secrets = (
-            *(settings.key_encryption_key, settings.key_encryption_key_previous),
-            *(settings.secret_key, settings.secret_key_previous),
-        )
-
-    def __hash__(self) -> int:
-        return hash(self._secrets)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Openers) and self._secrets == other._secrets
+    return _opened(key.kid, key.private_encrypted, key.sealed_with, key_encryption.known(settings))
 
 
 @lru_cache(maxsize=8)
-def _opened(kid: str, sealed: str, sealed_with: str | None, openers: _Openers) -> Private:
-    return key_pairs.from_bytes(key_encryption.unseal(openers.settings, kid, sealed, sealed_with))
+def _opened(kid: str, sealed: str, sealed_with: str | None, known: tuple[SecretStr, ...]) -> Private:
+    return key_pairs.from_bytes(key_encryption.unseal(known, kid, sealed, sealed_with))

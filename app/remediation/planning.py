@@ -14,22 +14,15 @@ from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.findings import runs
 from app.findings.models import Suggestion
-from app.grants.models import Role
 from app.identity.models import User
-from app.remediation import applying, frozen_parts, lost_uses, opt_outs, removal_notices
+from app.remediation import applying, frozen_parts, objections, removal_notices
 from app.remediation.models import Part, Remediation
-from app.resources import clusters
 from app.settings import Settings
 from app.trail import contents, trail
 
 PROPOSED, ANNOUNCED, APPLIED = "proposed", "announced", "applied"
 CANCELLED, ROLLED_BACK = "cancelled", "rolled_back"
 OPEN = (PROPOSED, ANNOUNCED)
-MOST_PARTS = 100
-MOST_CHANGES = 600
-"""Grants that one remediation may remove and add. A single suggestion of the audit has at most 501."""
-MOST_PEOPLE = 1_000
-"""People who may be told of one remediation."""
 DAY_MS = 24 * 3_600_000
 
 
@@ -51,8 +44,8 @@ def plan(
     """Make a remediation of these suggestions of the current run. It is announced at once unless a second person has to
     confirm it.
 
-    Everything is rehearsed first, including the roll-back. `judged`: the parts, if `judge` accepted them for the same
-    revision and run.
+    Everything is rehearsed first, including the roll-back. `judged`: the parts, if `objections.judge` accepted them for
+    the same revision and run.
 
     Raises what changing grants raises; NotAllowed `not_reversible`; Conflict `suggestion_outdated`, `already_planned`,
     `opted_out`, `use_would_be_lost`, `too_much_at_once`; InvalidInput `notice_too_short`.
@@ -93,43 +86,10 @@ def check(
     session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int, *, judged: bool
 ) -> None:
     """Raises the first objection against the remediation now. Changes nothing."""
-    _refuse_barred(session, parts, now)
+    objections.refuse_barred(session, parts, now)
     if not judged:
-        judge(session, remediation.since, parts, now)
+        objections.judge(session, remediation.since, parts, now)
     rehearse(session, by, remediation, parts, now)
-
-
-def refuse(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
-    """Raises the objections that reading alone can find. `since`: uses from that date (ISO) on must stay possible."""
-    _refuse_barred(session, parts, now)
-    judge(session, since, parts, now)
-
-
-def state_of(session: Session) -> tuple[int, int | None]:
-    """(revision, run id). While both stay the same, `judge` gives the same result."""
-    run = runs.current(session)
-    return trail.current_revision(session), None if run is None else run.id
-
-
-def _refuse_barred(session: Session, parts: Sequence[Part], now: int) -> None:
-    _refuse_planned(session, parts)
-    for suggestion, held in opt_outs.of_parts(session, parts, now).items():
-        message = f"{held.given_by} has opted out: {held.reason}"
-        raise Conflict(message, code="opted_out", suggestion=suggestion, until=held.until)
-
-
-def judge(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
-    """Raises Conflict `too_much_at_once`, `needed_by_cluster`, `use_would_be_lost`.
-
-    It reads all rights and uses of the people concerned, so it should run before other writers are locked out.
-    """
-    _refuse_too_much(session, parts)
-    _refuse_needed(session, parts)
-    for at, part in enumerate(parts):
-        if lost := lost_uses.would_lose(session, part, since, now, parts[:at]):
-            message = f"Suggestion {part.suggestion} would deny what {lost[0].user} was seen doing."
-            uses = [one.facts() for one in lost]
-            raise Conflict(message, code="use_would_be_lost", suggestion=part.suggestion, uses=uses)
 
 
 def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
@@ -262,41 +222,6 @@ def _days(settings: Settings, wanted: int | None) -> int:
         problem = [{"field": "notice_days", "message": message}]
         raise InvalidInput(f"The notice period {message}.", code="notice_too_short", errors=problem)
     return days
-
-
-def _refuse_planned(session: Session, parts: Sequence[Part]) -> None:
-    keys = [part.suggestion for part in parts]
-    there = select(Part).where(Part.suggestion.in_(keys), Part.state == frozen_parts.PENDING).limit(1)
-    with session.no_autoflush:
-        found = session.scalars(there).first()
-    if found is not None:
-        message = f"Suggestion {found.suggestion} is part of remediation {found.remediation_id}."
-        raise Conflict(message, code="already_planned", remediation_id=found.remediation_id)
-
-
-def _refuse_too_much(session: Session, parts: Sequence[Part]) -> None:
-    """Limit the size, as other writers wait during the rehearsal and the roll-back. Raises Conflict
-    `too_much_at_once`."""
-    changes = sum(len(part.removed()) + len(part.added()) for part in parts)
-    many = (
-        (changes, MOST_CHANGES, "changed grants"),
-        (removal_notices.count_concerned(session, parts), MOST_PEOPLE, "people told"),
-    )
-    for total, most, what in many:
-        if total > most:
-            message = (
-                f"These suggestions make {total:,} {what}; one remediation has {most:,} at most. Take fewer at once."
-            )
-            raise Conflict(message, code="too_much_at_once", total=total, most=most)
-
-
-def _refuse_needed(session: Session, parts: Sequence[Part]) -> None:
-    """Refuse parts about users that a cluster needs: its brokers and the center use their rights in any case. Raises
-    Conflict `needed_by_cluster`."""
-    roles = {part.role_id for part in parts}
-    owners = select(User).join(Role, Role.personal_of == User.id).where(Role.id.in_(roles))
-    for user in session.scalars(owners.order_by(User.id)):
-        clusters.refuse_needed(session, user)
 
 
 def _refuse_not(remediation: Remediation, *states: str) -> None:

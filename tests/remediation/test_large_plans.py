@@ -8,17 +8,17 @@ from sqlalchemy.orm import Session
 from app.clock import now_ms
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
-from app.remediation import planning
+from app.remediation import objections
 from app.resources.models import Topic
 from tests.api.locked import Locked, Span
 from tests.api.test_locked import MOST_ROWS, MOST_STATEMENTS, MOST_STEPS, tell
 from tests.findings import published
 from tests.remediation.advised import PLANS, Advised
 
-MANY = planning.MOST_PARTS
-EACH = planning.MOST_CHANGES // MANY - 1
+MANY = objections.MOST_PARTS
+EACH = objections.MOST_CHANGES // MANY - 1
 """Grants that come for one that goes."""
-MEMBERS = planning.MOST_PEOPLE // MANY - 1
+MEMBERS = objections.MOST_PEOPLE // MANY - 1
 
 
 def test_the_largest_plan_keeps_nobody_waiting_for_long(advised: Advised) -> None:
@@ -54,7 +54,7 @@ def test_what_is_larger_is_refused_before_anybody_waits(advised: Advised) -> Non
     with locked.watching():
         refused = advised.planned(owner, *keys)
     assert (refused.status_code, refused.json()["code"]) == (409, "too_much_at_once"), refused.text
-    assert (refused.json()["total"], refused.json()["most"]) == (planning.MOST_CHANGES + 1, planning.MOST_CHANGES)
+    assert (refused.json()["total"], refused.json()["most"]) == (objections.MOST_CHANGES + 1, objections.MOST_CHANGES)
     assert locked.spans == []
 
 

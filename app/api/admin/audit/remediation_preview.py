@@ -25,7 +25,7 @@ from app.findings.models import Suggestion
 from app.granting import limited_credential
 from app.identity import users
 from app.inquiry import simulation_questions
-from app.remediation import frozen_parts, planning
+from app.remediation import frozen_parts, objections, planning
 from app.remediation.models import Part, Remediation
 from app.settings import Settings
 from app.trail import trail
@@ -33,7 +33,7 @@ from app.trail import trail
 router = APIRouter(prefix="/remediations", tags=["audit"])
 Suggestions = Annotated[
     list[Annotated[str, StringConstraints(min_length=1, max_length=32), Printable]],
-    Field(min_length=1, max_length=planning.MOST_PARTS, description="Ids of suggestions of the current run."),
+    Field(min_length=1, max_length=objections.MOST_PARTS, description="Ids of suggestions of the current run."),
 ]
 
 
@@ -127,7 +127,7 @@ def _judge(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judged
         for one in suggestions_by_key(caller, keys):
             judged.append(_Judged(frozen_parts.part_of(session, one)))
             try:
-                planning.refuse(session, since, [judged[-1].part], now)
+                objections.refuse(session, since, [judged[-1].part], now)
             except UserCenterError as error:
                 judged[-1].refusal = error
         return since, judged

@@ -27,7 +27,7 @@ from app.database import Database
 from app.errors import NotFound
 from app.findings import runs
 from app.identity import users
-from app.remediation import frozen_parts, planning
+from app.remediation import frozen_parts, objections, planning
 from app.remediation.models import Part, Remediation
 
 router = APIRouter(prefix="/remediations", tags=["audit"])
@@ -64,7 +64,7 @@ class _Looked:
 
     def parts(self, session: Session) -> list[Part] | None:
         """The checked parts; None when rights or results have changed since."""
-        return self.judged if planning.state_of(session) == self.state else None
+        return self.judged if objections.state_of(session) == self.state else None
 
 
 _TRIES = 3
@@ -109,8 +109,8 @@ async def _before_planning(
             idempotency.refuse_repeated(request, caller, asked, key)  # else it would object to its own effect
             parts = [frozen_parts.part_of(session, one) for one in suggestions_by_key(caller, body.suggestions)]
             if (run := runs.current(session)) is not None:
-                planning.refuse(session, run.first_date, parts, now_ms())
-            return _Looked(planning.state_of(session), parts)
+                objections.refuse(session, run.first_date, parts, now_ms())
+            return _Looked(objections.state_of(session), parts)
 
     async with _before(request, database, look) as looked:
         yield looked
@@ -155,8 +155,8 @@ async def _before_confirming(
             idempotency.refuse_repeated(request, caller, asked, key)
             found = _find(caller, remediation_id)
             if found.state == planning.PROPOSED and found.planned_by_id != caller.user_id:
-                planning.judge(session, found.since, planning.parts_of(session, found), now_ms())
-            return _Looked(planning.state_of(session), [])
+                objections.judge(session, found.since, planning.parts_of(session, found), now_ms())
+            return _Looked(objections.state_of(session), [])
 
     async with _before(request, database, look) as looked:
         yield looked

@@ -8,12 +8,10 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
-from tests.end_to_end.ports import end
+from tests.end_to_end.clients.producing import ProducingProgram
 from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.distribution import pulsar_home
-from tests.end_to_end.waiting import wait_until
 
 TOKEN_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationToken"
 BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"
@@ -89,38 +87,10 @@ def _credentials(service_url: str, sign_in: JavaSignIn) -> dict[str, str]:
     return {"SERVICE_URL": service_url, "AUTH_PLUGIN": sign_in.plugin, "AUTH_PARAMS": sign_in.parameters}
 
 
-class JavaProducing:
-    """The stock Java client with an open producer that keeps sending until the block ends."""
-
-    def __init__(self, service_url: str, sign_in: JavaSignIn, topic: str, log: Path) -> None:
-        self._command = java_program("StockClient", "produce-on", topic)
-        self._environment = {**os.environ, **_credentials(service_url, sign_in)}
-        self._log = log
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def __enter__(self) -> Self:
-        with self._log.open("wb") as log:
-            self._process = subprocess.Popen(
-                self._command, env=self._environment, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.DEVNULL,
-            )  # fmt: skip
-        try:
-            wait_until("the Java client's first message", self.accepted, seconds=60, pause=0.1)
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._process:
-            end(self._process)
-
-    def accepted(self) -> int:
-        """How many messages the broker has accepted so far. Raises RuntimeError if it refused one."""
-        text = self._log.read_text()
-        if "REFUSED" in text:
-            raise RuntimeError(text[-500:])
-        return text.count("SENT")
+def java_producing(service_url: str, sign_in: JavaSignIn, topic: str, log: Path) -> ProducingProgram:
+    """The stock Java client with an open producer."""
+    command = java_program("StockClient", "produce-on", topic)
+    return ProducingProgram(command, _credentials(service_url, sign_in), log, stderr=subprocess.DEVNULL)
 
 
 class PulsarAdmin:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.clients import python
-from tests.end_to_end.clients.java import JavaProducing, JavaSignIn, java_client
+from tests.end_to_end.clients.java import JavaSignIn, java_client, java_producing
 from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.clients.test_client_plugin import secret_file
-from tests.end_to_end.stock.go import GoProducing
+from tests.end_to_end.stock.go import go_producing
 from tests.end_to_end.stock.sides import TOKEN_SECONDS, Service, Side
 from tests.end_to_end.waiting import wait_until
 
@@ -56,14 +56,14 @@ def test_all_go_on_past_the_end_of_their_tokens(side: Side, tmp_path: Path, go_p
     with (
         Producing(url, oauth2["python"], side.topic) as producing,
         Consuming(url, oauth2["reading"], side.topic, "on") as consuming,
-        JavaProducing(url, java, side.topic, tmp_path / "java.log") as java_producing,
-        GoProducing(go_producer, side, services["go"].client_id, keys["go"], tmp_path / "go.log") as go_producing,
+        java_producing(url, java, side.topic, tmp_path / "java.log") as java_program,
+        go_producing(go_producer, side, services["go"].client_id, keys["go"], tmp_path / "go.log") as go_program,
     ):
         counts: dict[str, Callable[[], int]] = {
             "python": lambda: len(producing.accepted),
             "reading": lambda: len(consuming.received),
-            "java": java_producing.accepted,
-            "go": go_producing.accepted,
+            "java": java_program.accepted,
+            "go": go_program.accepted,
         }
         for _ in range(ENDS):
             time.sleep(TOKEN_SECONDS + 1)

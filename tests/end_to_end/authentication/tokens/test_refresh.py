@@ -11,7 +11,7 @@ import pytest
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.authentication.conftest import TOKEN_SECONDS
 from tests.end_to_end.clients import python
-from tests.end_to_end.clients.java import JavaProducing, JavaSignIn
+from tests.end_to_end.clients.java import JavaSignIn, java_producing
 from tests.end_to_end.clients.python import Producing, by_supplier
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
@@ -115,7 +115,7 @@ def test_the_java_client_reads_its_token_again(
     sign_in = JavaSignIn.token_file(file)
     with (
         renewed(file, lambda: center_key.token(account.username, 4)),
-        JavaProducing(business.url, sign_in, business.topic, tmp_path / "java.log") as producing,
+        java_producing(business.url, sign_in, business.topic, tmp_path / "java.log") as producing,
     ):
         first = verified(estate, account.username)
         wait_until("two refreshes", lambda: verified(estate, account.username) - first >= 2, seconds=60, pause=0.3)

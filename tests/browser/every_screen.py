@@ -70,6 +70,6 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
 def _without_parameters() -> dict[str, str]:
     """The screens that the router opens by a plain path."""
     inside = _ROUTER.read_text(encoding="utf-8").split("function screens()")[1].split("export const router")[0]
-    found = re.findall(r'path: "(/[a-z/]*)"', inside)
+    found = re.findall(r'path: "(/[a-z/-]*)"', inside)
     assert len(found) > 15, "the reading of the router must see its screens"
     return {path.strip("/").replace("/", "-") or "overview": path for path in found}

@@ -24,6 +24,7 @@ from app.cli import (
     tenants_and_topics,
     trail,
     user_keys,
+    user_tokens,
     users,
 )
 from app.cli.ending import CommandError, Status
@@ -41,7 +42,20 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 
 
 _MODULES = (
-    *(local, sign_in, users, user_keys, groups, roles, tenants_and_topics, subscriptions, networks, grants, access),
+    *(
+        local,
+        sign_in,
+        users,
+        user_keys,
+        user_tokens,
+        groups,
+        roles,
+        tenants_and_topics,
+        subscriptions,
+        networks,
+        grants,
+        access,
+    ),
     *(rights, policy, trail),
     *(audit, audit_numbers, signing_keys, brokers),
 )

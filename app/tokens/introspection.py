@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access import token_scope
 from app.errors import NotSignedIn
 from app.identity import secret_format
 from app.identity.models import User
@@ -49,7 +50,12 @@ def describe(session: Session, settings: Settings, asking: Asking, token: str) -
         "nbf": claims.valid_from // 1000,
         "exp": claims.valid_until // 1000,
     }
-    return told if claims.networks is None else {**told, "networks": list(claims.networks)}
+    limits: dict[str, object] = {}
+    if claims.networks is not None:
+        limits["networks"] = list(claims.networks)
+    if claims.scope is not None:
+        limits[token_scope.CLAIM] = claims.scope.to_json()
+    return {**told, **limits}
 
 
 def is_to_end(session: Session, settings: Settings, asking: Asking, token: str) -> bool:

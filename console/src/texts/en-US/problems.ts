@@ -47,6 +47,7 @@ export const problems: Texts["problems"] = {
     has_members: "There are still users in it",
     invalid_address: "The address is not valid",
     invalid_network: "This is no network",
+    invalid_scope: "The token cannot be narrowed so: name places in full, and fewer of them",
     unknown_network: "There is no list of networks of this name",
     network_in_use: "Something is limited to this list",
     too_many_uses: "Too much is limited to this list to be changed at once",

@@ -45,6 +45,7 @@ export const problems = {
     unknown_field: "请求包含未知字段",
     changed_meanwhile: "内容已被他人修改，请刷新后重试",
     if_match_required: "缺少版本信息，请刷新后重试",
+    invalid_scope: "令牌不能这样限定范围：请写资源的完整名称，或减少数量",
     invalid_network: "其中有的不是网络：应写成 10.1.0.0/16、2001:db8::/32（前缀长度之后的位为零）或 @列表名称",
     unknown_network: "没有这个名称的网络列表",
     network_in_use: "仍有内容限定于此列表",

@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.decision;
 
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
@@ -72,6 +73,23 @@ public final class CachedDecisions {
     }
     return lookAtNeighbours(
         places, hash, principal, question, resource, subscription, from, nowMillis);
+  }
+
+  /**
+   * Whether a narrowed token covers the question. Not remembered: such tokens are rare, and they
+   * have few rights to look through.
+   */
+  public boolean isCovered(
+      TokenScope scope,
+      String principal,
+      Question question,
+      ResourceName resource,
+      String subscription,
+      long nowMillis) {
+    PermissionSnapshot own = scope.asRights(principal, snapshot.cluster());
+    return engine
+        .decide(own, principal, question, resource, subscription, null, nowMillis)
+        .allowed();
   }
 
   /** Whether an answer may depend on the address; else none is needed. */

@@ -51,6 +51,8 @@ class Settings(BaseSettings):
     device_code_minutes: int = Field(default=10, ge=1, le=30)
     device_interval_seconds: int = Field(default=5, ge=1, le=60)
     device_token_hours: int = Field(default=12, ge=1, le=30 * 24)
+    refresh_days: int = Field(default=30, ge=1, le=365)
+    refresh_idle_days: int = Field(default=7, ge=1, le=365)
     session_idle_minutes: int = Field(default=30, ge=1, le=24 * 60)
     session_hours: int = Field(default=12, ge=1, le=7 * 24)
     second_factor: Literal["off", "administrators", "all"] = "off"

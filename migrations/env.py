@@ -13,6 +13,7 @@ import app.periodic
 import app.remediation.models
 import app.requests.models
 import app.resources.models
+import app.tokens.application_models
 import app.tokens.kept_answers
 import app.tokens.models
 import app.trail.models

@@ -5,6 +5,7 @@ from fastapi import FastAPI
 
 from app.api.admin import (
     access_requests,
+    applications,
     brokers,
     client_keys,
     client_secrets,
@@ -43,17 +44,20 @@ from app.api.broker import authenticate, changes, connections, heartbeat, permis
 from app.api.changing import offering, without_trial
 from app.api.problems import responses
 from app.api.public import (
+    authorize,
     discovery,
     health,
     oauth2,
     oauth2_device,
     oauth2_tokens,
+    own_applications,
     own_factors,
     own_sessions,
     registration,
     session,
     session_factor,
     session_passkey,
+    userinfo,
 )
 from app.api.route_lookup import quickly
 
@@ -66,6 +70,7 @@ _CONSOLE = (
     groups,
     networks,
     signing_keys,
+    applications,
     roles,
     grants,
     grants_bulk,
@@ -106,9 +111,12 @@ _PUBLIC = (
     session_passkey,
     own_factors,
     own_sessions,
+    own_applications,
     oauth2,
     oauth2_device,
     oauth2_tokens,
+    authorize,
+    userinfo,
     discovery,
     health,
     registration,

@@ -37,7 +37,7 @@ def _proves(session: Session, settings: Settings, cluster_id: int, user: User, p
         claims = issuing.verify(session, settings, proof, settings.audience)
     except NotSignedIn:
         return False
-    if claims.scope is not None:
+    if claims.narrowed_to is not None:
         raise NotAllowed(
             "This token is narrowed: nothing is given, taken or shown with it. Use one that is not narrowed.",
             code="limited_token",

@@ -18,6 +18,9 @@ _MINUTE_MS = 60_000
 MOST = 50
 """Sessions of one user at a time (ASVS 7.1.2); one more ends the one that was not used for longest."""
 
+ALSO_END: list[Callable[[Session, Sequence[int]], None]] = []
+"""What else ends with all sessions of some users. `app.tokens.families` adds itself: this layer may not know it."""
+
 
 @dataclass(frozen=True)
 class Browser:
@@ -104,7 +107,8 @@ def end_one(session: Session, user_id: int, number: int) -> None:
 
 
 def end_others(session: Session, user_id: int, kept: int | None) -> None:
-    """End every session of the user but this one."""
+    """End every session of the user but this one, and its sign-ins to applications."""
+    _end_elsewhere(session, [user_id])
     session.execute(delete(ConsoleSession).where(ConsoleSession.user_id == user_id, ConsoleSession.id != (kept or 0)))
 
 
@@ -122,7 +126,13 @@ def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
     """End every session of these users."""
     for start in range(0, len(user_ids), _AT_ONCE):
         some = user_ids[start : start + _AT_ONCE]
+        _end_elsewhere(session, some)
         session.execute(delete(ConsoleSession).where(ConsoleSession.user_id.in_(some)))
+
+
+def _end_elsewhere(session: Session, user_ids: Sequence[int]) -> None:
+    for end_of in ALSO_END:
+        end_of(session, user_ids)
 
 
 def _digest(secret: str) -> str:

@@ -19,8 +19,8 @@ Kind = Literal["person", "service"]
 Status = Literal["active", "disabled", "locked"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-@+=]{0,127}")
 _OF_CLUSTERS = ("broker.", "center.")
-_ACTORS = frozenset(("system", "registration"))
-"""Actors in the audit log that are not users."""
+_ACTORS = frozenset(("system", "registration", "usercenter-cli"))
+"""Actors in the audit log that are not users, and the client id of the command line."""
 
 
 def find(session: Session, user_id: int) -> User:

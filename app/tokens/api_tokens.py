@@ -57,7 +57,7 @@ def create(
         audiences=known,
         seconds=days * _DAY_SECONDS,
         networks=limited["cidrs"],
-        scope=scope,
+        narrowed_to=scope,
     )
     return keep(session, actor, user, name, token, {**limited, "scope": scopes.stored(scope)}), token
 

@@ -43,10 +43,17 @@ class TokenClaims:
     """epoch ms, as is `valid_from`"""
     networks: tuple[str, ...] | None
     """Where the token may be used; None: everywhere. Who verifies it for a request compares the address."""
-    scope: TokenScope | None = None
+    narrowed_to: TokenScope | None = None
     """What a narrowed token may be used for; None: for all that its user may."""
     credential_version: int | None = None
     """Version of the password behind the token; brokers refuse the token when the user's version is newer."""
+    scope: str = ""
+    """What the user allowed the application of the token; "" without one."""
+
+    @property
+    def is_outdated(self) -> bool:
+        """True when the user has a newer credential than the one behind the token."""
+        return self.credential_version is not None and self.credential_version < self.user.cred_version
 
 
 @dataclass(frozen=True)
@@ -96,12 +103,15 @@ def issue(
     seconds: int,
     credential_version: int | None = None,
     networks: Collection[str] | None = None,
-    scope: TokenScope | None = None,
+    narrowed_to: TokenScope | None = None,
+    application: Mapping[str, Any] | None = None,
 ) -> IssuedToken:
     """Sign a token for this user (the principal that brokers see), valid for `seconds` from now.
 
     With `credential_version`, brokers refuse it once the user has newer credentials, for instance a changed password.
-    `networks`: where it may be used; None: everywhere. `scope`: what for; None: for all that the user may.
+    `networks`: where it may be used; None: everywhere. `narrowed_to`: what for; None: for all that the user may.
+    `application`: claims of the application that the user signed in to: `client_id`, `scope`, `auth_time`
+    (RFC 9068 §2.2).
     """
     key = keys.active(session)
     issued = now_ms() // 1000
@@ -120,9 +130,10 @@ def issue(
         claims["cred"] = credential_version
     if networks is not None:
         claims["networks"] = list(networks)
-    if scope is not None:
-        claims[token_scope.CLAIM] = scope.to_json()
-    kind = TOKEN_TYPE if scope is None else NARROWED_TYPE
+    if narrowed_to is not None:
+        claims[token_scope.CLAIM] = narrowed_to.to_json()
+    claims.update(application or {})
+    kind = TOKEN_TYPE if narrowed_to is None else NARROWED_TYPE
     private = keys.private_key(key, settings)
     token = jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": kind})
     return IssuedToken(jti, (issued + seconds) * 1000, audiences, key.kid, token)
@@ -142,8 +153,11 @@ def verify(session: Session, settings: Settings, token: str, audience: str | Seq
     audiences = (named,) if isinstance(named, str) else tuple(named)
     begin, end = (int(claims[name]) * 1000 for name in ("nbf", "exp"))
     jti, client = str(claims["jti"]), str(claims["client_id"])
-    scope = token_scope.read(claims.get(token_scope.CLAIM)) if narrowed else None
-    return TokenClaims(user, jti, client, audiences, begin, end, _networks(claims), scope, claims.get("cred"))
+    narrowed_to = token_scope.read(claims.get(token_scope.CLAIM)) if narrowed else None
+    scope = claims["scope"] if isinstance(claims.get("scope"), str) else ""
+    return TokenClaims(
+        user, jti, client, audiences, begin, end, _networks(claims), narrowed_to, claims.get("cred"), scope
+    )
 
 
 def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:

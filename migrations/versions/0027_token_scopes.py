@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0027_token_scopes"
-down_revision = "0025_second_factors"
+down_revision = "0026_applications"
 branch_labels = None
 depends_on = None
 

@@ -45,6 +45,9 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/signing-keys": Change(),
     "POST /api/v1/signing-keys/{kid}/revoke": Change({"reason": "leaked"}),
     "POST /api/v1/signing-keys/reencrypt": Change(),
+    "POST /api/v1/applications": Change({"name": "Desk", "redirect_uris": ["https://desk.example/callback"]}),
+    "PUT /api/v1/applications/{application_id}": Change({"name": "Desk", "redirect_uris": ["https://desk.example/"]}),
+    "DELETE /api/v1/applications/{application_id}": Change(),
     "POST /api/v1/networks": Change({"name": "new", "networks": ["10.1.0.0/16"]}),
     "PATCH /api/v1/networks/{network_id}": Change({"networks": ["10.2.0.0/16"]}),
     "POST /api/v1/roles": Change({"name": "new"}),
@@ -121,6 +124,7 @@ def things(estate: Estate) -> Ids:
         "credential": estate.make(f"clusters/{cluster}/credentials")["id"],
         "broker": _broker(estate, cluster),
         "kid": _key(estate),
+        "application": estate.make("applications", name="Shop", redirect_uris=["https://shop.example/"])["id"],
     }
     audit = {"subscription": "audit", "users": ["bot"]}
     path = f"/api/v1/namespaces/{namespace['id']}/subscription-permissions"

@@ -15,6 +15,7 @@ PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
 POLICY_FILES = {"POST /api/v1/policy/plan", "POST /api/v1/policy/apply"}
 OAUTH_FORMS = {f"POST /oauth2/{name}" for name in ("device_authorization", "introspect", "revoke", "token")}
+OAUTH_ERRORS = OAUTH_FORMS | {"GET /oauth2/userinfo", "POST /oauth2/userinfo"}
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +58,8 @@ def test_every_operation_says_in_words_what_it_is_and_where_it_belongs(document:
 NOT_BY_PAGES = {
     "GET /api/v1/authorities": "what the product knows",
     "GET /api/v1/operations": "what the product knows",
+    "GET /api/v1/applications items": "500 at most",
+    "GET /api/v1/session/applications items": "100 at most",
     "GET /api/v1/registration-form clusters": "a setting names them",
     "GET /api/v1/clusters/{cluster_id}/connections items": "its own `limit`, 1,000 at most",
     **{
@@ -125,7 +128,7 @@ def test_every_operation_documents_how_it_fails(document: dict[str, Any]) -> Non
         errors = {status: one for status, one in operation["responses"].items() if status >= "400"}
         assert errors, name
         for status, one in errors.items():
-            as_rfc_6749 = name in OAUTH_FORMS and status in ("400", "401", "429")
+            as_rfc_6749 = name in OAUTH_ERRORS and status in ("400", "401", "403", "429")
             assert list(one["content"]) == ["application/json" if as_rfc_6749 else PROBLEM], f"{name} {status}"
 
 

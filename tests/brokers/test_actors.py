@@ -106,7 +106,7 @@ def test_a_narrowed_token_gives_nothing_at_all(two: Two) -> None:
     settings = two.center.settings
     part = Part(TENANT, "acme", (102, 104))
     narrowed = two.center.make(
-        issuing.issue, settings, "owner", audiences=(settings.audience,), seconds=60, scope=TokenScope((part,))
+        issuing.issue, settings, "owner", audiences=(settings.audience,), seconds=60, narrowed_to=TokenScope((part,))
     ).reveal()
     assert two.grant("owner", narrowed) == (403, "limited_token")
     assert two.name_administrator("owner", narrowed) == (403, "limited_token")

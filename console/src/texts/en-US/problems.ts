@@ -7,6 +7,12 @@ export const problems: Texts["problems"] = {
   inEnglish: "The center's own words",
   told: {},
   codes: {
+    too_many_applications: "There are too many applications. Delete some first.",
+    application_built_in: "This application is built in and stays as it is.",
+    application_exists: "This service is an application already.",
+    consent_needed: "Allow the application first.",
+    invalid_redirect_uri: "Redirect addresses are absolute, https (or http on this machine), without fragment.",
+    unknown_authorization: "This sign-in has expired or began in another browser. Begin again in the application.",
     passkey_cancelled: "The browser gave no passkey",
     unreachable: "The user center cannot be reached",
     screen_missing: "This page of the console could not be loaded; the center may just have been upgraded",

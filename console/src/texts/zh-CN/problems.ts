@@ -28,6 +28,12 @@ export const problems = {
     not_found: ({ user }) => user && `没有用户“${user}”，或者您无权查看`,
   } as Record<string, (told: Told) => unknown>,
   codes: {
+    too_many_applications: "应用太多，请先删除一些。",
+    application_built_in: "这是内置应用，不能更改。",
+    application_exists: "这个服务已经是应用。",
+    consent_needed: "请先允许该应用。",
+    invalid_redirect_uri: "回调地址须为完整地址，使用 https（本机可用 http），不带片段。",
+    unknown_authorization: "这次登录已过期，或不是在本浏览器开始的。请在应用中重新开始。",
     passkey_cancelled: "浏览器没有提供通行密钥",
     unreachable: "无法连接用户中心",
     screen_missing: "此页面未能加载，用户中心可能刚刚升级",

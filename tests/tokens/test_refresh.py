@@ -1,0 +1,99 @@
+"""Refresh tokens: rotation, reuse, ends, and races on each database."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import update
+
+from app.clock import now_ms
+from app.identity import sessions, users
+from app.tokens import families
+from app.tokens.application_models import RefreshFamily
+from tests.center import Center
+from tests.factories import Person, a_user
+from tests.tokens.relying_party import Desk, registered
+
+
+@pytest.fixture
+def alice(center: Center) -> Person:
+    return center.make(a_user, "alice")
+
+
+@pytest.fixture
+def desk(center: Center, alice: Person) -> Desk:
+    client_id = center.make(lambda s: registered(s, center.settings).client_id)
+    return Desk(center, center.signed_in(alice), client_id)
+
+
+def test_each_refresh_gives_the_next_token(center: Center, desk: Desk) -> None:
+    first = desk.signed_in()
+    second = desk.refresh(first["refresh_token"]).json()
+    third = desk.refresh(second["refresh_token"]).json()
+    assert len({one["refresh_token"] for one in (first, second, third)}) == 3
+    bearer = center.client(Authorization=f"Bearer {third['access_token']}")
+    assert bearer.get("/oauth2/userinfo").json()["sub"] == "alice"
+
+
+def test_without_offline_access_there_is_none(desk: Desk) -> None:
+    assert "refresh_token" not in desk.signed_in(scope="openid")
+
+
+def test_reuse_ends_the_family_and_its_access_token(center: Center, desk: Desk) -> None:
+    first = desk.signed_in()
+    second = desk.refresh(first["refresh_token"]).json()
+    assert desk.refresh(first["refresh_token"]).json()["error"] == "invalid_grant"
+    assert desk.refresh(second["refresh_token"]).json()["error"] == "invalid_grant"
+    bearer = center.client(Authorization=f"Bearer {second['access_token']}")
+    assert bearer.get("/oauth2/userinfo").status_code == 401
+
+
+def test_of_many_uses_one_succeeds(desk: Desk) -> None:
+    token = desk.signed_in()["refresh_token"]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: desk.refresh(token), range(8)))
+    assert sorted(one.status_code for one in answers) == [200] + [400] * 7
+
+
+def test_another_application_cannot_use_it_nor_end_it(center: Center, desk: Desk) -> None:
+    token = desk.signed_in()["refresh_token"]
+    other = center.make(lambda s: registered(s, center.settings).client_id)
+    assert desk.refresh(token, client_id=other).json()["error"] == "invalid_grant"
+    assert desk.refresh(token).status_code == 200
+
+
+def test_a_refresh_can_ask_for_another_allowed_resource_only(center: Center, desk: Desk) -> None:
+    token = desk.signed_in(resource="pulsar")["refresh_token"]
+    assert desk.refresh(token, resource=center.settings.issuer).json()["error"] == "invalid_target"
+    assert desk.refresh(token, scope="openid").json()["error"] == "invalid_scope"
+
+
+def _disable(center: Center, alice: Person) -> None:
+    center.make(lambda s: users.change(s, "root", users.find(s, alice.id), status="disabled"))
+    center.make(lambda s: users.change(s, "root", users.find(s, alice.id), status="active"))
+
+
+def _end_sessions(center: Center, alice: Person) -> None:
+    center.make(sessions.end_all, alice.id)
+
+
+def _end_family(center: Center, alice: Person) -> None:
+    (family,) = center.read(families.of_user, center.settings, alice.id, now_ms())
+    center.make(families.end_one, "alice", alice.id, family[0].id, now_ms())
+
+
+def _expire(center: Center, _: Person) -> None:
+    center.make(lambda s: s.execute(update(RefreshFamily).values(valid_until=now_ms() - 1)))
+
+
+def _idle(center: Center, _: Person) -> None:
+    long = center.settings.refresh_idle_days * 86_400_000
+    center.make(lambda s: s.execute(update(RefreshFamily).values(last_use=now_ms() - long)))
+
+
+@pytest.mark.parametrize("ending", [_disable, _end_sessions, _end_family, _expire, _idle])
+def test_it_ends(center: Center, desk: Desk, alice: Person, ending: Callable[[Center, Person], None]) -> None:
+    token = desk.signed_in()["refresh_token"]
+    ending(center, alice)
+    assert desk.refresh(token).json()["error"] == "invalid_grant"
+    assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []

@@ -56,6 +56,9 @@ class Settings(BaseSettings):
     session_idle_minutes: int = Field(default=30, ge=1, le=24 * 60)
     session_hours: int = Field(default=12, ge=1, le=7 * 24)
     second_factor: Literal["off", "administrators", "all"] = "off"
+    local_sign_in: Literal["on", "administrators"] = "on"
+    provider_addresses: str = ""
+    provider_ca_file: Path | None = None
     initial_secret_hours: int = Field(default=72, ge=1, le=30 * 24)
     argon2_memory_kib: int = Field(default=19456, ge=8192)
     argon2_rounds: int = Field(default=2, ge=1)
@@ -166,6 +169,10 @@ class Settings(BaseSettings):
     def allowed_cluster_hosts(self) -> frozenset[str]:
         """Hosts (without port) that provisioning may call (no requests to arbitrary hosts)."""
         return frozenset(_split(self.cluster_addresses.lower()))
+
+    def allowed_provider_hosts(self) -> frozenset[str]:
+        """Hosts (without port) of the company's OpenID providers."""
+        return frozenset(_split(self.provider_addresses.lower()))
 
 
 def _split(text: str) -> tuple[str, ...]:

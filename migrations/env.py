@@ -10,6 +10,7 @@ import app.identity.factor_models
 import app.identity.models
 import app.networks.models
 import app.periodic
+import app.providers.models
 import app.remediation.models
 import app.requests.models
 import app.resources.models

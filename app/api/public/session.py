@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, StringConstraints
 
-from app.api import callers, guard, rate_limits, sign_in_queues
+from app.api import authority, callers, guard, rate_limits, sign_in_queues
 from app.api.guard import (
     Caller,
     Changing,
@@ -89,6 +89,8 @@ def sign_in(
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
+        if settings.local_sign_in == "administrators" and not authority.administers_the_center(session, user.username):
+            raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
         begun = sign_ins.begin(session, settings, user, ("pwd",), now, session_answer.browser_of(request))
         if isinstance(begun, SignedIn):
             return session_answer.signed_in(session, settings, response, begun)

@@ -25,6 +25,7 @@ const SubAccounts = lazyScreen(() => import("../features/identity/SubAccounts"))
 const Networks = lazyScreen(() => import("../features/identity/NetworksPage"));
 const Groups = lazyScreen(() => import("../features/identity/GroupsPage"));
 const OwnPassword = lazyScreen(() => import("../features/identity/PasswordPage"));
+const CompanyReturn = lazyScreen(() => import("../features/identity/CompanyReturn"));
 const Security = lazyScreen(() => import("../features/identity/SecurityPage"));
 const UserGrants = lazyScreen(() => import("../features/access/UserGrants"));
 const EffectiveRights = lazyScreen(() => import("../features/access/EffectiveRights"));
@@ -136,6 +137,7 @@ function screens(): RouteObject[] {
 /** The only place that knows every feature; features meet here and nowhere else. */
 export const router = createBrowserRouter([
   { path: "/register", element: outside(<Register />), errorElement: <Broken /> },
+  { path: "/sign-in/company", element: outside(<CompanyReturn />), errorElement: <Broken /> },
   { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
   {
     element: <Gate />,

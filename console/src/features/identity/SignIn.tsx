@@ -10,6 +10,7 @@ import type { Session } from "../../api/types";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
+import { CompanyButtons } from "./CompanyButtons";
 import { PasskeyButton, ShowFactor } from "./ShowFactor";
 
 interface SignInValues {
@@ -51,6 +52,7 @@ export function SignIn() {
       </Button>
       <Flex vertical gap={8} style={{ marginTop: 8 }}>
         <PasskeyButton done={done} />
+        <CompanyButtons />
       </Flex>
       <NoAccount />
     </Form>

@@ -17,6 +17,7 @@ from app.brokers import old_brokers
 from app.database import BIGINT, Base, Database, exact_string
 from app.findings import pruning
 from app.identity import ended_secrets
+from app.messages import deliveries, sending
 from app.remediation import due_remediations
 from app.requests import open_requests, reminders
 from app.settings import Settings
@@ -54,6 +55,9 @@ JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("trail.head", 3600, export.log_head),
     PeriodicJob("tokens.keys", 60, key_life.run),
+    PeriodicJob("messages.sending", 5, sending.run),
+    PeriodicJob("messages.web_hooks", 5, deliveries.run),
+    PeriodicJob("messages.purging", 600, sending.purge),
     PeriodicJob("audit.pruning", 600, pruning.run),
     PeriodicJob("remediation.notice_period", 10, due_remediations.run),
 )

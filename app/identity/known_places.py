@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.database import clear_away
 from app.identity.models import KnownNetwork, User
 from app.identity.networks import network_of
+from app.outbox import putting
 
 _DAY_MS = 86_400_000
 _KEPT_DAYS = 90
@@ -53,8 +54,19 @@ def note(session: Session, user_id: int, address: str, now: int) -> None:
     newest_first = select(KnownNetwork).where(KnownNetwork.user_id == user_id).order_by(KnownNetwork.last_use.desc())
     clear_away(session, newest_first.offset(_MOST - 1))
     clear_away(session, select(KnownNetwork).where(KnownNetwork.last_use < now - _KEPT_DAYS * _DAY_MS))
+    _tell(session, user_id, address, now)
     session.add(KnownNetwork(user_id=user_id, network=network_of(address), last_use=now))
     session.flush()
+
+
+def _tell(session: Session, user_id: int, address: str, now: int) -> None:
+    """By e-mail, but for the first network after a change of the password: that is who changed it."""
+    user = session.get_one(User, user_id)
+    if (
+        user.email_verified
+        and session.scalars(select(KnownNetwork.network).where(KnownNetwork.user_id == user_id).limit(1)).first()
+    ):
+        putting.tell(session, user, putting.NEW_NETWORK, {"user": user.username, "address": address}, now)
 
 
 def forget_all(session: Session, user_id: int) -> None:

@@ -52,6 +52,12 @@ class User(NetworkLimited, Base):
     failures: Mapped[int] = mapped_column(default=0)
     delayed_until: Mapped[int] = mapped_column(BIGINT, default=0)
     """Wrong passwords in a row, and until when the next try is refused."""
+    email: Mapped[str | None] = mapped_column(String(254))
+    """Where messages go. It identifies nobody: several accounts may have the same (decision 0087)."""
+    email_verified: Mapped[int] = mapped_column(default=0)
+    """1 once somebody has used a link that was sent there."""
+    language: Mapped[str | None] = mapped_column(exact_string(8))
+    """Of messages: en or zh; null: as the center's setting says."""
 
 
 class ClientSecret(NetworkLimited, Base):

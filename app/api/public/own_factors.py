@@ -24,8 +24,11 @@ from app.errors import InvalidInput, NotAllowed
 from app.identity import authenticator_app, factors, passkeys, recovery_codes, sessions, users
 from app.identity.factor_models import Passkey
 from app.identity.models import ConsoleSession, User
+from app.outbox import putting
 
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
+_NAMES = {"otp": "authenticator app / 身份验证器应用", "pop": "passkey / 通行密钥"}
+"""What a message calls a new factor."""
 
 
 class AppItem(BaseModel):
@@ -182,6 +185,7 @@ def _counted(
     if not recovery_codes.left(session, user.id):
         codes = recovery_codes.renew(session, settings, user.id, now_ms())
     factors.changed(session, user, what, kept=caller.console_session)
+    putting.tell(session, user, putting.NEW_FACTOR, {"user": user.username, "name": _NAMES[method]}, now_ms())
     row = session.get_one(ConsoleSession, caller.console_session)
     secret = sessions.shown_again(session, row, (method,), now_ms())
     session_answer.set_cookie(settings, response, COOKIE, secret)

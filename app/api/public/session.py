@@ -29,6 +29,7 @@ from app.identity import credentials, sessions, sign_ins, sub_accounts, users
 from app.identity.credentials import VerifiedUser
 from app.identity.networks import network_of
 from app.identity.sign_ins import SignedIn
+from app.outbox import putting
 from app.trail import trail
 
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
@@ -166,6 +167,7 @@ def choose_password(
         if user.cred_version != chosen.verified.cred_version:
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         credentials.change_password(session, user, chosen.new_hash)
+        putting.tell(session, user, putting.PASSWORD_CHANGED, {"user": user.username}, chosen.now)
         request.state.revision = trail.current_revision(session)
         browser = session_answer.browser_of(request)
         # The factor that this session was begun with still counts.

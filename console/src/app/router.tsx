@@ -26,6 +26,9 @@ const Networks = lazyScreen(() => import("../features/identity/NetworksPage"));
 const Groups = lazyScreen(() => import("../features/identity/GroupsPage"));
 const OwnPassword = lazyScreen(() => import("../features/identity/PasswordPage"));
 const CompanyReturn = lazyScreen(() => import("../features/identity/CompanyReturn"));
+const LinkedPassword = lazyScreen(() => import("../features/identity/LinkedPasswordPage"));
+const ForgottenPassword = lazyScreen(() => import("../features/identity/ForgottenPasswordPage"));
+const ConfirmAddress = lazyScreen(() => import("../features/identity/ConfirmAddressPage"));
 const Security = lazyScreen(() => import("../features/identity/SecurityPage"));
 const UserGrants = lazyScreen(() => import("../features/access/UserGrants"));
 const EffectiveRights = lazyScreen(() => import("../features/access/EffectiveRights"));
@@ -139,6 +142,9 @@ export const router = createBrowserRouter([
   { path: "/register", element: outside(<Register />), errorElement: <Broken /> },
   { path: "/sign-in/company", element: outside(<CompanyReturn />), errorElement: <Broken /> },
   { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
+  { path: "/choose-password", element: outside(<LinkedPassword />), errorElement: <Broken /> },
+  { path: "/forgotten-password", element: outside(<ForgottenPassword />), errorElement: <Broken /> },
+  { path: "/confirm-address", element: outside(<ConfirmAddress />), errorElement: <Broken /> },
   {
     element: <Gate />,
     errorElement: <Broken />,

@@ -59,15 +59,16 @@ export function SignIn() {
   );
 }
 
-/** The link for people without an account, if the operator allows registration. */
+/** Links for people without a password or an account, as far as the operator allows them. */
 function NoAccount() {
-  const { requests } = useTexts();
+  const { identity, requests } = useTexts();
   const form = useQuery(registrationFormQuery);
-  if (!form.data?.open) return null;
+  if (!form.data?.open && !form.data?.mail_is_on) return null;
   return (
     <Flex justify="space-between" gap={8} wrap style={{ marginTop: 16 }}>
-      <Link to="/register">{requests.askAccount}</Link>
-      <Link to="/register/status">{requests.toStatus}</Link>
+      {form.data.mail_is_on && <Link to="/forgotten-password">{identity.forgotten}</Link>}
+      {form.data.open && <Link to="/register">{requests.askAccount}</Link>}
+      {form.data.open && <Link to="/register/status">{requests.toStatus}</Link>}
     </Flex>
   );
 }

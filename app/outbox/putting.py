@@ -1,0 +1,47 @@
+"""Put messages into the outbox, in the caller's transaction."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from sqlalchemy.orm import Session
+
+from app.outbox.models import Mail
+
+_HOUR_MS = 3_600_000
+_WANTED_MS = 48 * _HOUR_MS
+CONFIRM, INVITE, RESET, TEST = "confirm_address", "invitation", "password_reset", "test"
+PASSWORD_CHANGED, NEW_FACTOR, NEW_NETWORK = "password_changed", "new_factor", "new_network"
+ADDRESS_CHANGED = "address_changed"
+
+
+class Addressee(Protocol):
+    """The part of a user that a message needs."""
+
+    id: Any
+    email: Any
+    email_verified: Any
+    language: Any
+
+
+def tell(session: Session, user: Addressee, kind: str, facts: Mapping[str, Any], now: int) -> None:
+    """A message to the user's confirmed address; nothing without one."""
+    if user.email and user.email_verified:
+        put(session, user.id, user.email, user.language, kind, facts, now, now + _WANTED_MS)
+
+
+def put(
+    session: Session,
+    user_id: int,
+    address: str,
+    language: str | None,
+    kind: str,
+    facts: Mapping[str, Any],
+    now: int,
+    until: int,
+) -> None:
+    """A message to any address. `until`: later than this it is not sent any more."""
+    text = json.dumps(dict(facts), ensure_ascii=False, sort_keys=True)
+    row = Mail(user_id=user_id, address=address, language=language, kind=kind, facts=text, state="waiting")
+    row.attempts, row.next_try, row.add_time, row.valid_until = 0, now, now, until
+    session.add(row)

@@ -8,7 +8,6 @@ export const identity: Texts["identity"] = {
   toSignIn: "To the sign-in",
   trialTitle: "What the provider says",
   trialHint: "This was a trial: nobody was signed in, nothing was linked.",
-  toConsole: "To the console",
   signIn: "Sign in",
   sessionOver: "Your session has ended: sign in again",
   sessionOverHint: "The page and what you typed are still there; everything goes on where it stopped.",

@@ -16,7 +16,7 @@ from app.database import clear_away
 from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
 from app.settings import Settings
-from app.tokens import families
+from app.tokens import families, redirects
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
 from app.tokens.authorization_requests import Requested
 from app.tokens.families import Tokens
@@ -26,8 +26,12 @@ _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 
 
 def needs_consent(session: Session, application: Application, user: User, requested: Requested) -> bool:
-    """True when the user has to be asked: not for the company's own applications, nor for what it allowed before."""
-    if "consent" in requested.prompt:
+    """True when the user has to be asked: not for the company's own applications, nor for what it allowed before.
+
+    A program that listens on this machine cannot be told from another one there, so people are asked every time,
+    whoever registered it (RFC 8252 §8.6).
+    """
+    if "consent" in requested.prompt or redirects.is_loopback(requested.redirect_uri):
         return True
     if application.trusted:
         return False

@@ -37,6 +37,11 @@ def is_registered(address: str, registered: Iterable[str], *, any_port: bool = F
     return wanted is not None and wanted in map(_without_port, known)
 
 
+def is_loopback(address: str) -> bool:
+    """True for a program on the user's own machine."""
+    return _LOOPBACK.fullmatch(address) is not None
+
+
 def with_answer(address: str, answer: Mapping[str, str | None]) -> str:
     """The address with the answer added to its query."""
     parts = urlsplit(address)

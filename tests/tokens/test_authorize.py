@@ -12,6 +12,7 @@ from sqlalchemy import update
 from app.clock import now_ms
 from app.identity import sessions
 from app.identity.models import ConsoleSession
+from app.tokens import applications
 from app.tokens.application_models import AuthorizationCode
 from tests.center import Center
 from tests.factories import Person, a_user
@@ -160,6 +161,30 @@ def test_a_strange_application_is_allowed_once_by_its_user(center: Center, desk:
     assert desk.decide(desk.sealed()).status_code == 200
     assert desk.decide(desk.sealed(resource="pulsar")).json()["code"] == "consent_needed"
     assert desk.decide(desk.sealed(prompt="consent")).json()["code"] == "consent_needed"
+
+
+def test_a_program_on_this_machine_is_never_let_in_silently(center: Center, desk: Desk) -> None:
+    """RFC 8252 §8.6: another program may listen there; so people are asked, also for the built-in command line."""
+    center.make(applications.ensure_command_line, center.settings)
+    desk = Desk(center, desk.browser, "usercenter-cli", uri="http://127.0.0.1:50123/callback")
+    for _ in range(2):
+        sealed = desk.sealed()
+        assert desk.decide(sealed).json()["code"] == "consent_needed"
+        assert query(desk.decide(desk.sealed(prompt="none")).json()["location"])["error"] == "consent_required"
+        assert desk.decide(sealed, consented=True).status_code == 200
+
+
+def test_odd_texts_are_refused_and_break_nothing(center: Center, desk: Desk) -> None:
+    for odd in ("\0", "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"), "x" * 5_000, "\U0001f600"):
+        for name in ("client_id", "redirect_uri", "scope", "state", "nonce", "prompt", "resource", "code_challenge"):
+            answer = desk.browser.get("/oauth2/authorize", params=desk.asks(**{name: odd}))
+            assert answer.status_code in (303, 400, 414), (name, odd, answer.text)
+        for name in ("client_id", "redirect_uri", "code", "code_verifier", "refresh_token", "resource"):
+            form = {"grant_type": "authorization_code", "code": "c", "redirect_uri": URI, "code_verifier": "v" * 43}
+            form |= {"client_id": desk.client_id, name: odd}
+            for kind in ("authorization_code", "refresh_token"):
+                answer = center.client().post("/oauth2/token", data={**form, "grant_type": kind})
+                assert answer.status_code in (400, 401, 429), (name, odd, answer.text)
 
 
 def test_who_does_not_want_to_is_sent_back(desk: Desk) -> None:

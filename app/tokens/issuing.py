@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import jwt
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import token_scope
 from app.access.token_scope import TokenScope
 from app.clock import now_ms
 from app.errors import InvalidInput, NotSignedIn
+from app.identity import users
 from app.identity.models import User
 from app.settings import Settings
 from app.tokens import keys, strict_jwt
@@ -192,15 +192,14 @@ def _signed_claims(
     if not all(type(claims[name]) is int for name in ("iat", "nbf", "exp")):
         raise jwt.InvalidTokenError("a time is no whole number")
     # PostgreSQL refuses to compare a text with NUL.
-    if not all(
-        isinstance(one, str) and one and "\0" not in one for one in map(claims.get, ("sub", "client_id", "jti"))
-    ):
+    names = [claims[name] for name in ("sub", "client_id", "jti")]
+    if not all(isinstance(one, str) and one and "\0" not in one for one in names):
         raise jwt.InvalidTokenError("a name is missing")
     return kind == NARROWED_TYPE or token_scope.CLAIM in claims, claims
 
 
 def _living_user(session: Session, username: object, issued: object) -> User:
-    user = session.scalars(select(User).where(User.username == username)).first()
+    user = users.by_name(session, str(username))
     main = session.get(User, user.parent) if user and user.parent else None
     if user is None or user.status != "active" or (main and main.status != "active"):
         raise ValueError("no such active user")

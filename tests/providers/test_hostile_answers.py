@@ -70,6 +70,7 @@ CLAIMS: dict[str, Callable[[Claims], Claims]] = {
     "subject too long": _with(sub="s" * 256),
     "subject not ASCII": _with(sub="ſ-1"),
     "subject with a line break": _with(sub="s\n1"),
+    "subject that ends with a blank": _with(sub="s-1 "),
     "at_hash of another token": _with(at_hash="AAAAAAAAAAAAAAAAAAAAAA"),
     "at_hash null": _with(at_hash=None),
 }

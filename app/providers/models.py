@@ -93,7 +93,7 @@ class ProviderAttempt(Base):
         BIGINT, ForeignKey("sys_identity_provider.id", ondelete="CASCADE"), index=True
     )
     purpose: Mapped[str] = mapped_column(exact_string(16))
-    """sign_in, link or trial"""
+    """sign_in, link, again or trial"""
     user_id: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
-    """Who links, or tries the provider."""
+    """Who links, shows once more who it is, or tries the provider."""
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)

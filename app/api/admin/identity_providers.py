@@ -1,6 +1,6 @@
 """The company's OpenID providers: set one up, try it, say which group gives which role."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
@@ -10,6 +10,7 @@ from app.api import guard
 from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
 from app.api.paging import Body, Id, Printable
 from app.api.problems import responses
+from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import users
 from app.providers import attempts, setup, trials
@@ -98,7 +99,7 @@ class ProviderItems(BaseModel):
 class Step(BaseModel):
     """A part of the test."""
 
-    step: Literal["discovery", "keys"]
+    step: trials.StepName
     ok: bool
     reason: str | None = Field(description="Stable code.")
     explanation: str | None
@@ -167,12 +168,12 @@ def set_groups(
 @router.post("/{provider_id}/test", summary="Test a provider", responses=responses(401, 403, 404, 422))
 @changes_nothing
 def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
-    """Asks the provider now: what it says of itself, its keys. Signs nobody in."""
+    """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in."""
     if not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
     with database.reading() as session:
         issuer = setup.find(session, provider_id).issuer
-    found = trials.steps(request.app.state.providers, issuer)
+    found = trials.steps(request.app.state.providers, issuer, now_ms())
     return Tested(items=[Step.model_validate(one, from_attributes=True) for one in found])
 
 

@@ -577,7 +577,7 @@ export interface paths {
         put?: never;
         /**
          * Test a provider
-         * @description Asks the provider now: what it says of itself, its keys. Signs nobody in.
+         * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in.
          */
         post: operations["test_provider_api_v1_identity_providers__provider_id__test_post"];
         delete?: never;
@@ -3155,6 +3155,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/reauthentication/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a provider once more who you are
+         * @description Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
+         *     second factor shows that one (403 `password_not_enough`).
+         */
+        post: operations["show_again_api_v1_session_reauthentication__provider_id__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity-providers/{provider_id}/trial": {
         parameters: {
             query?: never;
@@ -4121,22 +4142,16 @@ export interface components {
         };
         /**
          * Arrived
-         * @description What came of it, by what was begun: a session, a link, or the claims of a trial.
+         * @description What came of it, by what was begun: a session (a new one, or the same elevated), a link, or a trial.
          */
         Arrived: {
             /**
              * Purpose
              * @enum {string}
              */
-            purpose: "sign_in" | "link" | "trial";
-            session: components["schemas"]["SessionItem"] | null;
-            /**
-             * Claims
-             * @description trial: what the provider says; nobody is signed in.
-             */
-            claims: {
-                [key: string]: unknown;
-            } | null;
+            purpose: "sign_in" | "link" | "trial" | "again";
+            session?: components["schemas"]["SessionItem"] | null;
+            trial?: components["schemas"]["TrialResult"] | null;
         };
         /**
          * Asked
@@ -6035,11 +6050,13 @@ export interface components {
         };
         /**
          * Links
-         * @description The caller's links.
+         * @description The caller's links. `has_password`: a password signs in, too.
          */
         Links: {
             /** Items */
             items: components["schemas"]["LinkItem"][];
+            /** Has Password */
+            has_password: boolean;
         };
         /** Listed[AccessRequestItem] */
         Listed_AccessRequestItem_: {
@@ -9377,7 +9394,7 @@ export interface components {
              * Step
              * @enum {string}
              */
-            step: "discovery" | "keys";
+            step: "discovery" | "metadata" | "keys" | "clock";
             /** Ok */
             ok: boolean;
             /**
@@ -9880,6 +9897,45 @@ export interface components {
             notice_days: number;
             /** @description null when everything is refused */
             outcome: components["schemas"]["Outcome"] | null;
+        };
+        /**
+         * TrialResult
+         * @description What the provider says of the administrator who tries it, and what a sign-in would do. Nobody is signed in.
+         */
+        TrialResult: {
+            /** Claims */
+            claims: {
+                [key: string]: unknown;
+            };
+            /**
+             * Account
+             * @description Null when it would be refused.
+             */
+            account: ("linked" | "new") | null;
+            /** Username */
+            username: string | null;
+            /**
+             * Refusal
+             * @description The code with which a sign-in would be refused.
+             */
+            refusal: string | null;
+            /**
+             * Groups
+             * @description Null when the provider tells none, or too many.
+             */
+            groups: string[] | null;
+            /** Roles */
+            roles: components["schemas"]["TrialRole"][];
+        };
+        /**
+         * TrialRole
+         * @description A role that the groups would give.
+         */
+        TrialRole: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
         };
         /**
          * Tried
@@ -23399,6 +23455,74 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_again_api_v1_session_reauthentication__provider_id__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

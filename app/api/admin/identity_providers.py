@@ -15,7 +15,6 @@ from app.errors import NotAllowed
 from app.identity import users
 from app.providers import attempts, setup, trials
 from app.providers.models import IdentityProvider
-from app.settings import Settings
 
 router = APIRouter(prefix="/identity-providers", tags=["identity providers"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True), Printable]
@@ -86,7 +85,6 @@ class ProviderItem(BaseModel):
     creates_users: bool
     group_id: int | None
     enabled: bool
-    redirect_uri: str = Field(description="What the provider must know of the center.")
     groups: list[GroupRole]
 
 
@@ -94,6 +92,7 @@ class ProviderItems(BaseModel):
     """All providers, by id."""
 
     items: list[ProviderItem]
+    redirect_uri: str = Field(description="What each provider must know of the center.")
 
 
 class Step(BaseModel):
@@ -114,7 +113,8 @@ class Tested(BaseModel):
 @router.get("", summary="List identity providers", responses=responses(401, 403, 422))
 def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
     """Those that are off too."""
-    return ProviderItems(items=[_item(session, settings, one) for one in setup.everyone(session)])
+    found = [_item(session, one) for one in setup.everyone(session)]
+    return ProviderItems(items=found, redirect_uri=attempts.redirect_uri(settings))
 
 
 @router.post("", status_code=201, summary="Set up a provider", responses=responses(401, 403, 404, 409, 422))
@@ -122,13 +122,13 @@ def create_provider(caller: Administrator, session: Changing, settings: Configur
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
     made = setup.create(session, settings, caller.username, body.issuer, _secret(body), **_values(body))
-    return _item(session, settings, made)
+    return _item(session, made)
 
 
 @router.get("/{provider_id}", summary="Read a provider", responses=responses(401, 403, 404, 422))
-def get_provider(_: Administrator, session: Reading, settings: Configured, provider_id: Id) -> ProviderItem:
+def get_provider(_: Administrator, session: Reading, provider_id: Id) -> ProviderItem:
     """One provider."""
-    return _item(session, settings, setup.find(session, provider_id))
+    return _item(session, setup.find(session, provider_id))
 
 
 @router.patch("/{provider_id}", summary="Change a provider", responses=responses(401, 403, 404, 422))
@@ -139,7 +139,7 @@ def change_provider(
     guard.require_recent(caller)
     provider = setup.find(session, provider_id)
     setup.change(session, settings, caller.username, provider, _secret(body), **_values(body))
-    return _item(session, settings, provider)
+    return _item(session, provider)
 
 
 @router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(401, 403, 404, 422))
@@ -152,9 +152,7 @@ def delete_provider(caller: Administrator, session: Changing, provider_id: Id) -
 @router.put(
     "/{provider_id}/groups", summary="Say which group gives which role", responses=responses(401, 403, 404, 409, 422)
 )
-def set_groups(
-    caller: Administrator, session: Changing, settings: Configured, provider_id: Id, body: GroupRoles
-) -> ProviderItem:
+def set_groups(caller: Administrator, session: Changing, provider_id: Id, body: GroupRoles) -> ProviderItem:
     """Replaces the whole mapping. Roles given by hand stay as they are."""
     guard.require_recent(caller)
     if caller.parent_id is not None:
@@ -162,7 +160,7 @@ def set_groups(
     provider = setup.find(session, provider_id)
     wanted = {(one.group, one.role_id) for one in body.items}
     setup.set_groups(session, users.find(session, caller.user_id), provider, wanted)
-    return _item(session, settings, provider)
+    return _item(session, provider)
 
 
 @router.post("/{provider_id}/test", summary="Test a provider", responses=responses(401, 403, 404, 422))
@@ -193,7 +191,7 @@ def _values(body: ProviderChange) -> dict[str, Any]:
     return values
 
 
-def _item(session: Session, settings: Settings, one: IdentityProvider) -> ProviderItem:
+def _item(session: Session, one: IdentityProvider) -> ProviderItem:
     return ProviderItem(
         id=one.id,
         name=one.name,
@@ -207,6 +205,5 @@ def _item(session: Session, settings: Settings, one: IdentityProvider) -> Provid
         creates_users=bool(one.creates_users),
         group_id=one.service_group,
         enabled=bool(one.enabled),
-        redirect_uri=attempts.redirect_uri(settings),
         groups=[GroupRole(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
     )

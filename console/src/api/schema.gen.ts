@@ -8465,11 +8465,6 @@ export interface components {
             group_id: number | null;
             /** Enabled */
             enabled: boolean;
-            /**
-             * Redirect Uri
-             * @description What the provider must know of the center.
-             */
-            redirect_uri: string;
             /** Groups */
             groups: components["schemas"]["GroupRole"][];
         };
@@ -8480,6 +8475,11 @@ export interface components {
         ProviderItems: {
             /** Items */
             items: components["schemas"]["ProviderItem"][];
+            /**
+             * Redirect Uri
+             * @description What each provider must know of the center.
+             */
+            redirect_uri: string;
         };
         /**
          * Provisioning

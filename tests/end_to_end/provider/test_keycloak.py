@@ -58,7 +58,7 @@ def test_a_person_of_keycloak_signs_in_and_gets_the_roles_of_its_groups(center: 
     assert root.patch(path, json={"enabled": True}).status_code == 200
     person = center.client()
     begun = person.post(f"/api/v1/session/providers/{made.json()['id']}")
-    brought = _show_password(begun.json()["url"], made.json()["redirect_uri"])
+    brought = _show_password(begun.json()["url"], root.get("/api/v1/identity-providers").json()["redirect_uri"])
     assert brought["iss"] == issuer
     answer = person.post("/api/v1/session/provider-answer", json=brought)
     assert answer.status_code == 200, answer.text

@@ -82,7 +82,7 @@ function ProviderTable({ providers, open }: { providers: Provider[]; open: (open
       key: "groups",
       render: (_, provider) => (
         <Flex gap={8} align="center" wrap>
-          {companySignIn.mapped(provider.groups.length)}
+          <span>{companySignIn.mapped(provider.groups.length)}</span>
           <Action
             of={provider}
             text={general.edit}

@@ -1,11 +1,7 @@
-"""People sign in with a real Keycloak: its page, its tokens, its groups.
-
-Still to come: the same through Chromium, and our own center as the provider of a second one.
-"""
+"""People sign in with a real Keycloak: its page, its tokens, its groups."""
 
 import html
 import re
-from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -13,16 +9,9 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.grants import roles
-from tests.center import Center, Server
+from tests.center import Center
 from tests.end_to_end.provider import keycloak
 from tests.factories import an_administrator
-
-
-@pytest.fixture(scope="module")
-def issuer(server: tuple[Server, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One Keycloak for all tests."""
-    with keycloak.running(tmp_path_factory.mktemp("provider"), f"{server[1]}/sign-in/company") as found:
-        yield found
 
 
 def _a_role(session: Session) -> int:

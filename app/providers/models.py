@@ -18,7 +18,11 @@ class IdentityProvider(Base):
     issuer: Mapped[str] = mapped_column(exact_string(255), unique=True)
     client_id: Mapped[str] = mapped_column(exact_string(255))
     client_secret_sealed: Mapped[str | None] = mapped_column(Text)
-    """Null: the center is a public client there, with PKCE alone."""
+    """Null: the center shows its key, or is a public client there, with PKCE alone."""
+    client_private_sealed: Mapped[str | None] = mapped_column(Text)
+    """The private key that signs the center's requests for tokens, instead of the secret."""
+    client_jwk: Mapped[str | None] = mapped_column(Text)
+    """Its public half, which the provider must know."""
     scopes: Mapped[str] = mapped_column(exact_string(255))
     name_claim: Mapped[str] = mapped_column(exact_string(128))
     """The claim that becomes the user name of a new account."""

@@ -1,5 +1,6 @@
 """The company's OpenID providers: set one up, try it, say which group gives which role."""
 
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
@@ -78,6 +79,9 @@ class ProviderItem(BaseModel):
     issuer: str
     client_id: str
     with_secret: bool
+    client_jwk: dict[str, str] | None = Field(
+        description="The public half of the center's key, which the provider must know (private_key_jwt)."
+    )
     scopes: str
     name_claim: str
     groups_claim: str | None
@@ -163,6 +167,16 @@ def set_groups(caller: Administrator, session: Changing, provider_id: Id, body: 
     return _item(session, provider)
 
 
+@router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(401, 403, 404, 422))
+def renew_key(caller: Administrator, session: Changing, settings: Configured, provider_id: Id) -> ProviderItem:
+    """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
+    `client_jwk` at the provider; until then nobody can sign in with it."""
+    guard.require_recent(caller)
+    provider = setup.find(session, provider_id)
+    setup.renew_key(session, settings, caller.username, provider)
+    return _item(session, provider)
+
+
 @router.post("/{provider_id}/test", summary="Test a provider", responses=responses(401, 403, 404, 422))
 @changes_nothing
 def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
@@ -198,6 +212,7 @@ def _item(session: Session, one: IdentityProvider) -> ProviderItem:
         issuer=one.issuer,
         client_id=one.client_id,
         with_secret=one.client_secret_sealed is not None,
+        client_jwk=None if one.client_jwk is None else json.loads(one.client_jwk),
         scopes=one.scopes,
         name_claim=one.name_claim,
         groups_claim=one.groups_claim,

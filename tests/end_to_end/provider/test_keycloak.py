@@ -5,7 +5,6 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
-import pytest
 from sqlalchemy.orm import Session
 
 from app.grants import roles
@@ -54,8 +53,3 @@ def test_a_person_of_keycloak_signs_in_and_gets_the_roles_of_its_groups(center: 
     assert person.get("/api/v1/session").json()["user"]["username"] == "alice"
     members = root.get(f"/api/v1/roles/{role}/members").json()["items"]
     assert [one["username"] for one in members] == ["alice"]
-
-
-@pytest.mark.skip(reason="part codes of issue 18: the center becomes a provider itself")
-def test_our_own_center_is_the_provider_of_a_second_center() -> None:
-    raise NotImplementedError

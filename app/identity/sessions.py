@@ -40,9 +40,10 @@ def start(
     now: int,
     methods: Iterable[str] = ("pwd",),
     browser: Browser = NOWHERE,
+    shown_at: int | None = None,
 ) -> tuple[str, ConsoleSession]:
     """Start a session. Returns the cookie's value, which is never shown again, and the row. Deletes old expired
-    rows. `methods`: how the user has just shown who it is (RFC 8176)."""
+    rows. `methods`: how the user has shown who it is (RFC 8176). `shown_at`: when it did (epoch ms), if not now."""
     secret = secrets.token_urlsafe(32)
     row = ConsoleSession(
         secret_hash=_digest(secret),
@@ -51,7 +52,7 @@ def start(
         last_use=now,
         valid_until=now + settings.session_hours * 60 * _MINUTE_MS,
         methods=" ".join(methods),
-        auth_time=now,
+        auth_time=now if shown_at is None else min(now, shown_at),
         address=browser.address[:64],
         agent=browser.agent[:256],
     )

@@ -21,7 +21,7 @@ from app.providers.discovery import Metadata
 from app.providers.models import IdentityProvider, ProviderAttempt
 from app.settings import Settings
 
-Purpose = Literal["sign_in", "link", "trial"]
+Purpose = Literal["sign_in", "link", "trial", "again"]
 _VALID_MS = 10 * 60_000
 PATH = "/sign-in/company"
 """The page of the console that providers send browsers back to."""
@@ -42,6 +42,8 @@ class Returned:
     provider_id: int
     purpose: Purpose
     user_id: int | None
+    begun: int
+    """When it went (epoch ms)."""
 
 
 def redirect_uri(settings: Settings) -> str:
@@ -59,7 +61,7 @@ def begin(
     purpose: Purpose = "sign_in",
     user_id: int | None = None,
 ) -> Begun:
-    """Note that this browser goes to the provider. `user_id`: who links, or tries the provider."""
+    """Note that this browser goes to the provider. `user_id`: who links, shows once more who it is, or tries it."""
     clear_away(session, select(ProviderAttempt).where(ProviderAttempt.valid_until <= now))
     secret, state = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     session.add(
@@ -83,8 +85,10 @@ def begin(
         "code_challenge": _derived(hashlib.sha256(code_verifier(secret).encode()).digest()),
         "code_challenge_method": "S256",
     }
-    if purpose == "link":
-        asked["prompt"] = "login"  # nobody links the account of whoever used the browser before
+    if purpose in ("link", "again"):  # nobody links the account of whoever used the browser before
+        asked["prompt"] = "login"
+    if purpose == "again":  # with it the answer must say when, which the browser cannot leave out unnoticed
+        asked["max_age"] = "0"
     joint = "&" if "?" in metadata.authorization_endpoint else "?"
     return Begun(f"{metadata.authorization_endpoint}{joint}{urlencode(asked)}", secret)
 
@@ -97,7 +101,7 @@ def take(session: Session, state: str, secret: str, now: int) -> Returned:
     if row is None or row.valid_until <= now or not hmac.compare_digest(row.browser_hash, _digest(secret)):
         raise over()
     purpose: Purpose = row.purpose  # type: ignore[assignment]
-    found = Returned(row.provider_id, purpose, row.user_id)
+    found = Returned(row.provider_id, purpose, row.user_id, row.valid_until - _VALID_MS)
     gone = session.execute(delete(ProviderAttempt).where(ProviderAttempt.id == row.id))
     if gone.rowcount != 1:  # type: ignore[attr-defined]
         raise over()

@@ -32,6 +32,12 @@ def user_name(provider: IdentityProvider, claims: Mapping[str, Any]) -> str | No
     return found if isinstance(found, str) else None
 
 
+def shown_at(claims: Mapping[str, Any]) -> int | None:
+    """When the person last showed at the provider who it is (`auth_time`, epoch ms), if the provider tells."""
+    found = claims.get("auth_time")
+    return found * 1000 if type(found) is int and 0 <= found < 2**40 else None
+
+
 def groups(provider: IdentityProvider, claims: Mapping[str, Any]) -> frozenset[str] | None:
     """The groups of the person. None: the provider does not say (no claim is set up, it is absent, it is cut short and
     refers to another place as Entra ID does above 200 groups, or it makes no sense)."""

@@ -60,13 +60,23 @@ class Discovery:
 
     def read(self, issuer: str) -> tuple[Metadata, list[dict[str, Any]]]:
         """Ask the provider now, and remember the answers. Raises ProviderFailed."""
-        metadata = checked(
-            self._settings, issuer, self._http.get(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
-        )
+        metadata = self.checked(issuer, self.said(issuer)[0])
+        return metadata, self.remember(metadata)
+
+    def said(self, issuer: str) -> tuple[dict[str, Any], int | None]:
+        """What the provider says of itself now, unchecked, and its time (epoch ms). Raises ProviderFailed."""
+        return self._http.get_dated(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+
+    def checked(self, issuer: str, said: dict[str, Any]) -> Metadata:
+        """The same, checked. Raises ProviderFailed."""
+        return checked(self._settings, issuer, said)
+
+    def remember(self, metadata: Metadata) -> list[dict[str, Any]]:
+        """Read the keys, and remember both. Raises ProviderFailed."""
         keys, now = self._read_keys(metadata), self._clock()
         with self._lock:
-            self._kept[issuer] = _Kept(metadata, keys, now, now - _COOL_DOWN_SECONDS)
-        return metadata, keys
+            self._kept[metadata.issuer] = _Kept(metadata, keys, now, now - _COOL_DOWN_SECONDS)
+        return keys
 
     def _current(self, issuer: str) -> _Kept:
         kept = self._kept.get(issuer)

@@ -21,14 +21,19 @@ def apply(
     """Give and take the roles of the mapping. Returns the groups; None when the provider does not tell them: then all
     that it gave is taken, as nothing says that it still holds."""
     groups = claims_read.groups(provider, claims)
-    mapping = session.execute(
-        select(ProviderGroup.group_name, ProviderGroup.role_id).where(ProviderGroup.provider_id == provider.id)
-    )
-    wanted = {role_id for name, role_id in mapping if name in (groups or ())}
+    wanted = of_groups(session, provider, groups or frozenset())
     _take(session, actor, provider, user, keep=wanted)
     for role_id in sorted(wanted):
         _give(session, actor, provider, user, role_id)
     return groups
+
+
+def of_groups(session: Session, provider: IdentityProvider, groups: frozenset[str]) -> set[int]:
+    """Ids of the roles that the mapping gives members of these groups."""
+    mapping = session.execute(
+        select(ProviderGroup.group_name, ProviderGroup.role_id).where(ProviderGroup.provider_id == provider.id)
+    )
+    return {role_id for name, role_id in mapping if name in groups}
 
 
 def take_all(session: Session, actor: str, provider: IdentityProvider, user: User) -> None:

@@ -18,7 +18,11 @@ class IdentityProvider(Base):
     issuer: Mapped[str] = mapped_column(exact_string(255), unique=True)
     client_id: Mapped[str] = mapped_column(exact_string(255))
     client_secret_sealed: Mapped[str | None] = mapped_column(Text)
-    """Null: the center is a public client there, with PKCE alone."""
+    """Null: the center shows its key, or is a public client there, with PKCE alone."""
+    client_private_sealed: Mapped[str | None] = mapped_column(Text)
+    """The private key that signs the center's requests for tokens, instead of the secret."""
+    client_jwk: Mapped[str | None] = mapped_column(Text)
+    """Its public half, which the provider must know."""
     scopes: Mapped[str] = mapped_column(exact_string(255))
     name_claim: Mapped[str] = mapped_column(exact_string(128))
     """The claim that becomes the user name of a new account."""
@@ -93,7 +97,7 @@ class ProviderAttempt(Base):
         BIGINT, ForeignKey("sys_identity_provider.id", ondelete="CASCADE"), index=True
     )
     purpose: Mapped[str] = mapped_column(exact_string(16))
-    """sign_in, link or trial"""
+    """sign_in, link, again or trial"""
     user_id: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
-    """Who links, or tries the provider."""
+    """Who links, shows once more who it is, or tries the provider."""
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)

@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 
 from app.accounts import lifecycle
 from app.clock import now_ms
-from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, NotSignedIn
+from app.grants.models import Role
 from app.identity import users
 from app.identity.models import User
 from app.providers import claims_read, group_roles
@@ -45,6 +46,13 @@ def link(session: Session, by: str, provider: IdentityProvider, user: User, clai
     return _add(session, by, provider, user, claims["sub"])
 
 
+def refuse_other(session: Session, provider: IdentityProvider, user: User, claims: Mapping[str, Any]) -> None:
+    """Raises NotSignedIn `provider_sign_in_failed` when the provider's person is not this user."""
+    link = _link(session, provider, claims["sub"])
+    if link is None or link.user_id != user.id:
+        raise NotSignedIn("The provider signed somebody else in.", code="provider_sign_in_failed")
+
+
 def unlink(session: Session, by: str, provider: IdentityProvider, user: User) -> None:
     """End the link, and take the roles that the provider gave. Raises NotFound."""
     query = select(ProviderLink).where(ProviderLink.provider_id == provider.id, ProviderLink.user_id == user.id)
@@ -79,22 +87,48 @@ def _check_domain(provider: IdentityProvider, claims: Mapping[str, Any]) -> None
         raise NotAllowed("The provider vouches for no address of an allowed domain.", code="provider_refuses_domain")
 
 
-def _new(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> User:
+def would_be(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> tuple[bool, str]:
+    """Whether somebody with these claims has an account, and its name or that of the one it would get. Changes nothing.
+    Raises what `arrived` raises."""
+    _check_domain(provider, claims)
+    link = _link(session, provider, claims["sub"])
+    if link is not None:
+        return True, users.find(session, link.user_id).username
+    name = _new_name(provider, claims)
+    try:
+        users.refuse_service_name(users.checked_name(name))
+    except InvalidInput as error:
+        raise _exists() from error
+    # Each user has a role of its own name.
+    if session.scalars(select(Role.id).where(Role.role_name == name)).first() is not None:
+        raise _exists()
+    return False, name
+
+
+def _new_name(provider: IdentityProvider, claims: Mapping[str, Any]) -> str:
     if not provider.creates_users:
         raise NotAllowed("No account here is linked to this one.", code="no_account")
     name = claims_read.user_name(provider, claims)
     if name is None:
         raise NotAllowed("The provider sends no name that an account may have.", code="no_account")
-    by = actor(provider)
+    return name
+
+
+def _exists() -> NotAllowed:
+    # Whoever can choose a name at the provider must not get the account that has it here.
+    message = "An account of this name exists and is not linked: its owner links it after signing in."
+    return NotAllowed(message, code="account_exists")
+
+
+def _new(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> User:
+    name, by = _new_name(provider, claims), actor(provider)
     try:
         users.refuse_service_name(name)
         nick = claims.get("name")
         shown = nick[:128] if isinstance(nick, str) and nick.isprintable() and nick.strip() else None
         user = lifecycle.create(session, by, name, "person", nick=shown, group_id=provider.service_group)
     except (Conflict, InvalidInput) as error:
-        # Whoever can choose a name at the provider must not get the account that has it here.
-        message = "An account of this name exists and is not linked: its owner links it after signing in."
-        raise NotAllowed(message, code="account_exists") from error
+        raise _exists() from error
     _add(session, by, provider, user, claims["sub"])
     return user
 

@@ -4,6 +4,7 @@ import json
 import ssl
 import time
 from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,18 +49,23 @@ class ProviderHttp:
 
     def get(self, url: object) -> dict[str, Any]:
         """The JSON object at an address. Raises ProviderFailed."""
-        status, found = self._call("GET", url)
-        if status != 200:
-            raise ProviderFailed("provider_refused", f"The provider answered {status}.")
-        return found
+        return self.get_dated(url)[0]
+
+    def get_dated(self, url: object) -> tuple[dict[str, Any], int | None]:
+        """The same, and what time it is there (epoch ms), if the answer tells. Raises ProviderFailed."""
+        answer, found = self._call("GET", url)
+        if answer.status_code != 200:
+            raise ProviderFailed("provider_refused", f"The provider answered {answer.status_code}.")
+        return found, _date(answer)
 
     def post(
         self, url: object, form: Mapping[str, str], basic: tuple[str, str] | None = None
     ) -> tuple[int, dict[str, Any]]:
         """Status and JSON object. Raises ProviderFailed."""
-        return self._call("POST", url, data=dict(form), auth=httpx.BasicAuth(*basic) if basic else None)
+        answer, found = self._call("POST", url, data=dict(form), auth=httpx.BasicAuth(*basic) if basic else None)
+        return answer.status_code, found
 
-    def _call(self, method: str, url: object, **more: Any) -> tuple[int, dict[str, Any]]:
+    def _call(self, method: str, url: object, **more: Any) -> tuple[httpx.Response, dict[str, Any]]:
         address, end = checked_address(self._settings, url), time.monotonic() + _SECONDS
         timeout = httpx.Timeout(_SECONDS, connect=_CONNECT_SECONDS)
         try:
@@ -71,7 +77,7 @@ class ProviderHttp:
             ):
                 if answer.is_redirect:
                     raise ProviderFailed("provider_redirects", "The provider redirects; that is not followed.")
-                return answer.status_code, _object(_body(answer, end))
+                return answer, _object(_body(answer, end))
         except httpx.TimeoutException as error:
             raise _too_slow() from error
         except httpx.HTTPError as error:
@@ -97,6 +103,13 @@ def _body(answer: httpx.Response, end: float) -> bytes:
         if time.monotonic() > end:
             raise _too_slow()
     return body
+
+
+def _date(answer: httpx.Response) -> int | None:
+    try:
+        return int(parsedate_to_datetime(answer.headers.get("date", "")).timestamp() * 1000)
+    except (ValueError, OverflowError):
+        return None
 
 
 def _object(body: bytes) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from app.granting import joining
 from app.grants import hanging, roles
 from app.identity import groups as business_groups
 from app.identity.models import User
-from app.providers import exchange, group_roles
+from app.providers import exchange, group_roles, own_key
 from app.providers.models import IdentityProvider, ProviderGroup, ProviderLink
 from app.providers.provider_http import ProviderFailed, checked_address
 from app.settings import Settings
@@ -69,6 +69,18 @@ def change(
         problem = [{"field": "client_secret", "message": "needed for another client"}]
         raise InvalidInput("Another client has another secret.", code="secret_needed", errors=problem)
     _fill(session, settings, provider, secret, values)
+    provider.update_time = later_than(provider.update_time, now_ms())
+    session.flush()
+    trail.record(session, by, "provider.update", str(provider.id), before=before, after=facts(session, provider))
+
+
+def renew_key(session: Session, settings: Settings, by: str, provider: IdentityProvider) -> None:
+    """A new key signs the center's requests for tokens from now on; secret and earlier key are gone. The provider must
+    know its public half before anybody can sign in again."""
+    before = facts(session, provider)
+    pem, provider.client_jwk = own_key.make()
+    provider.client_private_sealed = exchange.seal_key(settings, provider.issuer, pem)
+    provider.client_secret_sealed = None
     provider.update_time = later_than(provider.update_time, now_ms())
     session.flush()
     trail.record(session, by, "provider.update", str(provider.id), before=before, after=facts(session, provider))
@@ -142,6 +154,7 @@ def _fill(
         raise InvalidInput("Without the scope openid there is no ID token.", errors=problem)
     if secret is not None:
         provider.client_secret_sealed = exchange.seal_secret(settings, provider.issuer, provider.client_id, secret)
+        provider.client_private_sealed = provider.client_jwk = None
 
 
 def _checked_issuer(settings: Settings, issuer: str) -> str:

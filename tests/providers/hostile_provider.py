@@ -11,7 +11,7 @@ from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
@@ -99,6 +99,9 @@ def running(path: str = "") -> Iterator[HostileProvider]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             provider.gets.append(self.path)
+            if self.path.startswith(f"{path}/authorize?"):
+                self.send_browser_back()
+                return
             answers = {
                 f"{path}/.well-known/openid-configuration": provider.said,
                 f"{path}/keys": provider.key_set,
@@ -111,6 +114,15 @@ def running(path: str = "") -> Iterator[HostileProvider]:
             provider.basic.append(self.headers["Authorization"])
             if not provider.raw(self):
                 self.answer(provider.token(provider.asked[-1]))
+
+        def send_browser_back(self) -> None:
+            """For real browsers: the person is signed in here already."""
+            asked = parse_qs(urlsplit(self.path).query)
+            self.send_response(302)
+            given = urlencode(provider.authorize(self.path))
+            self.send_header("Location", f"{asked['redirect_uri'][0]}?{given}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
 
         def answer(self, found: dict[str, Any] | None) -> None:
             data = json.dumps(found).encode()

@@ -221,7 +221,10 @@ def test_metadata(company: Company, said: dict[str, Any], reason: str) -> None:
     company.provider.metadata = said
     _refused(company, _try(company))
     found = company.root.post(f"/api/v1/identity-providers/{company.id}/test").json()["items"]
-    assert [(one["ok"], one["reason"]) for one in found] == [(False, reason)]
+    assert [(one["step"], one["ok"], one["reason"]) for one in found] == [
+        ("discovery", True, None),
+        ("metadata", False, reason),
+    ]
 
 
 def _redirect(handler: BaseHTTPRequestHandler) -> bool:

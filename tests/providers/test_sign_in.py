@@ -9,8 +9,10 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from app.clock import now_ms
 from app.grants import roles
 from app.identity.models import User
+from app.providers import trials
 from app.providers.models import IdentityProvider, ProviderLink
 from app.trail.models import TrailEntry
 from tests.center import Center
@@ -189,10 +191,10 @@ def test_another_user_cannot_finish_a_link(company: Company) -> None:
 
 def test_a_trial_shows_claims_and_signs_nobody_in(company: Company) -> None:
     path = f"/api/v1/identity-providers/{company.id}"
-    assert [one["ok"] for one in company.root.post(f"{path}/test").json()["items"]] == [True, True]
+    assert [one["ok"] for one in company.root.post(f"{path}/test").json()["items"]] == [True] * 4
     company.change(enabled=False)
     answer = company.root.post("/api/v1/session/provider-answer", json=company.go(company.root, f"{path}/trial"))
-    assert answer.json()["claims"]["preferred_username"] == "alice"
+    assert answer.json()["trial"]["claims"]["preferred_username"] == "alice"
     assert answer.json()["session"] is None
     assert company.root.get("/api/v1/session").json()["is_administrator"]
     assert company.center.read(lambda session: session.scalars(select(ProviderLink)).all()) == []
@@ -247,3 +249,39 @@ def test_users_and_roles_with_links_can_be_deleted(company: Company, center: Cen
         version = company.root.get(path).headers["ETag"]
         answer = company.root.delete(path, params={"cascade": "true"}, headers={"If-Match": version})
         assert answer.status_code == 204, answer.text
+
+
+def test_a_trial_tells_what_a_sign_in_would_do(company: Company) -> None:
+    role = company.center.make(_a_role, "orders")
+    company.map(("g", role))
+    company.center.make(a_user, "bob")
+    path = f"/api/v1/identity-providers/{company.id}/trial"
+
+    def tried(**claims: Any) -> tuple[Any, ...]:
+        company.provider.person = {"sub": "s-1", **claims}
+        found = company.root.post("/api/v1/session/provider-answer", json=company.go(company.root, path)).json()
+        trial = found["trial"]
+        roles = [one["name"] for one in trial["roles"]]
+        return trial["account"], trial["username"], trial["refusal"], trial["groups"], roles
+
+    assert tried(preferred_username="alice", groups=["g", "other"]) == (
+        "new",
+        "alice",
+        None,
+        ["g", "other"],
+        ["orders"],
+    )
+    for name in ("bob", "system", "broker.x", "a:b"):
+        assert tried(preferred_username=name) == (None, None, "account_exists", None, [])
+    assert tried(preferred_username=7)[2] == "no_account"
+    company.sign_in(preferred_username="alice")
+    assert tried(preferred_username="else")[:2] == ("linked", "alice")
+    company.change(email_domains=["acme.example"])
+    assert tried()[2] == "provider_refuses_domain"
+    assert _members(company, role) == []
+
+
+def test_a_clock_that_is_wrong_is_told(company: Company) -> None:
+    providers = company.center.app.state.providers
+    found = trials.steps(providers, company.provider.issuer, now_ms() + 3_600_000)
+    assert [(one.step, one.reason) for one in found if not one.ok] == [("clock", "clocks_differ")]

@@ -1,6 +1,7 @@
 """The company's OpenID providers: set one up, try it, say which group gives which role."""
 
-from typing import Annotated, Any, Literal
+import json
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
@@ -10,11 +11,11 @@ from app.api import guard
 from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
 from app.api.paging import Body, Id, Printable
 from app.api.problems import responses
+from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import users
 from app.providers import attempts, setup, trials
 from app.providers.models import IdentityProvider
-from app.settings import Settings
 
 router = APIRouter(prefix="/identity-providers", tags=["identity providers"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True), Printable]
@@ -78,6 +79,9 @@ class ProviderItem(BaseModel):
     issuer: str
     client_id: str
     with_secret: bool
+    client_jwk: dict[str, str] | None = Field(
+        description="The public half of the center's key, which the provider must know (private_key_jwt)."
+    )
     scopes: str
     name_claim: str
     groups_claim: str | None
@@ -85,7 +89,6 @@ class ProviderItem(BaseModel):
     creates_users: bool
     group_id: int | None
     enabled: bool
-    redirect_uri: str = Field(description="What the provider must know of the center.")
     groups: list[GroupRole]
 
 
@@ -93,12 +96,13 @@ class ProviderItems(BaseModel):
     """All providers, by id."""
 
     items: list[ProviderItem]
+    redirect_uri: str = Field(description="What each provider must know of the center.")
 
 
 class Step(BaseModel):
     """A part of the test."""
 
-    step: Literal["discovery", "keys"]
+    step: trials.StepName
     ok: bool
     reason: str | None = Field(description="Stable code.")
     explanation: str | None
@@ -113,7 +117,8 @@ class Tested(BaseModel):
 @router.get("", summary="List identity providers", responses=responses(401, 403, 422))
 def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
     """Those that are off too."""
-    return ProviderItems(items=[_item(session, settings, one) for one in setup.everyone(session)])
+    found = [_item(session, one) for one in setup.everyone(session)]
+    return ProviderItems(items=found, redirect_uri=attempts.redirect_uri(settings))
 
 
 @router.post("", status_code=201, summary="Set up a provider", responses=responses(401, 403, 404, 409, 422))
@@ -121,13 +126,13 @@ def create_provider(caller: Administrator, session: Changing, settings: Configur
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
     made = setup.create(session, settings, caller.username, body.issuer, _secret(body), **_values(body))
-    return _item(session, settings, made)
+    return _item(session, made)
 
 
 @router.get("/{provider_id}", summary="Read a provider", responses=responses(401, 403, 404, 422))
-def get_provider(_: Administrator, session: Reading, settings: Configured, provider_id: Id) -> ProviderItem:
+def get_provider(_: Administrator, session: Reading, provider_id: Id) -> ProviderItem:
     """One provider."""
-    return _item(session, settings, setup.find(session, provider_id))
+    return _item(session, setup.find(session, provider_id))
 
 
 @router.patch("/{provider_id}", summary="Change a provider", responses=responses(401, 403, 404, 422))
@@ -138,7 +143,7 @@ def change_provider(
     guard.require_recent(caller)
     provider = setup.find(session, provider_id)
     setup.change(session, settings, caller.username, provider, _secret(body), **_values(body))
-    return _item(session, settings, provider)
+    return _item(session, provider)
 
 
 @router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(401, 403, 404, 422))
@@ -151,9 +156,7 @@ def delete_provider(caller: Administrator, session: Changing, provider_id: Id) -
 @router.put(
     "/{provider_id}/groups", summary="Say which group gives which role", responses=responses(401, 403, 404, 409, 422)
 )
-def set_groups(
-    caller: Administrator, session: Changing, settings: Configured, provider_id: Id, body: GroupRoles
-) -> ProviderItem:
+def set_groups(caller: Administrator, session: Changing, provider_id: Id, body: GroupRoles) -> ProviderItem:
     """Replaces the whole mapping. Roles given by hand stay as they are."""
     guard.require_recent(caller)
     if caller.parent_id is not None:
@@ -161,18 +164,28 @@ def set_groups(
     provider = setup.find(session, provider_id)
     wanted = {(one.group, one.role_id) for one in body.items}
     setup.set_groups(session, users.find(session, caller.user_id), provider, wanted)
-    return _item(session, settings, provider)
+    return _item(session, provider)
+
+
+@router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(401, 403, 404, 422))
+def renew_key(caller: Administrator, session: Changing, settings: Configured, provider_id: Id) -> ProviderItem:
+    """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
+    `client_jwk` at the provider; until then nobody can sign in with it."""
+    guard.require_recent(caller)
+    provider = setup.find(session, provider_id)
+    setup.renew_key(session, settings, caller.username, provider)
+    return _item(session, provider)
 
 
 @router.post("/{provider_id}/test", summary="Test a provider", responses=responses(401, 403, 404, 422))
 @changes_nothing
 def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
-    """Asks the provider now: what it says of itself, its keys. Signs nobody in."""
+    """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in."""
     if not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
     with database.reading() as session:
         issuer = setup.find(session, provider_id).issuer
-    found = trials.steps(request.app.state.providers, issuer)
+    found = trials.steps(request.app.state.providers, issuer, now_ms())
     return Tested(items=[Step.model_validate(one, from_attributes=True) for one in found])
 
 
@@ -192,13 +205,14 @@ def _values(body: ProviderChange) -> dict[str, Any]:
     return values
 
 
-def _item(session: Session, settings: Settings, one: IdentityProvider) -> ProviderItem:
+def _item(session: Session, one: IdentityProvider) -> ProviderItem:
     return ProviderItem(
         id=one.id,
         name=one.name,
         issuer=one.issuer,
         client_id=one.client_id,
         with_secret=one.client_secret_sealed is not None,
+        client_jwk=None if one.client_jwk is None else json.loads(one.client_jwk),
         scopes=one.scopes,
         name_claim=one.name_claim,
         groups_claim=one.groups_claim,
@@ -206,6 +220,5 @@ def _item(session: Session, settings: Settings, one: IdentityProvider) -> Provid
         creates_users=bool(one.creates_users),
         group_id=one.service_group,
         enabled=bool(one.enabled),
-        redirect_uri=attempts.redirect_uri(settings),
         groups=[GroupRole(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
     )

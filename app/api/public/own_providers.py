@@ -4,13 +4,22 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from app.api import guard
-from app.api.guard import Changing, Connected, Elevated, Reading, SignedIn, SignedInToWait, changes_nothing
+from app.api.guard import (
+    Changing,
+    Connected,
+    Elevated,
+    EvenInitiallyToWait,
+    Reading,
+    SignedInEvenInitially,
+    SignedInToWait,
+    changes_nothing,
+)
 from app.api.paging import Id
 from app.api.problems import responses
 from app.api.public import session_provider
 from app.api.public.session_provider import WayOut
-from app.errors import Conflict, NotAllowed
-from app.identity import users
+from app.errors import Conflict, NotAllowed, NotFound
+from app.identity import factors, users
 from app.providers import people, setup
 
 router = APIRouter(prefix="/api/v1", tags=["session"])
@@ -26,20 +35,22 @@ class LinkItem(BaseModel):
 
 
 class Links(BaseModel):
-    """The caller's links."""
+    """The caller's links. `has_password`: a password signs in, too."""
 
     items: list[LinkItem]
+    has_password: bool
 
 
 @router.get("/session/links", summary="List my accounts at providers", responses=responses(401, 403, 422))
-def list_links(caller: SignedIn, session: Reading) -> Links:
+def list_links(caller: SignedInEvenInitially, session: Reading) -> Links:
     """Each signs in to the caller's account here."""
     found = people.links_of(session, caller.user_id)
     return Links(
         items=[
             LinkItem(provider_id=provider.id, provider=provider.name, subject=link.subject, add_time=link.add_time)
             for link, provider in found
-        ]
+        ],
+        has_password=users.find(session, caller.user_id).passwd is not None,
     )
 
 
@@ -55,6 +66,28 @@ def begin_link(
     with database.reading() as session:
         issuer = setup.find(session, provider_id).issuer
     return session_provider.begin(request, response, provider_id, issuer, "link", caller.user_id)
+
+
+@router.post(
+    "/session/reauthentication/{provider_id}",
+    summary="Show a provider once more who you are",
+    responses=responses(401, 403, 404, 422),
+)
+@changes_nothing
+def show_again(
+    request: Request, response: Response, caller: EvenInitiallyToWait, provider_id: Id, database: Connected
+) -> WayOut:
+    """Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
+    second factor shows that one (403 `password_not_enough`)."""
+    if caller.via != "session":
+        raise NotAllowed("Only a session of the console needs this.", code="session_needed")
+    with database.reading() as session:
+        if factors.of(session, caller.user_id):
+            raise NotAllowed("Show your second factor instead.", code="password_not_enough")
+        if all(provider.id != provider_id for _, provider in people.links_of(session, caller.user_id)):
+            raise NotFound("There is no such link.")
+        issuer = setup.find(session, provider_id).issuer
+    return session_provider.begin(request, response, provider_id, issuer, "again", caller.user_id)
 
 
 @router.post(

@@ -14,13 +14,14 @@ from app.api import callers, guard, rate_limits
 from app.api.guard import Configured, Connected, changes_nothing
 from app.api.paging import Body, Id
 from app.api.problems import responses
-from app.api.public import session_answer
+from app.api.public import provider_caller, session_answer
+from app.api.public.provider_caller import METHOD, TrialResult
 from app.api.public.session_answer import SessionItem
 from app.clock import now_ms
 from app.errors import NotFound, NotSignedIn
-from app.identity import sessions, sign_ins, sub_accounts, users
+from app.identity import sessions, sign_ins, sub_accounts
 from app.identity.sign_ins import FactorNeeded, SignedIn
-from app.providers import attempts, exchange, people, setup
+from app.providers import attempts, claims_read, exchange, people, setup
 from app.providers.attempts import Purpose, Returned
 from app.providers.exchange import Answer, Asked
 from app.providers.id_tokens import Refused
@@ -33,8 +34,6 @@ from app.trail import trail
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
 COOKIE = "puc_provider"
 """The cookie while the browser is at a provider."""
-METHOD = "fed"
-"""What a session was begun with. It counts as one factor, whatever the provider asked for."""
 _log = logger(__name__)
 _counted = Depends(rate_limits.limited("sign_in"))
 
@@ -73,11 +72,11 @@ class ProviderAnswer(Body):
 
 
 class Arrived(BaseModel):
-    """What came of it, by what was begun: a session, a link, or the claims of a trial."""
+    """What came of it, by what was begun: a session (a new one, or the same elevated), a link, or a trial."""
 
     purpose: Purpose
-    session: SessionItem | None
-    claims: dict[str, Any] | None = Field(description="trial: what the provider says; nobody is signed in.")
+    session: SessionItem | None = None
+    trial: TrialResult | None = None
 
 
 @router.get("/providers", summary="How people sign in")
@@ -125,8 +124,9 @@ def come_back(
     claims = _claims(request, asked, returned, body, secret)
     session_answer.forget(request, response, COOKIE)
     if returned.purpose == "sign_in":
-        return Arrived(purpose="sign_in", session=_sign_in(request, response, settings, returned, claims), claims=None)
-    return _for_caller(request, returned, claims)
+        return Arrived(purpose="sign_in", session=_sign_in(request, response, settings, returned, claims))
+    done = provider_caller.done(request, response, returned, claims)
+    return Arrived(purpose=returned.purpose, session=done.session, trial=done.trial)
 
 
 def begin(
@@ -172,7 +172,8 @@ def _sign_in(
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("The provider's sign-in does not open an account here.", code="provider_sign_in_failed")
         sessions.end(session, callers.cookie_of(request))
-        begun = sign_ins.begin(session, settings, user, (METHOD,), now_ms(), session_answer.browser_of(request))
+        browser, shown_at = session_answer.browser_of(request), claims_read.shown_at(claims)
+        begun = sign_ins.begin(session, settings, user, (METHOD,), now_ms(), browser, shown_at)
         _log.info(
             "signed in", user=user.username, address=guard.address_of(request), by=f"provider:{returned.provider_id}"
         )
@@ -180,20 +181,6 @@ def _sign_in(
             return session_answer.signed_in(session, settings, response, begun)
     needed: FactorNeeded = begun
     raise session_answer.factor_needed(settings, needed)
-
-
-def _for_caller(request: Request, returned: Returned, claims: dict[str, Any]) -> Arrived:
-    """A link or a trial: for the user who began it, still signed in in this browser."""
-    with guard.database_of(request).writing() as session:
-        trail.lock_revision(session)
-        caller = callers.find(request, session)
-        if caller.via != "session" or caller.user_id != returned.user_id:
-            raise attempts.over()
-        if returned.purpose == "trial":
-            return Arrived(purpose="trial", session=None, claims=claims)
-        user, provider = users.find(session, caller.user_id), setup.find(session, returned.provider_id)
-        people.link(session, caller.username, provider, user, claims)
-        return Arrived(purpose="link", session=None, claims=None)
 
 
 def _enabled(session: Session, provider_id: int) -> str:

@@ -566,6 +566,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/identity-providers/{provider_id}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a key for a provider
+         * @description It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
+         *     `client_jwk` at the provider; until then nobody can sign in with it.
+         */
+        post: operations["renew_key_api_v1_identity_providers__provider_id__key_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity-providers/{provider_id}/test": {
         parameters: {
             query?: never;
@@ -577,7 +598,7 @@ export interface paths {
         put?: never;
         /**
          * Test a provider
-         * @description Asks the provider now: what it says of itself, its keys. Signs nobody in.
+         * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in.
          */
         post: operations["test_provider_api_v1_identity_providers__provider_id__test_post"];
         delete?: never;
@@ -3155,6 +3176,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/reauthentication/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a provider once more who you are
+         * @description Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
+         *     second factor shows that one (403 `password_not_enough`).
+         */
+        post: operations["show_again_api_v1_session_reauthentication__provider_id__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity-providers/{provider_id}/trial": {
         parameters: {
             query?: never;
@@ -4121,22 +4163,16 @@ export interface components {
         };
         /**
          * Arrived
-         * @description What came of it, by what was begun: a session, a link, or the claims of a trial.
+         * @description What came of it, by what was begun: a session (a new one, or the same elevated), a link, or a trial.
          */
         Arrived: {
             /**
              * Purpose
              * @enum {string}
              */
-            purpose: "sign_in" | "link" | "trial";
-            session: components["schemas"]["SessionItem"] | null;
-            /**
-             * Claims
-             * @description trial: what the provider says; nobody is signed in.
-             */
-            claims: {
-                [key: string]: unknown;
-            } | null;
+            purpose: "sign_in" | "link" | "trial" | "again";
+            session?: components["schemas"]["SessionItem"] | null;
+            trial?: components["schemas"]["TrialResult"] | null;
         };
         /**
          * Asked
@@ -6035,11 +6071,13 @@ export interface components {
         };
         /**
          * Links
-         * @description The caller's links.
+         * @description The caller's links. `has_password`: a password signs in, too.
          */
         Links: {
             /** Items */
             items: components["schemas"]["LinkItem"][];
+            /** Has Password */
+            has_password: boolean;
         };
         /** Listed[AccessRequestItem] */
         Listed_AccessRequestItem_: {
@@ -8434,6 +8472,13 @@ export interface components {
             client_id: string;
             /** With Secret */
             with_secret: boolean;
+            /**
+             * Client Jwk
+             * @description The public half of the center's key, which the provider must know (private_key_jwt).
+             */
+            client_jwk: {
+                [key: string]: string;
+            } | null;
             /** Scopes */
             scopes: string;
             /** Name Claim */
@@ -8448,11 +8493,6 @@ export interface components {
             group_id: number | null;
             /** Enabled */
             enabled: boolean;
-            /**
-             * Redirect Uri
-             * @description What the provider must know of the center.
-             */
-            redirect_uri: string;
             /** Groups */
             groups: components["schemas"]["GroupRole"][];
         };
@@ -8463,6 +8503,11 @@ export interface components {
         ProviderItems: {
             /** Items */
             items: components["schemas"]["ProviderItem"][];
+            /**
+             * Redirect Uri
+             * @description What each provider must know of the center.
+             */
+            redirect_uri: string;
         };
         /**
          * Provisioning
@@ -9377,7 +9422,7 @@ export interface components {
              * Step
              * @enum {string}
              */
-            step: "discovery" | "keys";
+            step: "discovery" | "metadata" | "keys" | "clock";
             /** Ok */
             ok: boolean;
             /**
@@ -9880,6 +9925,45 @@ export interface components {
             notice_days: number;
             /** @description null when everything is refused */
             outcome: components["schemas"]["Outcome"] | null;
+        };
+        /**
+         * TrialResult
+         * @description What the provider says of the administrator who tries it, and what a sign-in would do. Nobody is signed in.
+         */
+        TrialResult: {
+            /** Claims */
+            claims: {
+                [key: string]: unknown;
+            };
+            /**
+             * Account
+             * @description Null when it would be refused.
+             */
+            account: ("linked" | "new") | null;
+            /** Username */
+            username: string | null;
+            /**
+             * Refusal
+             * @description The code with which a sign-in would be refused.
+             */
+            refusal: string | null;
+            /**
+             * Groups
+             * @description Null when the provider tells none, or too many.
+             */
+            groups: string[] | null;
+            /** Roles */
+            roles: components["schemas"]["TrialRole"][];
+        };
+        /**
+         * TrialRole
+         * @description A role that the groups would give.
+         */
+        TrialRole: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
         };
         /**
          * Tried
@@ -12664,6 +12748,71 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_key_api_v1_identity_providers__provider_id__key_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23399,6 +23548,74 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_again_api_v1_session_reauthentication__provider_id__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,6 +9,7 @@ import { FirstPassword } from "../features/identity/FirstPassword";
 import { SignIn } from "../features/identity/SignIn";
 import { Doorway } from "./Doorway";
 import { lazyScreen } from "./lazyScreen";
+import { SessionOver } from "./SessionOver";
 
 const Frame = lazyScreen<{ justSignedIn: boolean }>(() => import("./Frame"));
 
@@ -42,6 +43,7 @@ export function Gate() {
     return (
       <Doorway>
         <FirstFactor />
+        <SessionOver />
       </Doorway>
     );
   return (

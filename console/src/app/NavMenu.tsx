@@ -9,6 +9,7 @@ import {
   IdcardOutlined,
   KeyOutlined,
   LockOutlined,
+  LoginOutlined,
   NodeIndexOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
@@ -48,7 +49,11 @@ export function NavMenu() {
 
 type Item = NonNullable<MenuProps["items"]>[number];
 
-function sections({ findings, frame, requests, signingKeys }: Texts, session: Session, readsBrokers: boolean): Item[] {
+function sections(
+  { companySignIn, findings, frame, requests, signingKeys }: Texts,
+  session: Session,
+  readsBrokers: boolean,
+): Item[] {
   const administrator = mayAdminister(session);
   const users = entry("/users", administrator ? frame.users : frame.subAccounts, <UserOutlined />);
   const requested = [
@@ -77,6 +82,7 @@ function sections({ findings, frame, requests, signingKeys }: Texts, session: Se
     section(frame.sections.operations, [
       ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
       ...(administrator ? [entry("/signing-keys", signingKeys.title, <LockOutlined />)] : []),
+      ...(administrator ? [entry("/company-sign-in", companySignIn.title, <LoginOutlined />)] : []),
     ]),
   ].filter((each) => each !== null);
 }

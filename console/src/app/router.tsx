@@ -26,6 +26,7 @@ const Networks = lazyScreen(() => import("../features/identity/NetworksPage"));
 const Groups = lazyScreen(() => import("../features/identity/GroupsPage"));
 const OwnPassword = lazyScreen(() => import("../features/identity/PasswordPage"));
 const CompanyReturn = lazyScreen(() => import("../features/identity/CompanyReturn"));
+const Providers = lazyScreen(() => import("../features/identity/ProvidersPage"));
 const LinkedPassword = lazyScreen(() => import("../features/identity/LinkedPasswordPage"));
 const ForgottenPassword = lazyScreen(() => import("../features/identity/ForgottenPasswordPage"));
 const ConfirmAddress = lazyScreen(() => import("../features/identity/ConfirmAddressPage"));
@@ -123,6 +124,7 @@ function screens(): RouteObject[] {
     { path: "/registrations", element: administrator(<Registrations />) },
     { path: "/credentials", element: <OwnCredentials /> },
     { path: "/signing-keys", element: administrator(<SigningKeys />) },
+    { path: "/company-sign-in", element: administrator(<Providers />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },

@@ -1,6 +1,7 @@
 import { access } from "./en-US/access";
 import { auditLog } from "./en-US/auditLog";
 import { authorities } from "./en-US/authorities";
+import { companySignIn } from "./en-US/companySignIn";
 import { device } from "./en-US/device";
 import { explain } from "./en-US/explain";
 import { findings } from "./en-US/findings";
@@ -24,6 +25,7 @@ export const enUS: Texts = {
   access,
   auditLog,
   authorities,
+  companySignIn,
   device,
   explain,
   findings,

@@ -1,6 +1,7 @@
 import { access } from "./zh-CN/access";
 import { auditLog } from "./zh-CN/auditLog";
 import { authorities } from "./zh-CN/authorities";
+import { companySignIn } from "./zh-CN/companySignIn";
 import { device } from "./zh-CN/device";
 import { explain } from "./zh-CN/explain";
 import { findings } from "./zh-CN/findings";
@@ -23,6 +24,7 @@ export const zhCN = {
   access,
   auditLog,
   authorities,
+  companySignIn,
   device,
   explain,
   findings,

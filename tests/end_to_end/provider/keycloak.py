@@ -60,7 +60,7 @@ def _fetch(directory: Path) -> Path:
     return archive
 
 
-def realm(redirect_uri: str) -> dict[str, object]:
+def realm(redirect_uris: list[str]) -> dict[str, object]:
     """The realm to import."""
     person = {"firstName": "Alice", "lastName": "Example", "email": "alice@acme.example", "emailVerified": True}
     mapper = {"claim.name": "groups", "full.path": "false", "id.token.claim": "true"}
@@ -68,7 +68,7 @@ def realm(redirect_uri: str) -> dict[str, object]:
         "clientId": "pulsar",
         "secret": SECRET,
         "standardFlowEnabled": True,
-        "redirectUris": [redirect_uri],
+        "redirectUris": redirect_uris,
         "attributes": {"pkce.code.challenge.method": "S256"},
         "protocolMappers": [
             {
@@ -93,14 +93,15 @@ def realm(redirect_uri: str) -> dict[str, object]:
 
 
 @contextmanager
-def running(directory: Path, redirect_uri: str) -> Iterator[str]:
+def running(directory: Path, redirect_uris: list[str]) -> Iterator[str]:
     """Keycloak with that realm; yields the issuer."""
     home, (port,) = directory / "keycloak", free_ports(1)
     shutil.copytree(distribution(), home, ignore=shutil.ignore_patterns("data"))
     (home / "data/import").mkdir(parents=True)
-    (home / "data/import/acme.json").write_text(json.dumps(realm(redirect_uri)), encoding="utf-8")
+    (home / "data/import/acme.json").write_text(json.dumps(realm(redirect_uris)), encoding="utf-8")
     command = [str(home / "bin/kc.sh"), "start-dev", "--import-realm", "--http-host=127.0.0.1", f"--http-port={port}"]
-    environment = {**os.environ, "JAVA_OPTS_APPEND": "-Xmx512m"}
+    administrator = {"KC_BOOTSTRAP_ADMIN_USERNAME": "admin", "KC_BOOTSTRAP_ADMIN_PASSWORD": PASSWORD}
+    environment = {**os.environ, **administrator, "JAVA_OPTS_APPEND": "-Xmx512m"}
     log = directory / "keycloak.log"
     with log.open("wb") as out:
         process = subprocess.Popen(
@@ -113,6 +114,19 @@ def running(directory: Path, redirect_uri: str) -> Iterator[str]:
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+def leave_group(issuer: str, username: str, group: str) -> None:
+    """What the company's administrator does there."""
+    base, _, name = issuer.rpartition("/realms/")
+    with httpx.Client(trust_env=False) as client:
+        form = {"grant_type": "password", "client_id": "admin-cli", "username": "admin", "password": PASSWORD}
+        token = client.post(f"{base}/realms/master/protocol/openid-connect/token", data=form).json()["access_token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        people = f"{base}/admin/realms/{name}/users"
+        number = client.get(people, params={"username": username, "exact": "true"}).json()[0]["id"]
+        groups = {one["name"]: one["id"] for one in client.get(f"{people}/{number}/groups").json()}
+        client.delete(f"{people}/{number}/groups/{groups[group]}").raise_for_status()
 
 
 def _await(process: subprocess.Popen[bytes], issuer: str, log: Path) -> None:

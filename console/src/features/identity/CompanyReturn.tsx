@@ -11,7 +11,10 @@ import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
 import { Waiting } from "../../components/states/Waiting";
 import { useTexts } from "../../texts/language";
+import { Reason } from "./ProviderTest";
+import { SHOWN_AGAIN } from "./providers";
 import { ShowFactor } from "./ShowFactor";
+import { TrialResult } from "./TrialResult";
 
 /** What the provider put into the address. It is taken out at once, shown nowhere, and posted once. */
 function takeFromAddress() {
@@ -21,9 +24,17 @@ function takeFromAddress() {
   return { state: params.get("state") || "-", code, iss, error: error ?? (code ? null : "-") };
 }
 
-/** Where providers send browsers back to: ends a sign-in, a link, or a trial. */
+/** This window was opened beside the page that asked once more who is there: it goes on. */
+function goOnThere() {
+  const channel = new BroadcastChannel(SHOWN_AGAIN);
+  channel.postMessage("done");
+  channel.close();
+  window.close();
+}
+
+/** Where providers send browsers back to: ends a sign-in, a link, a trial, or showing once more who one is. */
 export default function CompanyReturn() {
-  const { identity } = useTexts();
+  const { companySignIn, identity } = useTexts();
   useTitle(identity.signInTitle);
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -36,7 +47,8 @@ export default function CompanyReturn() {
     mutationFn: (body: ReturnType<typeof takeFromAddress>) =>
       answer(client.POST("/api/v1/session/provider-answer", { body })),
     onSuccess: ({ purpose, session }) => {
-      if (session) done(session);
+      if (purpose === "again") goOnThere();
+      else if (session) done(session);
       else if (purpose === "link") void navigate("/security", { replace: true });
     },
   });
@@ -46,29 +58,17 @@ export default function CompanyReturn() {
     begun.current = true;
     mutate(takeFromAddress());
   }, [mutate]);
-  if (back.data?.claims) return <Claims claims={back.data.claims} />;
+  if (back.data?.trial) return <TrialResult trial={back.data.trial} />;
+  if (back.data?.purpose === "again") return <Typography.Text>{companySignIn.againDone}</Typography.Text>;
   if (!back.isError) return <Waiting />;
-  if (asProblem(back.error).code === "second_factor_needed")
+  const problem = asProblem(back.error);
+  if (problem.code === "second_factor_needed")
     return <ShowFactor done={done} again={() => void navigate("/", { replace: true })} />;
   return (
     <Flex vertical gap={16}>
       <ErrorState error={back.error} />
+      {problem.extra.reason !== undefined && <Reason of={problem.extra} />}
       <Link to="/">{identity.toSignIn}</Link>
     </Flex>
-  );
-}
-
-/** What the provider says of the administrator who tried it. Nobody was signed in. */
-function Claims({ claims }: { claims: Record<string, unknown> }) {
-  const { identity } = useTexts();
-  return (
-    <>
-      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
-        {identity.trialTitle}
-      </Typography.Title>
-      <Typography.Paragraph>{identity.trialHint}</Typography.Paragraph>
-      <pre style={{ overflowX: "auto" }}>{JSON.stringify(claims, null, 2)}</pre>
-      <Link to="/">{identity.toConsole}</Link>
-    </>
   );
 }

@@ -11,6 +11,7 @@ import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { CompanyButtons } from "./CompanyButtons";
+import { PasswordFold } from "./PasswordFold";
 import { PasskeyButton, ShowFactor } from "./ShowFactor";
 
 interface SignInValues {
@@ -36,24 +37,29 @@ export function SignIn() {
       <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
         {identity.signInTitle}
       </Typography.Title>
-      <Form.Item name="username" label={identity.username} rules={required}>
-        <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
-      </Form.Item>
-      <Form.Item name="password" label={identity.password} rules={required}>
-        <Input.Password autoComplete="current-password" />
-      </Form.Item>
-      {signIn.isError && (
-        <Form.Item>
-          <ErrorState error={signIn.error} />
+      <PasswordFold
+        others={
+          <Flex vertical gap={8} style={{ marginTop: 8 }}>
+            <PasskeyButton done={done} />
+            <CompanyButtons />
+          </Flex>
+        }
+      >
+        <Form.Item name="username" label={identity.username} rules={required}>
+          <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Form.Item>
-      )}
-      <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
-        {identity.signIn}
-      </Button>
-      <Flex vertical gap={8} style={{ marginTop: 8 }}>
-        <PasskeyButton done={done} />
-        <CompanyButtons />
-      </Flex>
+        <Form.Item name="password" label={identity.password} rules={required}>
+          <Input.Password autoComplete="current-password" />
+        </Form.Item>
+        {signIn.isError && (
+          <Form.Item>
+            <ErrorState error={signIn.error} />
+          </Form.Item>
+        )}
+        <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
+          {identity.signIn}
+        </Button>
+      </PasswordFold>
       <NoAccount />
     </Form>
   );

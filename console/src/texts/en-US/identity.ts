@@ -6,8 +6,6 @@ export const identity: Texts["identity"] = {
   password: "Password",
   signInWith: (name: string) => `Sign in with ${name}`,
   toSignIn: "To the sign-in",
-  trialTitle: "What the provider says",
-  trialHint: "This was a trial: nobody was signed in, nothing was linked.",
   signIn: "Sign in",
   sessionOver: "Your session has ended: sign in again",
   sessionOverHint: "The page and what you typed are still there; everything goes on where it stopped.",

@@ -88,6 +88,7 @@ export const problems: Texts["problems"] = {
     provider_refuses_domain: "Use an account of your company with a verified address",
     provider_sign_in_failed: "Signing in with the provider did not work",
     provider_sign_in_over: "This sign-in took too long or was used: begin anew",
+    provider_tells_no_time: "The provider does not say when you signed in there: sign out here and in again",
     secret_needed: "Another client needs its secret",
     too_many_providers: "There are as many providers as there may be",
     sign_in_over: "This sign-in took too long: begin anew",

@@ -4,8 +4,6 @@ export const identity = {
   password: "密码",
   signInWith: (name: string) => `使用 ${name} 登录`,
   toSignIn: "返回登录",
-  trialTitle: "身份提供方返回的信息",
-  trialHint: "这是一次试用：没有登录任何人，也没有建立关联。",
   signIn: "登录",
   sessionOver: "登录已过期，请重新登录",
   sessionOverHint: "页面和已输入的内容都还在；登录后将从中断处继续。",

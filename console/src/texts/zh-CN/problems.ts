@@ -109,6 +109,7 @@ export const problems = {
     provider_refuses_domain: "请使用公司内邮箱已验证的账号",
     provider_sign_in_failed: "通过身份提供方登录未成功",
     provider_sign_in_over: "本次登录已超时或已使用，请重新开始",
+    provider_tells_no_time: "身份提供方未提供您的认证时间：请退出后重新登录",
     secret_needed: "更换客户端时需要其密钥",
     too_many_providers: "身份提供方数量已达上限",
     sign_in_over: "本次登录已超时，请重新开始",

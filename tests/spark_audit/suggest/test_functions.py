@@ -83,13 +83,13 @@ def test_what_it_says_and_costs() -> None:
     """The parts cost together what one authority costs, and each that goes its risk once."""
     held, uses = grant(1, TENANT, 205), [use("SOURCE", ORDERS, 1), use("SINK", BILLS, 1)]
     (few,) = suggested(facts([held], uses, FEW))
-    assert (few.why, few.cost_before, few.cost_after) == (
-        "used for some of functions, sources, sinks and packages", pytest.approx(1.2), 1.0,
-    )  # fmt: skip
-    assert [one["authorities"] for one in few.row(date(2026, 11, 30), [], facts([], [], FEW).resources, [])["adds"]] == [[209, 210]]
+    assert few.why == "used for some of functions, sources, sinks and packages"
+    assert [few.cost_before, few.cost_after] == pytest.approx([1.2, 1.0])
+    row = few.row(date(2026, 11, 30), [], facts([], [], FEW).resources, [])
+    assert [one["authorities"] for one in row["adds"]] == [[209, 210]]
     (many,) = suggested(facts([held], uses, MANY))
     assert many.why.startswith("used on few of the resources that it reaches; used for some of")
-    assert (many.cost_before, many.cost_after) == (pytest.approx(3.6), 2.0)
+    assert [many.cost_before, many.cost_after] == pytest.approx([3.6, 2.0])
     risk = {**Prices().risk, 8: 2.0}
     (dear,) = suggested(facts([held], uses, FEW), Prices(risk=risk))
     assert dear.cost_before == pytest.approx(3.1)

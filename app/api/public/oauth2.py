@@ -27,7 +27,7 @@ _FIELDS = ("grant_type", *client_authentication.FIELDS, "audience", "scope", "de
 class TokenAnswer(BaseModel):
     """RFC 6749 §5.1."""
 
-    access_token: str = Field(examples=["eyJhbGciOiJFUzI1NiIs…"])
+    access_token: str = Field(repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])
     token_type: str = Field(examples=["Bearer"])
     expires_in: int = Field(gt=0, description="seconds", examples=[3600])
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving.test_start import SAFE, TOP, _environment
+from tests.serving.test_start import SAFE, _environment
 
 ADDRESSES = {
     "nobody answers": "postgresql+psycopg://center:{}@127.0.0.1:1/center",
-    "no such host": "mysql+pymysql://center:{}@no-such-host.invalid/center",
+    "nobody answers, MySQL": "mysql+pymysql://center:{}@127.0.0.1:1/center",
     "a slash in the password": "postgresql+psycopg://center:{}/x@127.0.0.1:1/center",
     "an at sign in the password": "postgresql+psycopg://center:x@{}@127.0.0.1:1/center",
     "a colon in the password": "postgresql+psycopg://center:x:{}@127.0.0.1:1/center",
@@ -20,8 +20,6 @@ ADDRESSES = {
     "no such driver": "oracle://center:{}@127.0.0.1:1/center",
     "no address": "{}",
     "an option": "postgresql+psycopg://center@127.0.0.1:1/center?password={}",
-    "an unknown option": "postgresql+psycopg://center@127.0.0.1:1/center?secret={}",
-    "a file": "sqlite:////nowhere/{}/x.db?mode=rw",
 }
 
 
@@ -52,5 +50,4 @@ def _said(directory: Path, **environment: str) -> str:
         timeout=60,
     )
     assert done.returncode == 2, done.stderr
-    assert TOP
     return done.stdout + done.stderr

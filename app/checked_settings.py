@@ -5,9 +5,13 @@ import secrets
 from pathlib import Path
 
 from pydantic import ValidationError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 from app import private_files
 from app.settings import Settings
+
+_DATABASES = ("sqlite", "postgresql", "mysql", "mariadb")
 
 
 class UnsafeStartError(Exception):
@@ -24,9 +28,22 @@ def read() -> Settings:
         # The message leaves out the given values, as they may be secrets.
         wrong = [f"PUC_{'_'.join(map(str, one['loc'])).upper()}: {one['msg']}" for one in error.errors()]
         raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
-    if problems := settings.unsafe():
+    if problems := [*settings.unsafe(), *_of_the_database(settings.database_url)]:
         raise UnsafeStartError("\n".join(["The user center does not start:", *problems]))
     return settings
+
+
+def _of_the_database(address: str) -> list[str]:
+    """What is wrong with its address. No part of it is told: an `@` in a password makes the rest of it a host."""
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError):
+        return ["PUC_DATABASE_URL is no address of a database"]
+    if url.get_backend_name() not in _DATABASES:
+        return ["PUC_DATABASE_URL is no address of a database that is supported"]
+    if "@" in (url.host or ""):
+        return ["PUC_DATABASE_URL has a sign in its password that has to be written otherwise: %40 for @"]
+    return []
 
 
 def _development_defaults() -> None:

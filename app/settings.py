@@ -29,7 +29,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="PUC_", extra="ignore", hide_input_in_errors=True)
 
     environment: Literal["production", "development"] = "production"
-    database_url: str = "sqlite:///data/user-center.db"
+    database_url: str = Field(default="sqlite:///data/user-center.db", repr=False)  # it may hold a password
     secret_key: SecretStr = SecretStr("")
     secret_key_file: Path | None = None
     secret_key_previous: SecretStr = SecretStr("")

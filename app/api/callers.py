@@ -67,6 +67,7 @@ def find(request: Request, session: Session) -> Caller:
     """The caller. Raises NotSignedIn."""
     found = _by_bearer(request, session) if "authorization" in request.headers else _by_session(request, session)
     request.state.is_administrator = found.is_administrator
+    request.state.username = found.username  # for the log
     return found
 
 

@@ -97,7 +97,9 @@ class Edge:
         revision = scope["state"].get("revision")
         if revision is not None:
             self._metrics.revision.set(revision)
-        log.info("request", method=scope["method"], route=route, status=request.status, ms=round(seconds * 1000, 1))
+        who = {"user": scope["state"]["username"]} if "username" in scope["state"] else {}
+        milliseconds = round(seconds * 1000, 1)
+        log.info("request", method=scope["method"], route=route, status=request.status, ms=milliseconds, **who)
 
 
 class _Request:

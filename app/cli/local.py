@@ -177,7 +177,7 @@ def _safely(function: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(function)
     def run_safely(**values: object) -> None:
-        from sqlalchemy.exc import ArgumentError, OperationalError
+        from sqlalchemy.exc import OperationalError
 
         from app.checked_settings import UnsafeStartError
 
@@ -185,11 +185,6 @@ def _safely(function: Callable[..., None]) -> Callable[..., None]:
             function(**values)
         except UnsafeStartError as error:
             raise CommandError(str(error), Status.USAGE) from error
-        except ArgumentError as error:
-            # The driver's message may contain the URL, and with it a password.
-            raise CommandError(
-                "PUC_DATABASE_URL is no address of a database that is supported", Status.USAGE
-            ) from error
         except OperationalError as error:
             told = " ".join(str(error.orig).split())
             raise CommandError(

@@ -162,6 +162,7 @@ def _verify_secret(
             log.warning("sign-in failed", user=username, address=address, by="client secret")
             raise _refusal()
         user, row = found
+        log.info("signed in", user=username, address=address, by=f"secret:{row.id}")
         return VerifiedUser(
             user.id,
             user.username,

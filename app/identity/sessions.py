@@ -12,7 +12,9 @@ from app.database import clear_away
 from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
 from app.settings import Settings
+from app.telemetry import logger
 
+log = logger(__name__)
 _AT_ONCE = 500
 _MINUTE_MS = 60_000
 MOST = 50
@@ -65,6 +67,7 @@ def start(
     clear_away(session, mine.offset(MOST - 1))
     session.add(row)
     session.flush()
+    log.info("session begun", user=user.username, address=row.address, by=row.methods)
     return secret, row
 
 
@@ -92,6 +95,7 @@ def shown_again(session: Session, row: ConsoleSession, methods: Iterable[str], n
     row.secret_hash, row.auth_time = _digest(secret), now
     row.methods = " ".join(dict.fromkeys((*row.methods.split(), *methods)))
     session.flush()
+    log.info("user shown again", user_id=row.user_id, by=" ".join(methods))
     return secret
 
 

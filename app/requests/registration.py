@@ -6,7 +6,7 @@ neither the table nor the audit log. Requests that nobody answers expire.
 
 import hashlib
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy import func, select, update
@@ -47,7 +47,7 @@ class Application:
 class Receipt:
     """The code, shown only once, and until when the request is open (epoch ms)."""
 
-    code: str
+    code: str = field(repr=False)
     expires: int
 
 

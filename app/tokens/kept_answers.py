@@ -8,7 +8,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from pydantic import SecretStr
 from sqlalchemy import Text, UniqueConstraint, delete, select
@@ -46,7 +46,7 @@ class Answer:
 
     status: int
     headers: dict[str, str]
-    body: str
+    body: str = field(repr=False)
     revision: int
 
 

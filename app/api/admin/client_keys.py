@@ -39,8 +39,8 @@ class NewKey(Body):
     model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
-    jwk: dict[str, object] | None = Field(default=None, max_length=20)
-    pem: Annotated[str, StringConstraints(max_length=8192)] | None = None
+    jwk: dict[str, object] | None = Field(default=None, max_length=20, repr=False)
+    pem: Annotated[str, StringConstraints(max_length=8192)] | None = Field(None, repr=False)
     alg: Algorithm | None = Field(default=None, description="RSA: RS256, if left out, or PS256.")
     days: Annotated[int, Field(ge=1, le=3650)] | None = None
     networks: Networks | None = None

@@ -43,7 +43,7 @@ class CreatedSecret(SecretItem):
     """The new secret, shown only now."""
 
     client_id: str = Field(examples=["orders-producer"])
-    client_secret: str = Field(examples=["puc_secret_…"])
+    client_secret: str = Field(repr=False, examples=["puc_secret_…"])
 
 
 class Secrets(BaseModel):

@@ -63,7 +63,7 @@ class Credentials(BaseModel):
 class CreatedCredential(CredentialItem):
     """The new credential, shown only now."""
 
-    credential: str = Field(examples=["puc_cluster_1_…"])
+    credential: str = Field(repr=False, examples=["puc_cluster_1_…"])
 
 
 class NewBrokerToken(Body):
@@ -77,7 +77,7 @@ class NewBrokerToken(Body):
 class BrokerToken(BaseModel):
     """A token of the cluster's brokers, shown only now."""
 
-    token: str = Field(examples=["eyJhbGciOiJFUzI1NiIs…"])
+    token: str = Field(repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])
     valid_until: int = Field(description="epoch ms")
 
 

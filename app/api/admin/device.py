@@ -33,7 +33,7 @@ class TypedCode(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"user_code": "WDJB-MJHT"}]})
 
-    user_code: Annotated[str, StringConstraints(min_length=1, max_length=32)]
+    user_code: Annotated[str, StringConstraints(min_length=1, max_length=32)] = Field(repr=False)
 
 
 class DeviceDecision(TypedCode):

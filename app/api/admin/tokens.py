@@ -59,7 +59,7 @@ class TokenItem(BaseModel):
 class CreatedToken(TokenItem):
     """The new token, shown only now."""
 
-    token: str = Field(examples=["eyJhbGciOiJFUzI1NiIs…"])
+    token: str = Field(repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])
 
 
 @router.get("", summary="List API tokens", responses=responses(401, 403, 404))

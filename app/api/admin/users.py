@@ -108,14 +108,14 @@ class UserItem(BaseModel):
 class InitialSecret(BaseModel):
     """A one-time secret, shown only now."""
 
-    initial_secret: str
+    initial_secret: str = Field(repr=False)
     valid_until: int = Field(description="epoch ms")
 
 
 class CreatedUser(UserItem):
     """The new user. A person gets a one-time secret, shown only now."""
 
-    initial_secret: str | None = None
+    initial_secret: str | None = Field(None, repr=False)
     initial_secret_valid_until: int | None = None
 
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api import sign_in_queues
 from app.api.broker.caller import Calling
@@ -27,7 +27,7 @@ class SignIn(Body):
     )
 
     username: Annotated[str, StringConstraints(max_length=128), Printable]
-    password: Annotated[str, StringConstraints(max_length=1024)]
+    password: Annotated[str, StringConstraints(max_length=1024)] = Field(repr=False)
     address: Annotated[str, StringConstraints(max_length=64), Printable] | None = None
 
 
@@ -38,7 +38,7 @@ class Principal(BaseModel):
     principal: str
     credential: str
     cred: int
-    receipt: str
+    receipt: str = Field(repr=False)
 
 
 async def _in_turn(request: Request, cluster: Calling, body: SignIn) -> AsyncIterator[SignIn]:

@@ -57,7 +57,7 @@ class PermissionCall(Body):
     users: Annotated[list[Name], Field(max_length=MOST_USERS, default_factory=list)]
     mode: ModeName | None = None
     actor: Name | None = None
-    proof: Proof | None = None
+    proof: Proof | None = Field(None, repr=False)
 
     @model_validator(mode="after")
     def _complete(self) -> Self:

@@ -29,7 +29,7 @@ class TenantAdministrators(Body):
     tenant: Name
     users: Annotated[list[Name], Field(min_length=1, max_length=64)]
     actor: Name
-    proof: Proof | None = None
+    proof: Proof | None = Field(None, repr=False)
 
 
 class Made(BaseModel):

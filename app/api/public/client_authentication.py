@@ -59,6 +59,7 @@ def _by_secret(request: Request, database: Database, form: dict[str, str]) -> Au
         log.warning("sign-in failed", user=name[:128], address=guard.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
     user, row = found
+    log.info("signed in", user=user.username, address=guard.address_of(request), by=f"secret:{row.id}")
     request.app.state.last_uses.client_secret(row.id, now)  # written later, so that nobody waits here for writers
     return AuthenticatedClient(user.id, user.username, "client_secret", f"secret:{row.id}", row.valid_until, row.cidrs)
 
@@ -73,5 +74,6 @@ def _by_key(request: Request, database: Database, form: dict[str, str]) -> Authe
         log.warning("sign-in failed", user=(named or "")[:128], address=address, by="client key", why=str(error))
         raise OAuthError("invalid_client", "the client assertion is not valid, or was used already", 401) from error
     user, row = proven.user, proven.key
+    log.info("signed in", user=user.username, address=guard.address_of(request), by=f"key:{row.id}")
     request.app.state.last_uses.client_key(row.id, now)
     return AuthenticatedClient(user.id, user.username, "private_key_jwt", f"key:{row.id}", row.valid_until, row.cidrs)

@@ -30,7 +30,7 @@ _FIELDS = (
 class TokenAnswer(BaseModel):
     """RFC 6749 §5.1."""
 
-    access_token: str = Field(examples=["eyJhbGciOiJFUzI1NiIs…"])
+    access_token: str = Field(repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])
     token_type: str = Field(examples=["Bearer"])
     expires_in: int = Field(gt=0, description="seconds", examples=[3600])
     scope: str | None = Field(default=None, description="Of applications.", examples=["openid offline_access"])

@@ -30,10 +30,10 @@ _SENTENCES = {
 class DeviceAnswer(BaseModel):
     """RFC 8628 §3.2."""
 
-    device_code: str
-    user_code: str = Field(examples=["WDJB-MJHT"])
+    device_code: str = Field(repr=False)
+    user_code: str = Field(repr=False, examples=["WDJB-MJHT"])
     verification_uri: str = Field(examples=["https://center.example/device"])
-    verification_uri_complete: str = Field(examples=["https://center.example/device?user_code=WDJB-MJHT"])
+    verification_uri_complete: str = Field(repr=False, examples=["https://center.example/device?user_code=WDJB-MJHT"])
     expires_in: int = Field(gt=0, description="seconds", examples=[600])
     interval: int = Field(gt=0, description="seconds between two questions", examples=[5])
 

@@ -59,9 +59,9 @@ class Factors(BaseModel):
 class NewApp(BaseModel):
     """The secret for the authenticator app, shown only now: as text, as `otpauth:` address, as picture (SVG)."""
 
-    secret: str = Field(examples=["JBSWY3DPEHPK3PXP…"])
-    address: str
-    picture: str = Field(description="A data: address of an SVG with the QR code.")
+    secret: str = Field(repr=False, examples=["JBSWY3DPEHPK3PXP…"])
+    address: str = Field(repr=False)
+    picture: str = Field(repr=False, description="A data: address of an SVG with the QR code.")
 
 
 class ShownCode(Body):
@@ -69,7 +69,7 @@ class ShownCode(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"code": "123456"}]})
 
-    code: Annotated[str, StringConstraints(min_length=1, max_length=16)]
+    code: Annotated[str, StringConstraints(min_length=1, max_length=16)] = Field(repr=False)
 
 
 class NewPasskey(Body):
@@ -80,13 +80,13 @@ class NewPasskey(Body):
     )
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=64), Printable]
-    credential: dict[str, Any]
+    credential: dict[str, Any] = Field(repr=False)
 
 
 class RecoveryCodes(BaseModel):
     """Codes for one use each, shown only now; empty when those from before still count."""
 
-    codes: list[str] = Field(examples=[["k3qv-…"]])
+    codes: list[str] = Field(repr=False, examples=[["k3qv-…"]])
 
 
 @router.get("/factors", summary="My second factors", responses=responses(401))

@@ -73,7 +73,7 @@ class ReceiptCode(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"receipt": "8fJ2…"}]})
 
-    receipt: Annotated[str, StringConstraints(min_length=1, max_length=128)]
+    receipt: Annotated[str, StringConstraints(min_length=1, max_length=128)] = Field(repr=False)
 
 
 class RegistrationForm(BaseModel):
@@ -88,7 +88,7 @@ class RegistrationForm(BaseModel):
 class ReceiptItem(BaseModel):
     """The receipt code, shown only now."""
 
-    receipt: str
+    receipt: str = Field(repr=False)
     expires: int = Field(description="epoch ms")
 
 
@@ -107,7 +107,7 @@ class FirstSecret(BaseModel):
     """The one-time secret of the new account, shown only once, to the applicant."""
 
     username: str
-    initial_secret: str
+    initial_secret: str = Field(repr=False)
     valid_until: int = Field(description="epoch ms")
 
 

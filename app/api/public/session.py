@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import ConfigDict, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api import authority, callers, guard, rate_limits, sign_in_queues
 from app.api.guard import (
@@ -42,7 +42,7 @@ class PasswordSignIn(Body):
     model_config = ConfigDict(json_schema_extra={"examples": [{"username": "alice", "password": "correct horse 7"}]})
 
     username: Annotated[str, StringConstraints(min_length=1, max_length=128)]
-    password: Typed
+    password: Typed = Field(repr=False)
 
 
 class NewPassword(Body):
@@ -52,8 +52,8 @@ class NewPassword(Body):
         json_schema_extra={"examples": [{"current": "one-time secret", "new": "wooden bridge over the sea"}]}
     )
 
-    current: Typed
-    new: Typed
+    current: Typed = Field(repr=False)
+    new: Typed = Field(repr=False)
 
 
 async def _in_turn(request: Request, body: PasswordSignIn) -> AsyncIterator[PasswordSignIn]:

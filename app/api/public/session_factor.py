@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import ConfigDict, StringConstraints, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from app.api import callers, guard, sign_in_queues
 from app.api.guard import Caller, Configured, Connected, EvenInitiallyToWait, Slots, changes_nothing
@@ -20,7 +20,9 @@ from app.identity.models import ConsoleSession, User
 from app.identity.networks import network_of
 from app.identity.sign_ins import SignedIn
 from app.settings import Settings
+from app.telemetry import logger
 
+log = logger(__name__)
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 _WRONG_FOR_USER = 5
@@ -32,8 +34,8 @@ class ShownFactor(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"code": "123456"}]})
 
-    code: Typed | None = None
-    recovery_code: Typed | None = None
+    code: Typed | None = Field(None, repr=False)
+    recovery_code: Typed | None = Field(None, repr=False)
 
     @model_validator(mode="after")
     def _one(self) -> "ShownFactor":
@@ -47,8 +49,8 @@ class ShownAgain(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"code": "123456"}]})
 
-    password: Annotated[str, StringConstraints(min_length=1, max_length=1024)] | None = None
-    code: Typed | None = None
+    password: Annotated[str, StringConstraints(min_length=1, max_length=1024)] | None = Field(None, repr=False)
+    code: Typed | None = Field(None, repr=False)
 
     @model_validator(mode="after")
     def _one(self) -> "ShownAgain":
@@ -77,6 +79,8 @@ def show_factor(
         sign_ins.count_wrong(session, row)
         if body.code is not None:
             _count(session, user.id, now)
+    by = "authenticator app" if body.code is not None else "recovery code"
+    log.warning("sign-in failed", user=user.username, address=guard.address_of(request), by=by)
     raise NotSignedIn("The code is wrong or was used.", code="wrong_code")
 
 
@@ -138,6 +142,7 @@ def _again(
         if authenticator_app.use(session, settings, caller.user_id, body.code or "", now):
             return "otp"
         _count(session, caller.user_id, now)
+    log.warning("sign-in failed", user=caller.username, address=address, by="authenticator app")
     raise NotSignedIn("The code is wrong or was used.", code="wrong_code")
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from app.api import callers, guard
 from app.api.guard import Configured, Connected, changes_nothing
@@ -24,7 +24,7 @@ class ShownPasskey(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"credential": {"id": "…", "type": "public-key"}}]})
 
-    credential: dict[str, Any]
+    credential: dict[str, Any] = Field(repr=False)
 
 
 @router.post("/challenge", summary="Begin to show a passkey", responses=responses(403))

@@ -1,0 +1,138 @@
+"""A day on which every secret of the product is made, shown and used as it should be."""
+
+import time
+from typing import Any
+
+import httpx
+import pyotp
+
+from app.api.public import oauth2_password
+from app.tokens import device
+from tests.api.authenticator import Authenticator
+from tests.api.estate import ANY, Estate
+from tests.api.every_change import Ids
+from tests.requests.registering import WANTED, decided, only
+from tests.security.canaries.eyes import Eyes
+from tests.tokens.signing import PRIVATE, Signing, signing
+
+API = "/api/v1"
+SESSION = f"{API}/session"
+
+
+class Day:
+    """Lives it."""
+
+    def __init__(self, estate: Estate, ids: Ids, eyes: Eyes) -> None:
+        self.estate, self.ids, self.eyes = estate, ids, eyes
+        self.root = estate.root
+        self.broker = eyes.client()
+        """A broker of the cluster, once the day is over."""
+
+    def live(self) -> None:
+        """All of it."""
+        alice = self._person_with_app("alice-of-the-day")
+        self._person_with_passkey("bob-of-the-day")
+        self._device(alice)
+        secret = self._service()
+        self._signed_request()
+        self._broker(secret)
+        self._registration()
+
+    def _person(self, name: str) -> tuple[httpx.Client, str]:
+        """A browser of somebody new, who has chosen a password."""
+        made = self._made(self.root.post(f"{API}/users", json={"username": name, "kind": "person"}))
+        again = self.root.post(f"{API}/users/{made['id']}/initial-secret", headers=ANY)
+        initial, password = self._made(again)["initial_secret"], self.eyes.canary(f"password of {name}")
+        browser = self.eyes.client()
+        self._made(browser.post(SESSION, json={"username": name, "password": initial}))
+        self._made(browser.put(f"{SESSION}/password", json={"current": initial, "new": password}))
+        return browser, password
+
+    def _person_with_app(self, name: str) -> httpx.Client:
+        browser, password = self._person(name)
+        app = pyotp.TOTP(self._made(browser.post(f"{SESSION}/authenticator-app"))["secret"])
+        shown = {"code": app.at(int(time.time()) - 30)}
+        codes = self._made(browser.put(f"{SESSION}/authenticator-app", json=shown))["codes"]
+        other = self.eyes.client()
+        assert other.post(SESSION, json={"username": name, "password": password}).status_code == 401
+        self._made(other.post(f"{SESSION}/factor", json={"recovery_code": codes[0]}))
+        self._made(other.post(f"{SESSION}/recovery-codes"))
+        self._made(other.post(f"{SESSION}/reauthentication", json={"code": app.now()}))
+        return other
+
+    def _person_with_passkey(self, name: str) -> None:
+        browser, _ = self._person(name)
+        key = Authenticator(self.estate.center.settings.origin, "127.0.0.1")
+        made = key.create(browser.post(f"{SESSION}/passkeys/challenge").json())
+        self._made(browser.post(f"{SESSION}/passkeys", json={"name": "Laptop", "credential": made}))
+        other = self.eyes.client()
+        shown = key.get(other.post(f"{SESSION}/passkey/challenge").json())
+        self._made(other.post(f"{SESSION}/passkey", json={"credential": shown}))
+
+    def _device(self, browser: httpx.Client) -> None:
+        program = self.eyes.client()
+        begun = self._made(program.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}))
+        code = {"user_code": begun["user_code"]}
+        self._made(browser.post(f"{API}/device/waiting", json=code))
+        assert browser.post(f"{API}/device/decision", json={**code, "approve": True}).status_code == 204
+        form = {"grant_type": device.GRANT_TYPE, "client_id": device.CLIENT, "device_code": begun["device_code"]}
+        self._made(program.post("/oauth2/token", data=form))
+
+    def _service(self) -> str:
+        """The secret of the service `bot`, used at all endpoints, and a token made twice with one key."""
+        number = self.ids["service"]
+        secret: str = self._made(self.root.post(f"{API}/users/{number}/client-secrets"))["client_secret"]
+        client = {"client_id": "bot", "client_secret": secret}
+        program = self.eyes.client()
+        grant = {"grant_type": "client_credentials", **client}
+        token = self._made(program.post("/oauth2/token", data=grant))["access_token"]
+        self._made(program.post("/oauth2/introspect", data={**client, "token": token}))
+        assert program.post("/oauth2/revoke", data={**client, "token": token}).status_code == 200
+        named = {"grant_type": oauth2_password.GRANT_TYPE, "username": "bot", "password": secret}
+        self._made(program.post("/oauth2/token", data=named))
+        key = {"Idempotency-Key": "of-the-day"}
+        for _ in range(2):
+            body = {"name": "twice", "days": 3}
+            self._made(self.root.post(f"{API}/users/{number}/tokens", json=body, headers=key))
+        return secret
+
+    def _signed_request(self) -> None:
+        one: Signing = signing(self.estate.center, name="signing-of-the-day")
+        self.eyes.know(_text(PRIVATE["ES256"]), "private key of a service")
+        form = {"client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"}
+        assertion = self.eyes.know(one.assertion(), "signed request")
+        form |= {"grant_type": "client_credentials", "client_assertion": assertion}
+        self._made(self.eyes.client().post("/oauth2/token", data=form))
+
+    def _broker(self, secret: str) -> None:
+        cluster = f"{API}/clusters/{self.ids['cluster']}"
+        credential = self._made(self.root.post(f"{cluster}/credentials"))["credential"]
+        self._made(self.root.post(f"{cluster}/broker-token", json={"days": 3}))
+        broker = self.broker = self.eyes.client(Authorization=f"Bearer {credential}")
+        body = {"username": "bot", "password": secret}
+        receipt = self._made(broker.post("/api/broker/v1/authenticate", json=body))["receipt"]
+        call = {"action": "grant", "resource_type": "namespace", "resource": "acme/orders", "user": "alice"}
+        broker.post(
+            "/api/broker/v1/permissions", json={**call, "actions": ["produce"], "actor": "bot", "proof": receipt}
+        )
+
+    def _registration(self) -> None:
+        state = self.estate.center.app.state
+        opened = {"registration_open": True, "registration_clusters": "prod"}
+        state.settings = state.settings.model_copy(update=opened)
+        stranger = self.eyes.client()
+        receipt = self._made(stranger.post(f"{API}/registrations", json=WANTED))["receipt"]
+        approved = decided(self.root, only(self.root)["id"], "approve", cluster_ids=[self.ids["cluster"]])
+        assert approved.status_code == 200, approved.text
+        for what in ("status", "secret"):
+            self._made(stranger.post(f"{API}/registrations/{what}", json={"receipt": receipt}))
+
+    def _made(self, answer: httpx.Response) -> dict[str, Any]:
+        assert answer.is_success, f"{answer.request.url}: {answer.text}"
+        found: dict[str, Any] = answer.json() if answer.content else {}
+        return found
+
+
+def _text(private: Any) -> str:
+    """The number that is the key, as a JWK would write it."""
+    return str(private.private_numbers().private_value)

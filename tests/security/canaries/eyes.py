@@ -1,0 +1,103 @@
+"""Watches what the center answers: learns the secrets that it tells, and keeps all errors."""
+
+import base64
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from http.cookies import SimpleCookie
+from typing import Any
+
+import httpx
+
+from tests.center import Center
+from tests.security.canaries import sounding
+from tests.security.canaries.sounding import Document, Where
+
+_SHORTEST = 9
+"""Shorter texts, such as codes of six digits, are found by chance."""
+_CANARY = "Canary"
+"""How those begin that the test makes. Six letters are eight of base64, whatever follows."""
+
+
+class Eyes:
+    """`secrets`: each with where it came from; `told`: where secrets were answered; `errors`: where, and the text."""
+
+    def __init__(self, center: Center, document: Document) -> None:
+        self._center = center
+        self._wanted = sounding.told(document)
+        self._routes = [(operation, _pattern(operation)) for operation, _ in sounding.operations(document)]
+        self.secrets: dict[str, str] = {}
+        self.told: set[Where] = set()
+        self.errors: list[tuple[str, str]] = []
+
+    def know(self, secret: str, where: str) -> str:
+        """A secret that the test made itself."""
+        if len(secret) >= _SHORTEST:
+            self.secrets.setdefault(secret, where)
+        return secret
+
+    def canary(self, where: str) -> str:
+        """A new secret for this place."""
+        return self.know(f"{_CANARY}{secrets.token_hex(8)}bird", where)
+
+    def client(self, **headers: str) -> httpx.Client:
+        """A new client, watched."""
+        return self.watch(self._center.client(**headers))
+
+    def watch(self, client: httpx.Client) -> httpx.Client:
+        """Watch a client."""
+        for name, value in client.cookies.items():
+            self.know(value, f"cookie {name}")
+        client.event_hooks["response"].append(self._look)
+        return client
+
+    def operation(self, request: httpx.Request) -> str:
+        """`METHOD path` as in the document."""
+        asked = f"{request.method} {request.url.path}"
+        fitting = [operation for operation, pattern in self._routes if pattern.fullmatch(asked)]
+        return min(fitting, key=lambda one: one.count("{"), default=asked)
+
+    def _look(self, answer: httpx.Response) -> None:
+        answer.read()
+        operation = self.operation(answer.request)
+        for line in answer.headers.get_list("set-cookie"):
+            for name, morsel in SimpleCookie(line).items():
+                self.know(morsel.value, f"{operation} cookie {name}")
+        if answer.status_code >= 400:
+            others = [f"{name}: {value}" for name, value in answer.headers.items() if name != "set-cookie"]
+            self.errors.append((operation, "\n".join([*others, answer.text])))
+        elif answer.content and answer.headers.get("content-type", "").split(";")[0] == "application/json":
+            self._learn(operation, answer.json())
+
+    def _learn(self, operation: str, value: Any, name: str = "") -> None:
+        if isinstance(value, dict):
+            for inner, one in value.items():
+                self._learn(operation, one, inner)
+        elif isinstance(value, list):
+            for one in value:
+                self._learn(operation, one, name)
+        elif isinstance(value, str) and value and (operation, name) in self._wanted:
+            self.told.add((operation, name))
+            self.know(value, f"{operation} {name}")
+
+
+def found(known: Iterable[tuple[str, str]], text: str) -> list[str]:
+    """Where the secrets came from that are in the text, in whichever form."""
+    canaries = any(form in text for form in _forms(_CANARY))
+    some = ((secret, where) for secret, where in known if canaries or not secret.startswith(_CANARY))
+    return [where for secret, where in some if any(form in text for form in _forms(secret))]
+
+
+def _forms(secret: str) -> Iterator[str]:
+    yield secret
+    if secret.count(".") == 2:
+        yield secret.rpartition(".")[2]  # the signature of a JWT; without it the rest opens nothing
+        return
+    if "-" in secret[1:-1] and len(secret) < 40:
+        yield secret.replace("-", "")
+    yield base64.b64encode(secret.encode()).decode().rstrip("=")
+    yield secret.encode().hex()
+
+
+def _pattern(operation: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(operation)))

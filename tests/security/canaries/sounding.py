@@ -1,0 +1,95 @@
+"""Which values of the API sound like secrets, read from the OpenAPI document; and which of them are none, and why."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+Document = dict[str, Any]
+Where = tuple[str, str]
+"""An operation and a field: ("POST /api/v1/session", "password")."""
+
+SOUNDS = re.compile(
+    r"passw|secret|token|credential|assertion|receipt|recovery|cookie|jwk|otp|verifier|proof"
+    r"|(^|_)codes?$|(^|_)key$|^current$|^new$|^picture$",
+    re.IGNORECASE,
+)
+NO_SECRET = {
+    "Problem.code": "names the error",
+    "NotFollowed.code": "names the error",
+    "Principal.credential": "names it: `secret:7`",
+    "TokenAnswer.token_type": "Bearer",
+    "TrailItem.credential": "names it: `session:7`",
+    "TrailItem.key": "what the changed thing is called",
+    "client_assertion_type": "a constant",
+    "token_type_hint": "a constant",
+    "?credential": "filters the audit log by the name of a credential",
+    "?key": "filters the audit log by what the changed thing is called",
+}
+"""`Model.field`; `field` of a form; `?name` of a query."""
+
+
+def asked(document: Document) -> set[Where]:
+    """Every field, parameter and form field that takes a secret."""
+    return {
+        (operation, name)
+        for operation, what in operations(document)
+        for key, name in (*_parameters(what), *_body(document, what))
+        if SOUNDS.search(name) and key not in NO_SECRET
+    }
+
+
+def told(document: Document) -> set[Where]:
+    """Every field of an answer that tells a secret."""
+    return {
+        (operation, name)
+        for operation, what in operations(document)
+        for status, answer in what["responses"].items()
+        if status.startswith("2")
+        for key, name in _content(document, answer)
+        if SOUNDS.search(name) and key not in NO_SECRET
+    }
+
+
+def operations(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
+    """`METHOD path` and what the document says about it."""
+    for path, item in document["paths"].items():
+        for method, what in item.items():
+            yield f"{method.upper()} {path}", what
+
+
+def _parameters(what: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for one in what.get("parameters", ()):
+        if one["in"] == "query" and _is_text(one["schema"]):
+            yield f"?{one['name']}", one["name"]
+
+
+def _is_text(schema: dict[str, Any]) -> bool:
+    return any(one.get("type") == "string" for one in schema.get("anyOf", [schema]))
+
+
+def _body(document: Document, what: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    yield from _content(document, what.get("requestBody", {}))
+
+
+def _content(document: Document, holder: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for content in holder.get("content", {}).values():
+        yield from _leaves(document, content.get("schema", {}), "", "", frozenset())
+
+
+def _leaves(
+    document: Document, schema: dict[str, Any], owner: str, field: str, above: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """`Model.field` and `field` of each text, and of each object whose fields nobody describes."""
+    if "$ref" in schema:
+        owner = schema["$ref"].rsplit("/", 1)[-1]
+        if owner not in above:
+            yield from _leaves(document, document["components"]["schemas"][owner], owner, field, above | {owner})
+        return
+    inner = [one for name in ("anyOf", "oneOf", "allOf") for one in schema.get(name, ())]
+    inner += [schema["items"]] if "items" in schema else []
+    for one in inner:
+        yield from _leaves(document, one, owner, field, above)
+    for name, one in schema.get("properties", {}).items():
+        yield from _leaves(document, one, owner, name, above)
+    if field and not inner and "properties" not in schema and schema.get("type") in ("string", "object"):
+        yield (f"{owner}.{field}" if owner else field), field

@@ -1,0 +1,71 @@
+"""Nothing that sounds like a secret is in the `repr` of a model, of a record, or of the settings."""
+
+import dataclasses
+import importlib
+import pkgutil
+import secrets
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, get_args
+
+import pytest
+from pydantic import BaseModel, SecretStr
+
+import app
+from app.settings import Settings
+from tests.security.canaries.sounding import NO_SECRET, SOUNDS
+
+NO_SECRET_HERE = {
+    "AuthenticatedClient.credential": "names it",
+    "Caller.credential": "names it",
+    "VerifiedUser.credential": "names it",
+    "Origin.credential": "names it",
+    "Request.credential": "names it",
+    "Request.key": "the Idempotency-Key, which opens nothing",
+    "Change.key": "what the changed thing is called",
+    "Event.code": "the reason of a denial",
+    "Provisioner.token_for": "a function",
+    "PublicKey.jwk": "is public",
+}
+"""Fields of records that are in no answer."""
+
+
+@cache
+def classes() -> list[type]:
+    """Every class of ours."""
+    names = [one.name for one in pkgutil.walk_packages(app.__path__, "app.") if one.name != "app.__main__"]
+    modules = [importlib.import_module(name) for name in names]
+    found = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
+    return sorted((one for one in found if one.__module__.startswith("app.")), key=lambda one: one.__qualname__)
+
+
+def shown(one: type) -> Iterator[tuple[str, Any]]:
+    """Name and type of the fields that its `repr` shows."""
+    if issubclass(one, BaseModel):
+        yield from ((name, field.annotation) for name, field in one.model_fields.items() if field.repr)
+    elif dataclasses.is_dataclass(one) and hasattr(one.__repr__, "__wrapped__"):  # one that the class writes has none
+        yield from ((field.name, field.type) for field in dataclasses.fields(one) if field.repr)
+
+
+def is_text(kind: Any) -> bool:
+    return kind in (str, bytes, dict) or any(is_text(one) for one in get_args(kind))
+
+
+def test_what_sounds_like_a_secret_is_not_shown() -> None:
+    every = [(f"{one.__name__}.{name}", name, kind) for one in classes() for name, kind in shown(one)]
+    assert len(every) > 500
+    wrong = [which for which, name, kind in every if SOUNDS.search(name) and is_text(kind)]
+    assert sorted(set(wrong) - NO_SECRET.keys() - NO_SECRET_HERE.keys()) == []
+
+
+@pytest.mark.parametrize("field", [name for name, one in Settings.model_fields.items() if one.annotation is SecretStr])
+def test_settings_hide_their_secrets(field: str) -> None:
+    canary = secrets.token_hex(16)
+    settings = Settings().model_copy(update={field: SecretStr(canary)})
+    assert canary not in f"{settings!r} {settings} {settings.model_dump()} {settings.model_dump_json()}"
+
+
+def test_settings_hide_the_password_of_the_database() -> None:
+    canary = secrets.token_hex(16)
+    settings = Settings(database_url=f"postgresql+psycopg://center:{canary}@db.example/center")
+    assert canary not in f"{settings!r} {settings}"

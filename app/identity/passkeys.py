@@ -49,7 +49,7 @@ def to_register(session: Session, settings: Settings, user: User, now: int) -> d
         rp_id=_host(settings),
         rp_name="Pulsar User Center",
         user_name=user.username,
-        user_id=_handle(settings, user.id),
+        user_id=_handle(settings, user.id, have),
         challenge=_challenge(settings, f"register:{user.id}", now),
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
@@ -83,6 +83,7 @@ def register(
         key_digest=hashlib.sha256(made.credential_id).hexdigest(),
         key_id=bytes_to_base64url(made.credential_id),
         public_key=bytes_to_base64url(made.credential_public_key),
+        user_handle=bytes_to_base64url(_handle(settings, user.id, of_user(session, user.id))),
         sign_count=made.sign_count,
         add_time=now,
     )
@@ -114,6 +115,7 @@ def shown(session: Session, settings: Settings, credential: dict[str, Any], now:
             credential_current_sign_count=key.sign_count,
             require_user_verification=True,
         )
+        _refuse_other_handle(key, credential)
     except Exception as error:
         log.warning("passkey refused", why=type(error).__name__)
         return None
@@ -186,10 +188,21 @@ def _key_of(challenge: bytes) -> str:
     return hashlib.sha256(challenge).hexdigest()
 
 
-def _handle(settings: Settings, user_id: int) -> bytes:
-    """What authenticators know the user by: says nothing to anybody else (WebAuthn §14.6.1)."""
+def _handle(settings: Settings, user_id: int, have: Sequence[Passkey]) -> bytes:
+    """What authenticators know the user by: says nothing to anybody else (WebAuthn §14.6.1). All its passkeys share it,
+    so it is kept with them: PUC_SECRET_KEY may change."""
+    for one in have:
+        if one.user_handle is not None:
+            return base64url_to_bytes(one.user_handle)
     key = sealing.derive_key(settings.secret_key, "passkey user handles")
     return hmac.new(key, str(user_id).encode(), hashlib.sha256).digest()
+
+
+def _refuse_other_handle(key: Passkey, credential: dict[str, Any]) -> None:
+    """Raises ValueError when the device names another user than that of the passkey (WebAuthn §7.2, step 6)."""
+    told = credential["response"].get("userHandle")
+    if told and key.user_handle and base64url_to_bytes(told) != base64url_to_bytes(key.user_handle):
+        raise ValueError("another user's")
 
 
 def _host(settings: Settings) -> str:

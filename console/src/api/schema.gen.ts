@@ -375,13 +375,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Second factors of a user
+         * @description Which ones there are, and whether their removal waits for a second administrator.
+         */
+        get: operations["read_factors_api_v1_users__user_id__factors_get"];
         put?: never;
         post?: never;
         /**
          * Remove all second factors
          * @description For a user who lost them: all its sessions end, and then the password alone signs in. Convince yourself who asks.
-         *     Not for oneself, and not by a sub-account.
+         *     Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;
+         *     until then the answer has `reset`, and nothing is removed.
          */
         delete: operations["reset_factors_api_v1_users__user_id__factors_delete"];
         options?: never;
@@ -570,8 +575,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Encrypt the private keys anew
-         * @description With the present PUC_KEY_ENCRYPTION_KEY. Every instance must have it already.
+         * Encrypt stored secrets anew
+         * @description With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already.
          */
         post: operations["reencrypt_keys_api_v1_signing_keys_reencrypt_post"];
         delete?: never;
@@ -6489,7 +6494,7 @@ export interface components {
             id: number;
             /**
              * Kind
-             * @description grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided
+             * @description grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, factor_reset
              * @example grant_ends
              */
             kind: string;
@@ -7449,11 +7454,29 @@ export interface components {
         };
         /**
          * Resealed
-         * @description Ids of the keys that were encrypted anew.
+         * @description What was encrypted anew.
          */
         Resealed: {
-            /** Items */
+            /**
+             * Items
+             * @description Ids of the signing keys.
+             */
             items: string[];
+            /**
+             * Secrets
+             * @description Other secrets: those of authenticator apps.
+             */
+            secrets: number;
+            /**
+             * Left
+             * @description Secrets for further calls; one call takes 500.
+             */
+            left: number;
+            /**
+             * Lost
+             * @description Secrets that neither the present nor the previous key opens.
+             */
+            lost: number;
         };
         /**
          * ResourceChange
@@ -8490,6 +8513,15 @@ export interface components {
             networks?: string[] | null;
         };
         /**
+         * UserFactors
+         * @description The second factors of a user. `reset`: their removal waits for a second administrator.
+         */
+        UserFactors: {
+            /** Factors */
+            factors: ("totp" | "passkey")[];
+            reset: components["schemas"]["WaitingReset"] | null;
+        };
+        /**
          * UserItem
          * @description A user. `status` is its own; a sub-account of an inactive main account cannot do anything either.
          */
@@ -8586,6 +8618,27 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
+        };
+        /**
+         * WaitingReset
+         * @description An administrator wants the factors removed; another one has to want it, too, before `valid_until`.
+         */
+        WaitingReset: {
+            /**
+             * Asked By
+             * @example alice
+             */
+            asked_by: string;
+            /**
+             * Add Time
+             * @description epoch ms
+             */
+            add_time: number;
+            /**
+             * Valid Until
+             * @description epoch ms
+             */
+            valid_until: number;
         };
     };
     responses: never;
@@ -9862,6 +9915,65 @@ export interface operations {
             };
         };
     };
+    read_factors_api_v1_users__user_id__factors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserFactors"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     reset_factors_api_v1_users__user_id__factors_delete: {
         parameters: {
             query?: {
@@ -9878,11 +9990,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["UserFactors"];
+                };
             };
             /** @description Unauthorized */
             401: {

@@ -6732,6 +6732,18 @@ export interface components {
              */
             agent: string;
             /**
+             * Browser
+             * @description Read from `agent`; null: not known.
+             * @example Firefox
+             */
+            browser: string | null;
+            /**
+             * System
+             * @description Likewise.
+             * @example Linux
+             */
+            system: string | null;
+            /**
              * Methods
              * @description How the user showed who it is (RFC 8176).
              * @example [

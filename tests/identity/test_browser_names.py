@@ -29,7 +29,11 @@ _WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
             "Chrome",
             "iOS",
         ),
-        (f"Mozilla/5.0 (Linux; Android 14; M2102J) {_WEBKIT} Chrome/107.0 Mobile MicroMessenger/8.0", "WeChat", "Android"),
+        (
+            f"Mozilla/5.0 (Linux; Android 14; M2102J) {_WEBKIT} Chrome/107.0 Mobile MicroMessenger/8.0",
+            "WeChat",
+            "Android",
+        ),
         (f"Mozilla/5.0 (X11; Linux x86_64) {_WEBKIT} HeadlessChrome/141.0 Safari/537.36", "Chrome", "Linux"),
         ("python-httpx/0.28.1", None, None),
         ("", None, None),

@@ -53,7 +53,7 @@ export const security: Texts["security"] = {
   browserOn: (browser, system) => `${browser} on ${system}`,
   endAll: "End all sessions",
   endAllTitle: (name) => `End all sessions of ${name}?`,
-  endAllGoes: ["Whoever is signed in to the console as this user has to sign in again", "Tokens and connections go on"],
+  endAllGoes: ["Whoever is signed in to the console as this user has to sign in again"],
   resetWaits: (who) => `${who} asks to remove the second factors of this user`,
   resetWaitsHint: "Another administrator has to remove them, too; nothing is removed before. Possible until",
   resetFactors: "Remove second factors",

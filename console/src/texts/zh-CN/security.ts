@@ -51,7 +51,7 @@ export const security = {
   browserOn: (browser: string, system: string) => `${system} 上的 ${browser}`,
   endAll: "结束所有会话",
   endAllTitle: (name: string) => `结束 ${name} 的所有会话？`,
-  endAllGoes: ["以该用户身份登录控制台的人都须重新登录", "令牌和连接不受影响"],
+  endAllGoes: ["以该用户身份登录控制台的人都须重新登录"],
   resetWaits: (who: string) => `${who} 请求移除该用户的第二验证因素`,
   resetWaitsHint: "须由另一位管理员同样移除，此前不会移除任何内容。截止时间：",
   resetFactors: "移除第二验证因素",

@@ -81,7 +81,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
 def _metrics(app: FastAPI) -> Metrics:
     metrics = Metrics()
     metrics.slots_busy.set_function(lambda: app.state.password_slots.busy)
-    metrics.slots_refused.set_function(lambda: app.state.password_slots.refused + app.state.sign_in_queues.refused)
+    metrics.slots_refused.set_function(lambda: app.state.sign_in_queues.refused)
     state = app.state
     metrics.key_age.set_function(lambda: key_times.age_seconds(state.database, now_ms()))
     metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))

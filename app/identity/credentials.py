@@ -89,7 +89,7 @@ def verify_password(
     request fails. `by_broker`: it was shown to a broker, which judges itself where from. `browser`: the one it comes
     from, when somebody has signed in there before.
 
-    Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts, Busy.
+    Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts.
     """
     if looks_like_one(password):
         return _verify_secret(database, username, password, address, now, by_broker=by_broker)
@@ -117,7 +117,7 @@ def change_password(session: Session, user: User, new_hash: str) -> None:
 def hash_new(
     settings: Settings, slots: PasswordSlots, username: str, password: str, *, initial: str | None = None
 ) -> str:
-    """The hash of a new password. Raises InvalidInput `weak_password`, Busy.
+    """The hash of a new password. Raises InvalidInput `weak_password`.
 
     `initial`: the one-time secret that it replaces, which the new password may not be, as somebody else has seen it.
     """

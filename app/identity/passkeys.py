@@ -40,7 +40,7 @@ def to_register(session: Session, settings: Settings, user: User, now: int) -> d
         raise Conflict("There are ten passkeys already: remove one first.", code="too_many_passkeys")
     challenge = _challenge(settings, f"register:{user.id}", now)
     ids = [base64url_decode(key.key_id) for key in have]
-    handle = _handle(settings, user.id)
+    handle = _handle(settings, user.id, have)
     return _as_json(authenticators.to_register(_host(settings), user.username, handle, challenge, ids))
 
 
@@ -62,6 +62,7 @@ def register(
         key_digest=hashlib.sha256(made.credential_id).hexdigest(),
         key_id=_text(made.credential_id),
         public_key=_text(made.credential_public_key),
+        user_handle=_text(_handle(settings, user.id, of_user(session, user.id))),
         sign_count=made.sign_count,
         add_time=now,
     )
@@ -87,6 +88,7 @@ def shown(session: Session, settings: Settings, credential: dict[str, Any], now:
         found = authenticators.shown(
             credential, challenge, _host(settings), settings.origin, public_key, key.sign_count
         )
+        _refuse_other_handle(key, credential)
     except Exception as error:
         log.warning("passkey refused", why=type(error).__name__)
         return None
@@ -159,10 +161,21 @@ def _key_of(challenge: bytes) -> str:
     return hashlib.sha256(challenge).hexdigest()
 
 
-def _handle(settings: Settings, user_id: int) -> bytes:
-    """What authenticators know the user by: says nothing to anybody else (WebAuthn §14.6.1)."""
+def _handle(settings: Settings, user_id: int, have: Sequence[Passkey]) -> bytes:
+    """What authenticators know the user by: says nothing to anybody else (WebAuthn §14.6.1). All its passkeys share it,
+    so it is kept with them: PUC_SECRET_KEY may change."""
+    for one in have:
+        if one.user_handle is not None:
+            return base64url_decode(one.user_handle)
     key = sealing.derive_key(settings.secret_key, "passkey user handles")
     return hmac.new(key, str(user_id).encode(), hashlib.sha256).digest()
+
+
+def _refuse_other_handle(key: Passkey, credential: dict[str, Any]) -> None:
+    """Raises ValueError when the device names another user than that of the passkey (WebAuthn §7.2, step 6)."""
+    told = credential["response"].get("userHandle")
+    if told and key.user_handle and base64url_decode(told) != base64url_decode(key.user_handle):
+        raise ValueError("another user's")
 
 
 def _host(settings: Settings) -> str:

@@ -129,12 +129,12 @@ def remove_app(caller: ElevatedToEnrol, session: Changing, settings: Configured)
 
 
 @router.post("/recovery-codes", summary="New recovery codes", responses=responses(401, 403))
-def renew_codes(caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response) -> RecoveryCodes:
+def renew_codes(caller: ElevatedToEnrol, session: Changing, response: Response) -> RecoveryCodes:
     """Ten codes, shown only now. Those from before end. 403 `no_factor` without a second factor."""
     user = _person(session, caller)
     if not factors.of(session, user.id):
         raise NotAllowed("Recovery codes replace a factor: set one up first.", code="no_factor")
-    codes = recovery_codes.renew(session, settings, user.id, now_ms())
+    codes = recovery_codes.renew(session, user.id, now_ms())
     factors.changed(session, user, "codes_renew", kept=caller.console_session)
     response.headers["Cache-Control"] = "no-store"
     return RecoveryCodes(codes=codes)
@@ -183,7 +183,7 @@ def _counted(
     """A new factor counts: this session has shown it and gets a new cookie; recovery codes if there are none."""
     codes: list[str] = []
     if not recovery_codes.left(session, user.id):
-        codes = recovery_codes.renew(session, settings, user.id, now_ms())
+        codes = recovery_codes.renew(session, user.id, now_ms())
     factors.changed(session, user, what, kept=caller.console_session)
     putting.tell(session, user, putting.NEW_FACTOR, {"user": user.username, "name": _NAMES[method]}, now_ms())
     row = session.get_one(ConsoleSession, caller.console_session)

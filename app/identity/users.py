@@ -12,6 +12,7 @@ from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import groups, known_places, sessions, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
 from app.networks import lists, writing
+from app.outbox import putting
 from app.trail import contents, trail
 from app.trail.models import TrailEntry
 
@@ -135,6 +136,7 @@ def remove(session: Session, actor: str, user: User) -> None:
     before = facts(session, user)
     sessions.end_all(session, user.id)
     known_places.forget_all(session, user.id)
+    putting.erase(session, user.id)
     for secret in session.scalars(select(ClientSecret).where(ClientSecret.user_id == user.id)).all():
         session.delete(secret)
         trail.record(session, actor, "client_secret.delete", str(secret.id), before=contents.row(secret))

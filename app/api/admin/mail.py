@@ -86,7 +86,10 @@ def test(caller: Administrator, session: Changing, settings: Configured) -> None
 
 
 @router.post(
-    "/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(401, 403, 404, 422)
+    "/users/{user_id}/invitation",
+    status_code=202,
+    summary="Invite by e-mail",
+    responses=responses(401, 403, 404, 422, 429),
 )
 def invite(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's."""

@@ -32,6 +32,12 @@ def find(session: Session, user_id: int) -> User:
     return user
 
 
+def names(session: Session, ids: Collection[int]) -> dict[int, str]:
+    """User id → name. One query."""
+    rows = session.execute(select(User.id, User.username).where(User.id.in_(ids))).all() if ids else []
+    return {row[0]: row[1] for row in rows}
+
+
 def by_name(session: Session, username: str, *, lock: bool = False) -> User | None:
     """The user with exactly this name. With `lock` its row is locked until the transaction ends.
 

@@ -6733,6 +6733,8 @@ export interface components {
              * @description 0: not known yet
              */
             user_id: number;
+            /** Username */
+            username: string | null;
             /**
              * State
              * @description waiting, sent or dead

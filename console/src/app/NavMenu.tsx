@@ -1,4 +1,5 @@
 import {
+  ApiOutlined,
   AuditOutlined,
   BulbOutlined,
   DashboardOutlined,
@@ -9,6 +10,7 @@ import {
   IdcardOutlined,
   KeyOutlined,
   LockOutlined,
+  MailOutlined,
   NodeIndexOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
@@ -48,7 +50,11 @@ export function NavMenu() {
 
 type Item = NonNullable<MenuProps["items"]>[number];
 
-function sections({ findings, frame, requests, signingKeys }: Texts, session: Session, readsBrokers: boolean): Item[] {
+function sections(
+  { findings, frame, messages, requests, signingKeys }: Texts,
+  session: Session,
+  readsBrokers: boolean,
+): Item[] {
   const administrator = mayAdminister(session);
   const users = entry("/users", administrator ? frame.users : frame.subAccounts, <UserOutlined />);
   const requested = [
@@ -77,6 +83,8 @@ function sections({ findings, frame, requests, signingKeys }: Texts, session: Se
     section(frame.sections.operations, [
       ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
       ...(administrator ? [entry("/signing-keys", signingKeys.title, <LockOutlined />)] : []),
+      ...(administrator ? [entry("/mail", messages.mail, <MailOutlined />)] : []),
+      ...(administrator ? [entry("/web-hooks", messages.hooks, <ApiOutlined />)] : []),
     ]),
   ].filter((each) => each !== null);
 }

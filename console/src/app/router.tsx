@@ -40,6 +40,8 @@ const Why = lazyScreen(() => import("../features/access/WhyPage"));
 const UserCredentials = lazyScreen(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredentials"));
 const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
+const Mail = lazyScreen(() => import("../features/messages/MailPage"));
+const WebHooks = lazyScreen(() => import("../features/messages/WebHooksPage"));
 const Device = lazyScreen(() => import("../features/tokens/DevicePage"));
 const Register = lazyScreen(() => import("../features/requests/RegisterPage"));
 const RegistrationStatus = lazyScreen(() => import("../features/requests/StatusPage"));
@@ -123,6 +125,8 @@ function screens(): RouteObject[] {
     { path: "/registrations", element: administrator(<Registrations />) },
     { path: "/credentials", element: <OwnCredentials /> },
     { path: "/signing-keys", element: administrator(<SigningKeys />) },
+    { path: "/mail", element: administrator(<Mail />) },
+    { path: "/web-hooks", element: administrator(<WebHooks />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },

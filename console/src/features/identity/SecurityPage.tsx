@@ -8,6 +8,7 @@ import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { FactorCards } from "./FactorCards";
 import { endOthers, endSession, sessionsQuery } from "./factors";
+import { OwnEmail } from "./OwnEmail";
 
 /** The reader's second factors and sessions. */
 export default function SecurityPage() {
@@ -15,6 +16,7 @@ export default function SecurityPage() {
   return (
     <Page title={security.title} hint={security.hint}>
       <FactorCards />
+      <OwnEmail />
       <Sessions />
     </Page>
   );

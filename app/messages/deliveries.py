@@ -17,7 +17,7 @@ from sqlalchemy import Select, select, update
 from sqlalchemy.orm import Session
 
 from app.database import Database, clear_away
-from app.errors import Conflict, NotFound
+from app.errors import NotFound
 from app.messages import calling, hook_addresses, hooks
 from app.messages.hook_addresses import AddressRefusedError
 from app.outbox.models import DEAD, SENT, WAITING, HookDelivery, WebHook
@@ -165,14 +165,12 @@ def _due_of(hook_id: int, now: int) -> Select[int]:
 
 
 def send_again(session: Session, hook: WebHook, delivery_id: int, now: int) -> HookDelivery:
-    """Once more, with the same id, whatever became of it. Raises NotFound, Conflict `still_waiting`."""
+    """Once more and at once, with the same id, whatever became of it. Raises NotFound."""
     row = session.get(HookDelivery, delivery_id)
     if row is None or row.hook_id != hook.id:
         raise NotFound("There is no such delivery of this web hook.")
-    if row.state == WAITING:
-        raise Conflict("It waits already; it goes out by itself.", code="still_waiting")
     # Attempts go on being counted: an attempt that has not ended here can never end this one.
-    row.state, row.next_try, row.end_time = WAITING, now, None
+    row.state, row.next_try, row.end_time = WAITING, min(row.next_try, now) if row.state == WAITING else now, None
     session.flush()
     return row
 

@@ -137,10 +137,10 @@ def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id
     "/{hook_id}/deliveries/{delivery_id}/retry",
     status_code=202,
     summary="Send again",
-    responses=responses(401, 403, 404, 409),
+    responses=responses(401, 403, 404),
 )
 def send_again(_: Administrator, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
-    """With the same `webhook-id`, so that the receiver can tell. 409 `still_waiting` when it goes out by itself."""
+    """At once, and with the same `webhook-id`, so that the receiver can tell."""
     hook = hooks.find(session, hook_id)
     return _delivery(deliveries.send_again(session, hook, delivery_id, now_ms()))
 

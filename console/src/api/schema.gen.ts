@@ -2317,7 +2317,7 @@ export interface paths {
         put?: never;
         /**
          * Send again
-         * @description With the same `webhook-id`, so that the receiver can tell. 409 `still_waiting` when it goes out by itself.
+         * @description At once, and with the same `webhook-id`, so that the receiver can tell.
          */
         post: operations["send_again_api_v1_web_hooks__hook_id__deliveries__delivery_id__retry_post"];
         delete?: never;
@@ -20438,15 +20438,6 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -30,12 +30,11 @@ export function Deliveries({ hook }: { hook: WebHook }) {
     {
       title: general.actions,
       key: "actions",
-      render: (_, row) =>
-        row.state !== "waiting" && (
-          <Button size="small" onClick={() => again.mutate({ hook_id: hook.id, delivery_id: row.id })}>
-            {messages.again}
-          </Button>
-        ),
+      render: (_, row) => (
+        <Button size="small" onClick={() => again.mutate({ hook_id: hook.id, delivery_id: row.id })}>
+          {messages.again}
+        </Button>
+      ),
     },
   ];
   return (

@@ -27,6 +27,8 @@ const load = (state: State | undefined) => (query: PageQuery) =>
 export default function MailPage() {
   const { messages } = useTexts();
   const status = useQuery({ ...mailQuery, refetchInterval: 5000 });
+  // Another number means other rows: the list is read again.
+  const numbers = STATES.map((one) => status.data?.[one]).join();
   const testing = useChange(sendTest, { said: messages.testSaid });
   const { one, set } = useListAddress();
   const state = one("state", STATES as unknown as string[]) as State | undefined;
@@ -44,7 +46,7 @@ export default function MailPage() {
     <Page title={messages.mail} hint={messages.mailHint} actions={test}>
       <Loaded query={status}>{(found) => <Standing status={found} />}</Loaded>
       <ServerTable<MailMessage>
-        name={["mail", "messages", state]}
+        name={["mail", "messages", state, numbers]}
         load={load(state)}
         columns={useColumns()}
         rowKey={(row) => row.id}

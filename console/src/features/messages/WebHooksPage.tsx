@@ -140,11 +140,11 @@ function Actions({ hook, open }: { hook: WebHook; open: (what: Open) => void }) 
     <Flex gap={8} wrap>
       <Button
         size="small"
-        aria-label={named(messages.test)}
+        aria-label={named(messages.testHook)}
         loading={testing.isPending}
         onClick={() => testing.mutate(hook.id)}
       >
-        {messages.test}
+        {messages.testHook}
       </Button>
       <Button
         size="small"

@@ -9,6 +9,7 @@ export const messages: Texts["messages"] = {
   sender: "Sender",
   counts: { waiting: "Waiting", sent: "Sent (30 days)", dead: "Given up (30 days)" },
   test: "Send me a test",
+  testHook: "Send a test",
   testSaid: "The test is on its way",
   kind: "Kind",
   user: "User",

@@ -68,7 +68,13 @@ def test_an_address_counts_once_its_link_was_used(mailing: Center, mailbox: Mail
     link = {"link": _link(mailbox)}
     assert stranger.post("/api/v1/email-confirmations", json=link).status_code == 204
     assert _code(stranger.post("/api/v1/email-confirmations", json=link)) == (422, "unknown_link")
-    told = {"email": ADDRESS, "waiting": None, "language": "zh", "topics_off": [], "mail_is_on": True}
+    told: dict[str, object] = {
+        "email": ADDRESS,
+        "waiting": None,
+        "language": "zh",
+        "topics_off": [],
+        "mail_is_on": True,
+    }
     assert browser.get("/api/v1/session/email").json() == told
     browser.put("/api/v1/session/email", json={"email": None})
     _send(mailing)

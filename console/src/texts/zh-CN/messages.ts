@@ -1,10 +1,10 @@
 export const messages = {
   mail: "电子邮件",
-  mailHint: "用户中心发送的邀请、重置链接和通知。没有邮件服务器时，一切都可通过一次性密钥完成。",
+  mailHint: "用户中心发送的邀请、重置链接和通知。记录保留三十天。",
   mailOff: "未配置邮件服务器，不会发送任何邮件",
-  mailOffHint: "要发送邮件，请设置 PUC_MAIL_HOST 和 PUC_MAIL_SENDER。",
+  mailOffHint: "要发送邮件，请设置 PUC_MAIL_HOST 和 PUC_MAIL_SENDER。不设置时，一切都可通过一次性密钥完成。",
   sender: "发件人",
-  counts: { waiting: "等待发送", sent: "已发送（30 天）", dead: "已放弃（30 天）" },
+  counts: { waiting: "等待发送", sent: "已发送", dead: "已放弃" },
   test: "给我发送测试",
   testHook: "发送测试",
   testSaid: "测试已排队",

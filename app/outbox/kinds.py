@@ -36,6 +36,7 @@ SECURITY = frozenset(
         "credential_made",
         "credential_ended",
         "signing_key_revoked",
+        "account_linked",
     )
 )
 """About the safety of an account: these go out whatever its user chose."""

@@ -17,7 +17,7 @@ PASSWORD_CHANGED, NEW_FACTOR, NEW_NETWORK = "password_changed", "new_factor", "n
 ADDRESS_CHANGED = "address_changed"
 FACTOR_REMOVED, FACTORS_RESET, INITIAL_SECRET = "factor_removed", "factors_reset", "initial_secret"
 NEW_BROWSER, CREDENTIAL_MADE, CREDENTIAL_ENDED = "new_browser", "credential_made", "credential_ended"
-KEY_REVOKED = "signing_key_revoked"
+KEY_REVOKED, LINKED = "signing_key_revoked", "account_linked"
 
 
 class Addressee(Protocol):

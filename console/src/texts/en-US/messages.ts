@@ -95,6 +95,7 @@ export const messages: Texts["messages"] = {
     credential_made: "New credential",
     credential_ended: "Credential ended",
     signing_key_revoked: "Signing key revoked",
+    account_linked: "Account linked to a provider",
     confirm_address: "Confirm an address",
     invitation: "Invitation",
     password_reset: "New password",

@@ -14,6 +14,7 @@ from app.cli import (
     grants,
     groups,
     local,
+    messages,
     networks,
     policy,
     rights,
@@ -57,7 +58,7 @@ _MODULES = (
         access,
     ),
     *(rights, policy, trail),
-    *(audit, audit_numbers, signing_keys, brokers),
+    *(audit, audit_numbers, signing_keys, messages, brokers),
 )
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""

@@ -1,14 +1,19 @@
 """E-mail addresses of users. One counts once a link that was sent there has been used."""
 
 import re
+from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.clock import later_than
 from app.errors import InvalidInput
 from app.identity import users
 from app.identity.models import User
+from app.messages import mail_limits
+from app.messages.models import MailLink
 from app.outbox import putting
+from app.outbox.models import Mail
 from app.settings import Settings
 from app.trail import trail
 
@@ -36,17 +41,39 @@ def refuse_without_mail(settings: Settings) -> None:
 
 def ask_to_confirm(session: Session, user: User, address: str, now: int) -> None:
     """Send a link to the new address. Until it is used the old one stays."""
+    mail_limits.refuse_too_many(session, user.id, checked(address), now)
     until = now + 24 * _HOUR_MS
-    putting.put(session, user.id, checked(address), user.language, putting.CONFIRM, {"user": user.username}, now, until)
+    putting.put(session, user.id, address, user.language, putting.CONFIRM, {"user": user.username}, now, until)
+
+
+def waiting(session: Session, user: User, now: int) -> str | None:
+    """The address whose link the user has not used yet."""
+    asked = Mail.user_id == user.id, Mail.kind == putting.CONFIRM, Mail.valid_until > now
+    last = session.scalars(select(Mail).where(*asked).order_by(Mail.id.desc()).limit(1)).first()
+    if last is None or (user.email_verified and user.email == last.address):
+        return None
+    used = select(MailLink.id).where(MailLink.mail_id == last.id, MailLink.use_time.is_not(None))
+    return None if session.scalars(used.limit(1)).first() is not None else last.address
+
+
+def choose(session: Session, user: User, now: int, **chosen: Any) -> None:
+    """Change `language` and `mail_off` of the user."""
+    before = users.facts(session, user)
+    for name, value in chosen.items():
+        setattr(user, name, value)
+    user.update_time = later_than(user.update_time, now)
+    session.flush()
+    trail.record(session, user.username, "user.mail", user.username, before=before, after=users.facts(session, user))
 
 
 def invite(session: Session, settings: Settings, actor: str, user: User, address: str, now: int) -> int:
     """Send a link with which the user chooses the first password. Returns until when it works (epoch ms)."""
     if user.kind != "person":
         raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
+    mail_limits.refuse_too_many(session, user.id, checked(address), now)
     until = now + settings.initial_secret_hours * _HOUR_MS
     facts = {"user": user.username}
-    putting.put(session, user.id, checked(address), user.language, putting.INVITE, facts, now, until)
+    putting.put(session, user.id, address, user.language, putting.INVITE, facts, now, until)
     trail.record(session, actor, "user.invite", user.username, after=users.facts(session, user) | {"invited": address})
     return until
 

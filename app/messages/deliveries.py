@@ -13,11 +13,12 @@ from typing import Any
 
 import httpx
 from cryptography.exceptions import InvalidTag
-from sqlalchemy import select, update
+from sqlalchemy import Select, select, update
 from sqlalchemy.orm import Session
 
 from app.database import Database, clear_away
-from app.messages import hook_addresses, hooks
+from app.errors import NotFound
+from app.messages import calling, hook_addresses, hooks
 from app.messages.hook_addresses import AddressRefusedError
 from app.outbox.models import DEAD, SENT, WAITING, HookDelivery, WebHook
 from app.settings import Settings
@@ -29,9 +30,9 @@ _MINUTE_MS = 60_000
 _LEASE_MS = 2 * _MINUTE_MS
 _LONGEST_MS = 240 * _MINUTE_MS
 _ATTEMPTS = 12
-_AT_ONCE = 50
+_AT_ONCE = 20
+"""Of one web hook in a round."""
 _ROUND_SECONDS = 20.0
-_SECONDS = httpx.Timeout(5.0)
 _GIVEN_UP_MS = 5 * 24 * 60 * _MINUTE_MS
 _KEPT_MS = 30 * 24 * 60 * _MINUTE_MS
 
@@ -53,15 +54,18 @@ def run(database: Database, settings: Settings, now: int) -> None:
     """One round, of some twenty seconds at most."""
     if not settings.allowed_web_hook_hosts():
         return
-    end = time.monotonic() + _ROUND_SECONDS
-    for delivery_id in _due(database, now):
+    end, failing = time.monotonic() + _ROUND_SECONDS, set[int]()
+    for hook_id, delivery_id in _due(database, now):
         if time.monotonic() > end:
             break
+        if hook_id in failing:
+            continue
         if (begun := begin(database, settings, delivery_id, now)) is not None:
             problem = _send(settings, begun)
             _ended(database, begun, problem, now)
             if problem is not None:
-                _give_up(database, begun.hook_id, now)
+                failing.add(hook_id)  # the others of this web hook wait for the next round, and keep nobody waiting
+                _give_up(database, hook_id, now)
 
 
 def begin(database: Database, settings: Settings, delivery_id: int, now: int) -> _Begun | None:
@@ -101,19 +105,12 @@ def _send(settings: Settings, begun: _Begun) -> str | None:
         return "its secret cannot be opened with PUC_SECRET_KEY; make a new one"
     try:
         where = hook_addresses.target(settings, begun.url)
-        with httpx.Client(follow_redirects=False, trust_env=False, timeout=_SECONDS) as client:
-            headers = begun.headers | {"host": where.host_header}
-            sent: dict[str, Any] = {"content": begun.body, "headers": headers, "extensions": _tls_name(where.host)}
-            with client.stream("POST", where.url, **sent) as answer:
-                return None if answer.is_success else f"it answered {answer.status_code}"
+        status = calling.post(where, begun.body, begun.headers)
+        return None if 200 <= status < 300 else f"it answered {status}"
     except AddressRefusedError as error:
         return str(error)
     except httpx.HTTPError as error:
         return f"it could not be reached ({type(error).__name__})"
-
-
-def _tls_name(host: str) -> dict[str, str]:
-    return {"sni_hostname": host}
 
 
 def _ended(database: Database, begun: _Begun, problem: str | None, now: int) -> None:
@@ -153,10 +150,29 @@ def _change(session: Session, begun: _Begun, **values: Any) -> None:
     session.execute(update(HookDelivery).where(*mine).values(**values))
 
 
-def _due(database: Database, now: int) -> list[int]:
+def _due(database: Database, now: int) -> list[tuple[int, int]]:
+    """(web hook, delivery): some of each web hook, those first that do not fail."""
     with database.reading() as session:
-        due = select(HookDelivery.id).where(HookDelivery.state == WAITING, HookDelivery.next_try <= now)
-        return list(session.scalars(due.order_by(HookDelivery.next_try, HookDelivery.id).limit(_AT_ONCE)))
+        every = session.execute(select(WebHook.id, WebHook.failing_since)).all()
+        order = sorted(every, key=lambda hook: (hook[1] is not None, hook[0]))
+        return [(hook_id, one) for hook_id, _ in order for one in session.scalars(_due_of(hook_id, now))]
+
+
+def _due_of(hook_id: int, now: int) -> Select[int]:
+    due = HookDelivery.hook_id == hook_id, HookDelivery.state == WAITING, HookDelivery.next_try <= now
+    oldest_first = select(HookDelivery.id).where(*due).order_by(HookDelivery.next_try, HookDelivery.id)
+    return oldest_first.limit(_AT_ONCE)
+
+
+def send_again(session: Session, hook: WebHook, delivery_id: int, now: int) -> HookDelivery:
+    """Once more and at once, with the same id, whatever became of it. Raises NotFound."""
+    row = session.get(HookDelivery, delivery_id)
+    if row is None or row.hook_id != hook.id:
+        raise NotFound("There is no such delivery of this web hook.")
+    # Attempts go on being counted: an attempt that has not ended here can never end this one.
+    row.state, row.next_try, row.end_time = WAITING, min(row.next_try, now) if row.state == WAITING else now, None
+    session.flush()
+    return row
 
 
 def purge(session: Session, now: int) -> None:

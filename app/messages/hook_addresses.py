@@ -33,12 +33,12 @@ class Target:
 
 
 def checked(settings: Settings, url: str) -> str:
-    """The address of a new web hook. Raises InvalidInput `address_not_allowed`. Looks nothing up."""
+    """The address of a new web hook. Raises InvalidInput `hook_not_allowed`. Looks nothing up."""
     try:
         _parts(settings, url)
     except AddressRefusedError as error:
         problem = [{"field": "url", "message": str(error)}]
-        raise InvalidInput(f"url: {error}", code="address_not_allowed", errors=problem) from None
+        raise InvalidInput(f"url: {error}", code="hook_not_allowed", errors=problem) from None
     return url
 
 

@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate
 from typing import Any
 
-from app.messages.texts import ENDS, TEXTS
+from app.messages.texts import ENDS, TEXTS, WORDS
 from app.outbox import putting
 from app.outbox.models import Mail
 from app.settings import Settings
@@ -21,7 +22,7 @@ def write(settings: Settings, mail: Mail, facts: Mapping[str, Any], secret: str 
     subject, body = TEXTS[language].get(mail.kind, TEXTS[language]["other"])
     page = _PAGES.get(mail.kind, "notices")
     link = f"{settings.issuer.rstrip('/')}/{page}" + (f"#{secret}" if secret else "")
-    words = defaultdict(lambda: "-", {name: _one_line(value) for name, value in facts.items()} | {"link": link})
+    words = defaultdict(lambda: "-", _words(language, facts) | {"link": link})
     message = EmailMessage(policy=SMTP)
     message["Subject"] = subject  # no fact of anybody: a header is not for strangers' texts
     message["From"], message["To"] = settings.mail_sender, mail.address
@@ -30,6 +31,16 @@ def write(settings: Settings, mail: Mail, facts: Mapping[str, Any], secret: str 
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(body.format_map(words) + ENDS[language].format(issuer=settings.issuer))
     return message
+
+
+def _words(language: str, facts: Mapping[str, Any]) -> dict[str, str]:
+    known = {**facts, "count": facts.get("count", facts.get("grants_total", 1))}
+    for name in ("what", "state"):
+        if name in known:
+            known[name] = WORDS[language].get(known[name], known[name])
+    if isinstance(facts.get("due"), int):
+        known["date"] = datetime.fromtimestamp(facts["due"] / 1000, UTC).date().isoformat()
+    return {name: _one_line(value) for name, value in known.items()}
 
 
 def _one_line(value: object) -> str:

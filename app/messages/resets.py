@@ -4,22 +4,18 @@ Asking stores the name and nothing else, whoever it is. The worker looks the use
 tells whether there is one. The e-mail proves no second factor: signing in asks for it as always.
 """
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.database import Database
 from app.identity import credentials, sub_accounts, users
 from app.identity.models import User
-from app.messages import addresses, links
-from app.messages.models import MailLink
+from app.messages import addresses, links, mail_limits
 from app.outbox import putting
 from app.outbox.models import Mail
 from app.settings import Settings
 from app.trail import trail
 
 _PURPOSES = (putting.INVITE, putting.RESET)
-_PAUSE_MS = 5 * 60_000
-"""Nobody's mailbox is filled by strangers who ask again and again."""
 
 
 def ask(session: Session, settings: Settings, username: str, now: int) -> None:
@@ -28,17 +24,14 @@ def ask(session: Session, settings: Settings, username: str, now: int) -> None:
     putting.put(session, 0, "", None, putting.RESET, {"user": username}, now, until)
 
 
-def addressee(session: Session, settings: Settings, mail: Mail, username: str, now: int) -> User | None:
+def addressee(session: Session, mail: Mail, username: str, now: int) -> User | None:
     """The user to whom the link goes; None: to nobody."""
-    user = users.by_name(session, username)
+    user = users.by_name(session, username, lock=True)
     if user is None or user.kind != "person" or user.passwd is None or not (user.email and user.email_verified):
         return None
     if not sub_accounts.effectively_active(session, user):
         return None
-    recent = now + settings.reset_minutes * 60_000 - _PAUSE_MS
-    asked = MailLink.user_id == user.id, MailLink.purpose == putting.RESET, MailLink.mail_id != mail.id
-    again = select(MailLink.id).where(*asked, MailLink.valid_until > recent)
-    return None if session.scalars(again.limit(1)).first() is not None else user
+    return None if mail_limits.reset_is_too_soon(session, mail, user.id, user.email, now) else user
 
 
 def whose(database: Database, secret: str, now: int) -> str:

@@ -28,6 +28,8 @@ _MINUTE_MS = 60_000
 _LEASE_MS = 5 * _MINUTE_MS
 _LONGEST_MS = 240 * _MINUTE_MS
 _AT_ONCE = 50
+_RESETS_AT_ONCE = 500
+"""Strangers ask for these, mostly in vain, and must not keep other messages waiting."""
 _ROUND_SECONDS = 20.0
 _KEPT_MS = 30 * 24 * 60 * _MINUTE_MS
 _WITH_LINK = (putting.CONFIRM, putting.INVITE, putting.RESET)
@@ -89,7 +91,7 @@ def _message(session: Session, settings: Settings, mail: Mail, now: int) -> Emai
     facts = json.loads(mail.facts)
     user = session.get(User, mail.user_id) if mail.user_id else None
     if mail.kind == putting.RESET:
-        user = resets.addressee(session, settings, mail, facts["user"], now)
+        user = resets.addressee(session, mail, facts["user"], now)
         if user is not None:
             mail.user_id, mail.address, mail.language = user.id, user.email or "", user.language
     if user is None or user.status != "active":
@@ -131,7 +133,8 @@ def _change(database: Database, begun: _Begun, **values: Any) -> None:
 def _due(database: Database, now: int) -> list[int]:
     with database.reading() as session:
         due = select(Mail.id).where(Mail.state == WAITING, Mail.next_try <= now).order_by(Mail.next_try, Mail.id)
-        return list(session.scalars(due.limit(_AT_ONCE)))
+        others, resets_due = due.where(Mail.kind != putting.RESET), due.where(Mail.kind == putting.RESET)
+        return [*session.scalars(others.limit(_AT_ONCE)), *session.scalars(resets_due.limit(_RESETS_AT_ONCE))]
 
 
 def _end_what_is_too_late(database: Database, now: int) -> None:

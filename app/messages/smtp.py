@@ -1,14 +1,18 @@
 """One connection to the mail server. TLS is checked; a server that does not offer it is refused."""
 
 import smtplib
+import socket
 import ssl
+import threading
+from contextlib import suppress
 from email.message import EmailMessage
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from app.settings import Settings
 
 _SECONDS = 15.0
+_IN_ALL_SECONDS = 60.0
 
 
 class RefusedForGoodError(Exception):
@@ -17,6 +21,35 @@ class RefusedForGoodError(Exception):
 
 class NotSentError(Exception):
     """Not now. The text names the reason and holds no secret."""
+
+
+class _Bounded(smtplib.SMTP):
+    """A connection that is cut off after a while, also from a server that goes on sending a byte every few seconds."""
+
+    def __init__(self, *told: Any, **named: Any) -> None:
+        self._end = threading.Timer(_IN_ALL_SECONDS, self._cut)
+        self._end.daemon = True
+        self._end.start()
+        try:
+            super().__init__(*told, **named)
+        except BaseException:
+            self._end.cancel()
+            raise
+
+    def close(self) -> None:
+        """Also ends the watch."""
+        self._end.cancel()
+        super().close()
+
+    def _cut(self) -> None:
+        opened = self.sock
+        if opened is not None:
+            with suppress(OSError):
+                opened.shutdown(socket.SHUT_RDWR)
+
+
+class _BoundedTls(_Bounded, smtplib.SMTP_SSL):
+    """The same with TLS from the first byte."""
 
 
 class MailServer:
@@ -61,9 +94,9 @@ class MailServer:
         trusted = ssl.create_default_context(cafile=str(file) if file else None)
         host, port = settings.mail_host, settings.mail_port
         if settings.mail_tls == "tls":
-            smtp: smtplib.SMTP = smtplib.SMTP_SSL(host, port, timeout=_SECONDS, context=trusted)
+            smtp: smtplib.SMTP = _BoundedTls(host, port, timeout=_SECONDS, context=trusted)
         else:
-            smtp = smtplib.SMTP(host, port, timeout=_SECONDS)
+            smtp = _Bounded(host, port, timeout=_SECONDS)
         try:
             if settings.mail_tls == "starttls":
                 smtp.starttls(context=trusted)

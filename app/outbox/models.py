@@ -12,7 +12,11 @@ class Mail(Base):
     """An e-mail. It holds facts, not the text, and never a secret: a link is made when it is sent."""
 
     __tablename__ = "msg_mail"
-    __table_args__ = (Index("ix_msg_mail_state_next_try", "state", "next_try"), NEVER_REUSE_IDS)
+    __table_args__ = (
+        Index("ix_msg_mail_state_next_try", "state", "next_try"),
+        Index("ix_msg_mail_add_time", "add_time"),
+        NEVER_REUSE_IDS,
+    )
 
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT, index=True)

@@ -4,8 +4,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from app.outbox import kinds
 from app.outbox.models import Mail
 
 _HOUR_MS = 3_600_000
@@ -13,6 +15,9 @@ _WANTED_MS = 48 * _HOUR_MS
 CONFIRM, INVITE, RESET, TEST = "confirm_address", "invitation", "password_reset", "test"
 PASSWORD_CHANGED, NEW_FACTOR, NEW_NETWORK = "password_changed", "new_factor", "new_network"
 ADDRESS_CHANGED = "address_changed"
+FACTOR_REMOVED, FACTORS_RESET, INITIAL_SECRET = "factor_removed", "factors_reset", "initial_secret"
+NEW_BROWSER, CREDENTIAL_MADE, CREDENTIAL_ENDED = "new_browser", "credential_made", "credential_ended"
+KEY_REVOKED, LINKED = "signing_key_revoked", "account_linked"
 
 
 class Addressee(Protocol):
@@ -22,12 +27,18 @@ class Addressee(Protocol):
     email: Any
     email_verified: Any
     language: Any
+    mail_off: Any
 
 
 def tell(session: Session, user: Addressee, kind: str, facts: Mapping[str, Any], now: int) -> None:
-    """A message to the user's confirmed address; nothing without one."""
-    if user.email and user.email_verified:
+    """A message to the user's confirmed address; nothing without one, or when the user does without this topic."""
+    if user.email and user.email_verified and kinds.is_wanted(kind, user.mail_off):
         put(session, user.id, user.email, user.language, kind, facts, now, now + _WANTED_MS)
+
+
+def erase(session: Session, user_id: int) -> None:
+    """The user is deleted: so are its address and what was written to it, and nothing more is sent."""
+    session.execute(delete(Mail).where(Mail.user_id == user_id))
 
 
 def put(

@@ -10,8 +10,9 @@ from app.accounts import lifecycle
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, NotSignedIn
 from app.grants.models import Role
-from app.identity import users
+from app.identity import safety_messages, users
 from app.identity.models import User
+from app.outbox import putting
 from app.providers import claims_read, group_roles
 from app.providers.models import IdentityProvider, ProviderLink
 from app.trail import contents, trail
@@ -43,7 +44,9 @@ def link(session: Session, by: str, provider: IdentityProvider, user: User, clai
         return held
     if held is not None or _link(session, provider, claims["sub"]) is not None:
         raise Conflict("This account, or the provider's, is linked to another one.", code="already_linked")
-    return _add(session, by, provider, user, claims["sub"])
+    made = _add(session, by, provider, user, claims["sub"])
+    safety_messages.tell(session, user, putting.LINKED, name=provider.name)
+    return made
 
 
 def refuse_other(session: Session, provider: IdentityProvider, user: User, claims: Mapping[str, Any]) -> None:

@@ -15,7 +15,7 @@ from app.requests.models import Notice
 
 GRANT_ENDS, GIVEN_GRANT_ENDS = "grant_ends", "given_grant_ends"
 SECRET_ENDS, TOKEN_ENDS = "secret_ends", "token_ends"
-TO_DECIDE, DECIDED, REGISTRATION = "request_to_decide", "request_decided", "registration"
+TO_DECIDE, DECIDED = "request_to_decide", "request_decided"
 FACTOR_RESET = "factor_reset"
 _KEPT_MS = 90 * 24 * 3_600_000
 _SLICE = 400

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.access.token_scope import TokenScope
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
+from app.identity import safety_messages
 from app.identity.models import User
 from app.networks import lists, writing
 from app.settings import Settings
@@ -79,6 +80,7 @@ def keep(
     session.add(row)
     session.flush()
     trail.record(session, actor, "token.create", row.jti, after=_facts(row, user))
+    safety_messages.credential_made(session, actor, user, "token", row.name)
     return row
 
 
@@ -111,6 +113,7 @@ def revoke(session: Session, actor: str, user: User, token_id: int) -> None:
     session.flush()
     trail.record(session, actor, "token.revoke", row.jti, before=before, after=_facts(row, user))
     trail.record(session, actor, "revoked_token.create", row.jti, after=contents.row(revoked))
+    safety_messages.credential_ended(session, actor, user, "token", row.name)
 
 
 def next_name(session: Session, user: User, begin: str) -> str:

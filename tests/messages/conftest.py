@@ -51,7 +51,8 @@ def _signs_in(_server: Any, _session: Any, _envelope: Any, _mechanism: str, give
     return AuthResult(success=given.login == b"center" and given.password == PASSWORD.encode())
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
 
@@ -96,7 +97,7 @@ def mail_server(mailbox: Mailbox, certificate: Path) -> Iterator[int]:
     controller = Controller(
         mailbox,
         hostname="127.0.0.1",
-        port=_free_port(),
+        port=free_port(),
         tls_context=context,
         require_starttls=True,
         auth_required=True,

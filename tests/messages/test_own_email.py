@@ -62,12 +62,20 @@ def test_an_address_counts_once_its_link_was_used(mailing: Center, mailbox: Mail
     browser = mailing.signed_in(alice)
     answer = browser.put("/api/v1/session/email", json={"email": ADDRESS, "language": "zh"})
     assert (answer.status_code, answer.json()["email"]) == (200, None), answer.text
+    assert answer.json()["waiting"] == ADDRESS
     _send(mailing)
     stranger = mailing.client()
     link = {"link": _link(mailbox)}
     assert stranger.post("/api/v1/email-confirmations", json=link).status_code == 204
     assert _code(stranger.post("/api/v1/email-confirmations", json=link)) == (422, "unknown_link")
-    assert browser.get("/api/v1/session/email").json() == {"email": ADDRESS, "language": "zh", "mail_is_on": True}
+    told: dict[str, object] = {
+        "email": ADDRESS,
+        "waiting": None,
+        "language": "zh",
+        "topics_off": [],
+        "mail_is_on": True,
+    }
+    assert browser.get("/api/v1/session/email").json() == told
     browser.put("/api/v1/session/email", json={"email": None})
     _send(mailing)
     assert mailbox.messages[-1]["Subject"] == "您的电子邮件地址已更改"

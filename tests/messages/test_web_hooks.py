@@ -198,7 +198,7 @@ def test_a_redirect_is_not_followed(hooked: Center, receiver: Receiver) -> None:
 def test_an_address_that_is_refused(hooked: Center, url: str) -> None:
     administrator = hooked.signed_in(hooked.make(an_administrator))
     answer = administrator.post("/api/v1/web-hooks", json={"name": "x", "url": url})
-    assert (answer.status_code, answer.json()["code"]) == (422, "address_not_allowed")
+    assert (answer.status_code, answer.json()["code"]) == (422, "hook_not_allowed")
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ class MailItem(BaseModel):
     id: int
     kind: str = Field(examples=["password_changed"])
     user_id: int = Field(description="0: not known yet")
+    username: str | None
     state: str = Field(description="waiting, sent or dead")
     attempts: int
     add_time: int
@@ -72,7 +73,9 @@ def show(_: Administrator, session: Reading, settings: Configured) -> MailStatus
 def list_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
     """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
     query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
-    return page.of(session, query, Mail.id, _item)
+    found = page.of(session, query, Mail.id, lambda row: row)
+    names = users.names(session, {row.user_id for row in found.items})
+    return found.showing([_item(row, names.get(row.user_id)) for row in found.items])
 
 
 @router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(401, 403, 409, 422))
@@ -86,7 +89,10 @@ def test(caller: Administrator, session: Changing, settings: Configured) -> None
 
 
 @router.post(
-    "/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(401, 403, 404, 422)
+    "/users/{user_id}/invitation",
+    status_code=202,
+    summary="Invite by e-mail",
+    responses=responses(401, 403, 404, 422, 429),
 )
 def invite(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's."""
@@ -97,11 +103,12 @@ def invite(caller: Elevated, session: Changing, settings: Configured, user_id: I
     return Invitation(valid_until=addresses.invite(session, settings, caller.username, user, body.email, now_ms()))
 
 
-def _item(row: Mail) -> MailItem:
+def _item(row: Mail, username: str | None) -> MailItem:
     return MailItem(
         id=row.id,
         kind=row.kind,
         user_id=row.user_id,
+        username=username,
         state=row.state,
         attempts=row.attempts,
         add_time=row.add_time,

@@ -10,11 +10,11 @@ from app.api.guard import Administrator, Changing, Configured, Reading, require_
 from app.api.paging import Body, Id, Listed, Paged, Printable
 from app.api.problems import responses
 from app.clock import now_ms
-from app.messages import hooks
+from app.messages import deliveries, hooks
+from app.outbox.kinds import NoticeKind
 from app.outbox.models import HookDelivery, WebHook
 
 router = APIRouter(prefix="/web-hooks", tags=["web hooks"])
-NoticeKind = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,32}$")]
 
 
 class NewWebHook(Body):
@@ -104,6 +104,7 @@ def change(caller: Administrator, session: Changing, hook_id: Id, body: WebHookC
 @router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(401, 403, 404))
 def remove(caller: Administrator, session: Changing, hook_id: Id) -> None:
     """What waits for it is not sent."""
+    require_recent(caller)
     hooks.remove(session, caller.username, hooks.find(session, hook_id))
 
 
@@ -130,6 +131,18 @@ def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id
     hooks.find(session, hook_id)
     query = select(HookDelivery).where(HookDelivery.hook_id == hook_id)
     return page.of(session, query, HookDelivery.id, _delivery)
+
+
+@router.post(
+    "/{hook_id}/deliveries/{delivery_id}/retry",
+    status_code=202,
+    summary="Send again",
+    responses=responses(401, 403, 404),
+)
+def send_again(_: Administrator, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
+    """At once, and with the same `webhook-id`, so that the receiver can tell."""
+    hook = hooks.find(session, hook_id)
+    return _delivery(deliveries.send_again(session, hook, delivery_id, now_ms()))
 
 
 def _item(row: WebHook) -> WebHookItem:

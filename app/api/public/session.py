@@ -25,7 +25,7 @@ from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import SessionItem
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
-from app.identity import credentials, sessions, sign_ins, sub_accounts, users
+from app.identity import credentials, safety_messages, sessions, sign_ins, sub_accounts, users
 from app.identity.credentials import VerifiedUser
 from app.identity.networks import network_of
 from app.identity.sign_ins import SignedIn
@@ -92,7 +92,10 @@ def sign_in(
             raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
         if settings.local_sign_in == "administrators" and not authority.administers_the_center(session, user.username):
             raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
-        begun = sign_ins.begin(session, settings, user, ("pwd",), now, session_answer.browser_of(request))
+        browser, mark = session_answer.browser_of(request), known_browser.of(request)
+        if verified.known_network and not (mark and mark.belongs_to(user)):
+            safety_messages.new_browser(session, user, browser.address, browser.agent)
+        begun = sign_ins.begin(session, settings, user, ("pwd",), now, browser)
         if isinstance(begun, SignedIn):
             return session_answer.signed_in(session, settings, response, begun)
     raise session_answer.factor_needed(settings, begun)

@@ -126,6 +126,9 @@ export const LIMITS = {
   "EmailChange": {
     "email": {
       "maxLength": 254
+    },
+    "topics_off": {
+      "maxItems": 3
     }
   },
   "Ending": {

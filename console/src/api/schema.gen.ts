@@ -2327,6 +2327,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/web-hooks/{hook_id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again
+         * @description At once, and with the same `webhook-id`, so that the receiver can tell.
+         */
+        post: operations["send_again_api_v1_web_hooks__hook_id__deliveries__delivery_id__retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/policy": {
         parameters: {
             query?: never;
@@ -3311,7 +3331,7 @@ export interface paths {
         };
         /**
          * Read my e-mail address
-         * @description Only a confirmed address is shown.
+         * @description `email`: only a confirmed address is shown.
          */
         get: operations["show_api_v1_session_email_get"];
         /**
@@ -5215,6 +5235,11 @@ export interface components {
              * @description null: as the center's setting says
              */
             language?: ("en" | "zh") | null;
+            /**
+             * Topics Off
+             * @description Notices to do without by e-mail; what is about the account's safety always comes
+             */
+            topics_off?: ("ends" | "requests" | "removals")[] | null;
         };
         /**
          * Ending
@@ -6746,6 +6771,8 @@ export interface components {
              * @description 0: not known yet
              */
             user_id: number;
+            /** Username */
+            username: string | null;
             /**
              * State
              * @description waiting, sent or dead
@@ -7693,7 +7720,7 @@ export interface components {
             /** Url */
             url: string;
             /** Kinds */
-            kinds?: string[] | null;
+            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "request_to_decide" | "request_decided" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared")[] | null;
         };
         /**
          * NewWebHookItem
@@ -8031,8 +8058,18 @@ export interface components {
         OwnEmail: {
             /** Email */
             email: string | null;
+            /**
+             * Waiting
+             * @description A new address, whose link was not used yet.
+             */
+            waiting: string | null;
             /** Language */
             language: ("en" | "zh") | null;
+            /**
+             * Topics Off
+             * @description Notices that are not sent by e-mail.
+             */
+            topics_off: ("ends" | "requests" | "removals")[];
             /** Mail Is On */
             mail_is_on: boolean;
         };
@@ -20046,6 +20083,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     list_hooks_api_v1_web_hooks_get: {
@@ -20452,6 +20498,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed_DeliveryItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_again_api_v1_web_hooks__hook_id__deliveries__delivery_id__retry_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                hook_id: number;
+                /** @description id */
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryItem"];
                 };
             };
             /** @description Unauthorized */
@@ -24044,6 +24157,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

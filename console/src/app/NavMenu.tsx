@@ -1,4 +1,5 @@
 import {
+  ApiOutlined,
   AuditOutlined,
   BulbOutlined,
   DashboardOutlined,
@@ -10,6 +11,7 @@ import {
   KeyOutlined,
   LockOutlined,
   LoginOutlined,
+  MailOutlined,
   NodeIndexOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
@@ -50,7 +52,7 @@ export function NavMenu() {
 type Item = NonNullable<MenuProps["items"]>[number];
 
 function sections(
-  { companySignIn, findings, frame, requests, signingKeys }: Texts,
+  { companySignIn, findings, frame, messages, requests, signingKeys }: Texts,
   session: Session,
   readsBrokers: boolean,
 ): Item[] {
@@ -83,6 +85,8 @@ function sections(
       ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
       ...(administrator ? [entry("/signing-keys", signingKeys.title, <LockOutlined />)] : []),
       ...(administrator ? [entry("/company-sign-in", companySignIn.title, <LoginOutlined />)] : []),
+      ...(administrator ? [entry("/mail", messages.mail, <MailOutlined />)] : []),
+      ...(administrator ? [entry("/web-hooks", messages.hooks, <ApiOutlined />)] : []),
     ]),
   ].filter((each) => each !== null);
 }

@@ -41,6 +41,8 @@ const Why = lazyScreen(() => import("../features/access/WhyPage"));
 const UserCredentials = lazyScreen(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredentials"));
 const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
+const Mail = lazyScreen(() => import("../features/messages/MailPage"));
+const WebHooks = lazyScreen(() => import("../features/messages/WebHooksPage"));
 const Device = lazyScreen(() => import("../features/tokens/DevicePage"));
 const Register = lazyScreen(() => import("../features/requests/RegisterPage"));
 const RegistrationStatus = lazyScreen(() => import("../features/requests/StatusPage"));
@@ -125,6 +127,8 @@ function screens(): RouteObject[] {
     { path: "/credentials", element: <OwnCredentials /> },
     { path: "/signing-keys", element: administrator(<SigningKeys />) },
     { path: "/company-sign-in", element: administrator(<Providers />) },
+    { path: "/mail", element: administrator(<Mail />) },
+    { path: "/web-hooks", element: administrator(<WebHooks />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },

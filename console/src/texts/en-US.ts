@@ -9,6 +9,7 @@ import { frame } from "./en-US/frame";
 import { general } from "./en-US/general";
 import { giving } from "./en-US/giving";
 import { identity } from "./en-US/identity";
+import { messages } from "./en-US/messages";
 import { operations } from "./en-US/operations";
 import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
@@ -33,6 +34,7 @@ export const enUS: Texts = {
   general,
   giving,
   identity,
+  messages,
   operations,
   problems,
   questions,

@@ -9,6 +9,7 @@ import { frame } from "./zh-CN/frame";
 import { general } from "./zh-CN/general";
 import { giving } from "./zh-CN/giving";
 import { identity } from "./zh-CN/identity";
+import { messages } from "./zh-CN/messages";
 import { operations } from "./zh-CN/operations";
 import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
@@ -32,6 +33,7 @@ export const zhCN = {
   general,
   giving,
   identity,
+  messages,
   operations,
   problems,
   questions,

@@ -11,6 +11,7 @@ import type { Texts } from "../../texts/texts";
 import { FactorCards } from "./FactorCards";
 import { endOthers, endSession, sessionsQuery } from "./factors";
 import { LinkedAccounts } from "./LinkedAccounts";
+import { OwnEmail } from "./OwnEmail";
 
 /** The reader's second factors and sessions. */
 export default function SecurityPage() {
@@ -19,6 +20,7 @@ export default function SecurityPage() {
     <Page title={security.title} hint={security.hint}>
       <FactorCards />
       <LinkedAccounts />
+      <OwnEmail />
       <Sessions />
     </Page>
   );

@@ -140,6 +140,8 @@ export const problems: Texts["problems"] = {
     invalid_email: "This is no e-mail address such as alice@acme.example",
     mail_is_off: "This center sends no e-mail",
     no_address: "Confirm an e-mail address of your own first",
+    hook_not_allowed: "The center may not call this address: https only, and the host is one of PUC_WEB_HOOK_HOSTS",
+    too_many_messages: "Several links were sent in the last hour: use the newest one",
     too_many_web_hooks: "There are twenty web hooks already: delete one",
     unknown_link: "The link was used or is too old: ask for a new one",
     not_approved: "The request is not approved",

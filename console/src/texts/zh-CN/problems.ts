@@ -161,6 +161,8 @@ export const problems = {
     invalid_email: "这不是有效的电子邮件地址，例如 alice@acme.example",
     mail_is_off: "此用户中心不发送电子邮件",
     no_address: "请先确认您自己的电子邮件地址",
+    hook_not_allowed: "不允许调用这个地址：只能使用 https，且主机须在 PUC_WEB_HOOK_HOSTS 中",
+    too_many_messages: "最近一小时已发送多个链接，请使用最新的一个",
     too_many_web_hooks: "已有二十个网络钩子，请先删除一个",
     unknown_link: "链接已使用或已过期，请重新申请",
     not_approved: "该申请尚未批准",

@@ -62,10 +62,21 @@ def test_another_application_cannot_use_it_nor_end_it(center: Center, desk: Desk
     assert desk.refresh(token).status_code == 200
 
 
-def test_a_refresh_can_ask_for_another_allowed_resource_only(center: Center, desk: Desk) -> None:
-    token = desk.signed_in(resource="pulsar")["refresh_token"]
+def test_a_refresh_gets_a_part_of_what_the_person_was_asked_for_and_no_more(center: Center, desk: Desk) -> None:
+    token = desk.signed_in(resource="pulsar", scope="openid offline_access")["refresh_token"]
     assert desk.refresh(token, resource=center.settings.issuer).json()["error"] == "invalid_target"
-    assert desk.refresh(token, scope="openid").json()["error"] == "invalid_scope"
+    assert desk.refresh(token, scope="openid profile").json()["error"] == "invalid_scope"
+    narrow = desk.refresh(token, scope="offline_access").json()
+    assert (narrow["scope"], "id_token" in narrow) == ("offline_access", False)
+    whole = desk.refresh(narrow["refresh_token"], scope="openid offline_access", resource="pulsar").json()
+    assert (whole["scope"], "id_token" in whole) == ("openid offline_access", True)
+
+
+def test_a_sign_in_without_brokers_never_gets_a_token_for_them(center: Center, desk: Desk) -> None:
+    """The application may ask for them, but then the person is asked too."""
+    token = desk.signed_in()["refresh_token"]
+    assert desk.refresh(token, resource="pulsar").json()["error"] == "invalid_target"
+    assert desk.refresh(token).status_code == 200, "a refused question uses nothing up"
 
 
 def _disable(center: Center, alice: Person) -> None:

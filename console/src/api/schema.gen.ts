@@ -10087,10 +10087,20 @@ export interface components {
              */
             application: string;
             /**
+             * Client Id
+             * @example app:5f1c…
+             */
+            client_id: string;
+            /**
              * Trusted
              * @description The company's own.
              */
             trusted: boolean;
+            /**
+             * Add Time
+             * @description When an administrator registered it (epoch ms).
+             */
+            add_time: number;
             /**
              * Scope
              * @example [
@@ -10107,6 +10117,11 @@ export interface components {
              *     ]
              */
             audiences: string[];
+            /**
+             * Opens
+             * @description The same audiences, without userinfo.
+             */
+            opens: ("brokers" | "api")[];
             /** Consent Needed */
             consent_needed: boolean;
             /**

@@ -11,6 +11,7 @@ import { lazyScreen } from "./lazyScreen";
 import { Broken, Forbidden, NotFound } from "./Missing";
 import { useReadsBrokers } from "./useReadsBrokers";
 
+const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));
 const Resources = lazyScreen(() => import("../features/resources/ResourcesPage"));
@@ -140,6 +141,15 @@ function screens(): RouteObject[] {
 /** The only place that knows every feature; features meet here and nowhere else. */
 export const router = createBrowserRouter([
   { path: "/register", element: outside(<Register />), errorElement: <Broken /> },
+  {
+    path: "/authorize",
+    element: (
+      <Suspense fallback={<Waiting />}>
+        <Authorize />
+      </Suspense>
+    ),
+    errorElement: <Broken />,
+  },
   { path: "/sign-in/company", element: outside(<CompanyReturn />), errorElement: <Broken /> },
   { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
   { path: "/choose-password", element: outside(<LinkedPassword />), errorElement: <Broken /> },

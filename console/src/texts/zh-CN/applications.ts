@@ -1,0 +1,31 @@
+export const applications = {
+  authorizeTitle: "登录应用",
+  goingOn: "正在前往应用……",
+  wantsIn: (name: string) => `${name} 请求以您的身份登录`,
+  address: "之后前往",
+  registered: "登记时间",
+  clientId: "客户端标识",
+  account: "您的账号",
+  gets: "它将得到",
+  scopes: {
+    openid: "您的用户名，以及您何时、以何种方式登录",
+    profile: "您的显示名称",
+    email: "您的电子邮件地址（如果用户中心知道）",
+    offline_access: "您离开后继续保持访问，直到您结束它",
+  } as Record<string, string>,
+  opens: {
+    brokers: "以您的身份连接 Pulsar，可做您能做的一切",
+    api: "以您的身份使用用户中心的接口，可做您能做的一切",
+  },
+  warning: "这不是本公司的应用。仅在您信任它时才允许。",
+  allow: "允许",
+  signIn: "继续",
+  cancel: "取消",
+  otherAccount: "使用其他账号",
+  errors: {
+    unknown_application: "这个应用没有在用户中心登记，或请求有误。",
+    unknown_redirect_uri: "应用请求返回的地址没有登记。",
+  } as Record<string, string>,
+  error: "无法开始登录",
+  errorHint: "您没有被带往任何地方。请回到应用重新开始；如果再次发生，请告诉该应用的负责人。",
+};

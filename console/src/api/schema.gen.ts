@@ -4037,6 +4037,11 @@ export interface components {
             name: string;
             /** Confidential */
             confidential: boolean;
+            /**
+             * Service Id
+             * @description The service user of a confidential one.
+             */
+            service_id: number | null;
             /** Trusted */
             trusted: boolean;
             /** Built In */
@@ -4065,6 +4070,7 @@ export interface components {
         Applications: {
             /** Items */
             items: components["schemas"]["ApplicationItem"][];
+            audiences: components["schemas"]["PossibleAudiences"];
         };
         /**
          * ApprovalItem
@@ -8256,6 +8262,23 @@ export interface components {
              * @description Changes that `apply` does not make at once, but in later parts.
              */
             remaining: number;
+        };
+        /**
+         * PossibleAudiences
+         * @description What tokens of applications may open besides userinfo.
+         */
+        PossibleAudiences: {
+            /**
+             * Brokers
+             * @example pulsar
+             */
+            brokers: string;
+            /**
+             * Api
+             * @description This API.
+             * @example https://center.example
+             */
+            api: string;
         };
         /**
          * Principal

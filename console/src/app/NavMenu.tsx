@@ -1,4 +1,5 @@
 import {
+  AppstoreOutlined,
   AuditOutlined,
   BulbOutlined,
   DashboardOutlined,
@@ -48,7 +49,11 @@ export function NavMenu() {
 
 type Item = NonNullable<MenuProps["items"]>[number];
 
-function sections({ findings, frame, requests, signingKeys }: Texts, session: Session, readsBrokers: boolean): Item[] {
+function sections(
+  { applications, findings, frame, requests, signingKeys }: Texts,
+  session: Session,
+  readsBrokers: boolean,
+): Item[] {
   const administrator = mayAdminister(session);
   const users = entry("/users", administrator ? frame.users : frame.subAccounts, <UserOutlined />);
   const requested = [
@@ -76,6 +81,7 @@ function sections({ findings, frame, requests, signingKeys }: Texts, session: Se
     ]),
     section(frame.sections.operations, [
       ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
+      ...(administrator ? [entry("/applications", applications.title, <AppstoreOutlined />)] : []),
       ...(administrator ? [entry("/signing-keys", signingKeys.title, <LockOutlined />)] : []),
     ]),
   ].filter((each) => each !== null);

@@ -41,6 +41,7 @@ const Why = lazyScreen(() => import("../features/access/WhyPage"));
 const UserCredentials = lazyScreen(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredentials"));
 const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
+const Applications = lazyScreen(() => import("../features/tokens/ApplicationsPage"));
 const Device = lazyScreen(() => import("../features/tokens/DevicePage"));
 const Register = lazyScreen(() => import("../features/requests/RegisterPage"));
 const RegistrationStatus = lazyScreen(() => import("../features/requests/StatusPage"));
@@ -124,6 +125,7 @@ function screens(): RouteObject[] {
     { path: "/registrations", element: administrator(<Registrations />) },
     { path: "/credentials", element: <OwnCredentials /> },
     { path: "/signing-keys", element: administrator(<SigningKeys />) },
+    { path: "/applications", element: administrator(<Applications />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },

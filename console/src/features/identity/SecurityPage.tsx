@@ -8,6 +8,7 @@ import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { FactorCards } from "./FactorCards";
 import { endOthers, endSession, sessionsQuery } from "./factors";
+import { OwnApplications } from "./OwnApplications";
 
 /** The reader's second factors and sessions. */
 export default function SecurityPage() {
@@ -16,6 +17,7 @@ export default function SecurityPage() {
     <Page title={security.title} hint={security.hint}>
       <FactorCards />
       <Sessions />
+      <OwnApplications />
     </Page>
   );
 }

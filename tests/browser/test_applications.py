@@ -66,6 +66,38 @@ def test_from_the_application_and_back(page: Page, registered: Registered, cente
     assert desk.fetch()["refresh_token"]
 
 
+def test_the_application_signs_out(admin: Page, registered: Registered, center: api.Center, at: Pages) -> None:
+    desk = registered(trusted=True)
+    admin.goto(desk.address())
+    expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
+    hint = desk.fetch()["id_token"]
+    fields = {"id_token_hint": hint, "post_logout_redirect_uri": f"{at.url}/bye", "state": "s-9"}
+    admin.goto(f"{desk.metadata['end_session_endpoint']}?{httpx.QueryParams(fields)}")
+    expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
+    assert at.seen[-1] == f"{at.url}/bye?state=s-9"
+    admin.goto(center.url)
+    expect(admin.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+
+
+def test_without_an_id_token_the_person_decides(
+    admin: Page, registered: Registered, center: api.Center, at: Pages, picture: Picture
+) -> None:
+    desk = registered()
+    fields = {"client_id": desk.client.client_id, "post_logout_redirect_uri": f"{at.url}/bye"}
+    address = f"{desk.metadata['end_session_endpoint']}?{httpx.QueryParams(fields)}"
+    admin.goto(address)
+    expect(admin.get_by_text("Order desk asks you to sign out")).to_be_visible()
+    assert not accessible.violations(admin)
+    picture(admin, "sign-out")
+    admin.get_by_role("button", name="Stay signed in").click()
+    expect(admin.get_by_role("heading", name="Overview")).to_be_visible()
+    admin.goto(address)
+    admin.get_by_role("button", name="Sign out").click()
+    expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
+    admin.goto(f"{center.url}/sign-out")
+    expect(admin.get_by_text("You are signed out")).to_be_visible()
+
+
 def test_who_cancels_goes_back_with_an_error(admin: Page, registered: Registered) -> None:
     desk = registered()
     admin.goto(desk.address())

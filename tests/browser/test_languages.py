@@ -31,6 +31,7 @@ def test_every_screen(page: Page, center: api.Center, screens: dict[str, str], p
         "/forgotten-password",
         "/confirm-address",
         "/authorize",
+        "/sign-out",
     ):
         page.goto(center.url + path)
         expect(page.locator("main h1")).to_be_visible()

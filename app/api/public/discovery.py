@@ -39,6 +39,7 @@ def metadata(request: Request, response: Response) -> dict[str, Any]:
         "request_parameter_supported": False,
         "request_uri_parameter_supported": False,
         "userinfo_endpoint": f"{settings.issuer}/oauth2/userinfo",
+        "end_session_endpoint": f"{settings.issuer}/oauth2/logout",
         "scopes_supported": list(authorization_requests.SCOPES),
         "claims_supported": list(id_tokens.CLAIMS),
         "id_token_signing_alg_values_supported": list(SIGNED_WITH),

@@ -3513,6 +3513,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign out, begun by an application (OpenID Connect RP-Initiated Logout)
+         * @description With `id_token_hint`, `post_logout_redirect_uri` (registered) and `state`. Without the hint the person is asked;
+         *     an address that is not registered is not gone to.
+         */
+        get: operations["logout_oauth2_logout_get"];
+        put?: never;
+        /**
+         * The same by POST
+         * @description Keeps the ID token out of addresses.
+         */
+        post: operations["logout_by_form_oauth2_logout_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-out/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who signs out of what?
+         * @description Nobody is asked who is not signed in, or whose ID token the application sent. Then `DELETE /api/v1/session`.
+         *     Refresh tokens of applications stay: they were asked for to last.
+         */
+        post: operations["waiting_api_v1_sign_out_waiting_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/userinfo": {
         parameters: {
             query?: never;
@@ -9087,6 +9133,20 @@ export interface components {
             request: string;
         };
         /**
+         * SealedSignOut
+         * @description The request, as it stands in the address of the console's page; without it the person just wants to leave.
+         * @example {
+         *       "request": "kX9c…"
+         *     }
+         */
+        SealedSignOut: {
+            /**
+             * Request
+             * @default
+             */
+            request?: string;
+        };
+        /**
          * SecretItem
          * @description A secret in a list.
          */
@@ -10178,6 +10238,35 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
+        };
+        /**
+         * WaitingSignOut
+         * @description What the person is asked.
+         */
+        WaitingSignOut: {
+            /**
+             * Application
+             * @description Which began it, if that is known.
+             * @example Order desk
+             */
+            application: string | null;
+            /**
+             * Username
+             * @description Who is signed in here.
+             * @example alice
+             */
+            username: string | null;
+            /**
+             * Ask
+             * @description Whether the person has to agree first.
+             */
+            ask: boolean;
+            /**
+             * Location
+             * @description Where the browser goes on to afterwards.
+             * @example https://desk.example/?state=…
+             */
+            location: string | null;
         };
         /**
          * WayOut
@@ -24555,6 +24644,122 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout_oauth2_logout_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout_by_form_oauth2_logout_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    id_token_hint?: string;
+                    client_id?: string;
+                    post_logout_redirect_uri?: string;
+                    state?: string;
+                    logout_hint?: string;
+                    ui_locales?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    waiting_api_v1_sign_out_waiting_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealedSignOut"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingSignOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

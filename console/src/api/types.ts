@@ -26,6 +26,7 @@ export type NewApiToken = Posted<"/api/v1/users/{user_id}/tokens">;
 export type SigningKey = Item<"/api/v1/signing-keys">;
 export type WaitingDevice = Posted<"/api/v1/device/waiting">;
 export type WaitingApplication = Posted<"/api/v1/authorization/waiting">;
+export type WaitingSignOut = Posted<"/api/v1/sign-out/waiting">;
 export type Application = Item<"/api/v1/applications">;
 export type OwnApplication = Item<"/api/v1/session/applications">;
 export type Cluster = Item<"/api/v1/clusters">;

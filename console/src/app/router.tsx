@@ -42,6 +42,7 @@ const UserCredentials = lazyScreen(() => import("../features/tokens/UserCredenti
 const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredentials"));
 const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
 const Applications = lazyScreen(() => import("../features/tokens/ApplicationsPage"));
+const SignOut = lazyScreen(() => import("../features/tokens/SignOutPage"));
 const Device = lazyScreen(() => import("../features/tokens/DevicePage"));
 const Register = lazyScreen(() => import("../features/requests/RegisterPage"));
 const RegistrationStatus = lazyScreen(() => import("../features/requests/StatusPage"));
@@ -152,6 +153,7 @@ export const router = createBrowserRouter([
     ),
     errorElement: <Broken />,
   },
+  { path: "/sign-out", element: outside(<SignOut />), errorElement: <Broken /> },
   { path: "/sign-in/company", element: outside(<CompanyReturn />), errorElement: <Broken /> },
   { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
   { path: "/choose-password", element: outside(<LinkedPassword />), errorElement: <Broken /> },

@@ -31,6 +31,13 @@ export const applications: Texts["applications"] = {
   error: "The sign-in cannot begin",
   errorHint:
     "You were not sent anywhere. Go back to the application and begin again; if it happens again, tell whoever runs it.",
+  signOutTitle: "Sign out",
+  signOutAsk: (name) => `Sign out, ${name}?`,
+  signOutAsked: (name) => `${name} asks you to sign out of the user center.`,
+  signOutHint: "Ends the session of this browser. Applications with lasting access are ended on the page Security.",
+  staySignedIn: "Stay signed in",
+  signedOut: "You are signed out",
+  signedOutHint: "This page can be closed.",
   title: "Applications",
   hint: "Programs that people sign in to with their account of this center (OAuth 2.0, OpenID Connect).",
   create: "Register an application",

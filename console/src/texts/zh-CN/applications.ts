@@ -28,6 +28,13 @@ export const applications = {
   } as Record<string, string>,
   error: "无法开始登录",
   errorHint: "您没有被带往任何地方。请回到应用重新开始；如果再次发生，请告诉该应用的负责人。",
+  signOutTitle: "退出登录",
+  signOutAsk: (name: string) => `${name}，要退出登录吗？`,
+  signOutAsked: (name: string) => `${name} 请求您退出用户中心。`,
+  signOutHint: "只结束本浏览器中的会话；可以长期访问的应用在“安全”页中结束。",
+  staySignedIn: "保持登录",
+  signedOut: "您已退出登录",
+  signedOutHint: "可以关闭本页。",
   // 管理员的页面
   title: "应用",
   hint: "用户可以用本中心的账号登录的程序（OAuth 2.0、OpenID Connect）。",

@@ -11,7 +11,7 @@ from app.identity import sessions, users
 from app.tokens import families
 from app.tokens.application_models import RefreshFamily
 from tests.center import Center
-from tests.factories import Person, a_user
+from tests.factories import PASSWORD, Person, a_user, an_administrator
 from tests.tokens.relying_party import Desk, registered
 
 
@@ -22,7 +22,8 @@ def alice(center: Center) -> Person:
 
 @pytest.fixture
 def desk(center: Center, alice: Person) -> Desk:
-    client_id = center.make(lambda s: registered(s, center.settings).client_id)
+    both = ["pulsar", center.settings.issuer]
+    client_id = center.make(lambda s: registered(s, center.settings, audiences=both).client_id)
     return Desk(center, center.signed_in(alice), client_id)
 
 
@@ -108,3 +109,28 @@ def test_it_ends(center: Center, desk: Desk, alice: Person, ending: Callable[[Ce
     ending(center, alice)
     assert desk.refresh(token).json()["error"] == "invalid_grant"
     assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
+
+
+def test_signing_out_everywhere_refuses_the_newest_access_token(center: Center, desk: Desk, alice: Person) -> None:
+    """Another one's too: an administrator ends all sign-ins of the user."""
+    tokens = desk.refresh(desk.signed_in(resource=center.settings.issuer)["refresh_token"]).json()
+    bearer = center.client(Authorization=f"Bearer {tokens['access_token']}")
+    assert bearer.get("/api/v1/session").status_code == 200
+    admin = center.with_token(center.make(an_administrator, "root.two"))
+    assert admin.delete(f"/api/v1/users/{alice.id}/sessions").status_code == 204
+    assert bearer.get("/api/v1/session").status_code == 401
+    assert bearer.get("/oauth2/userinfo").status_code == 401
+    assert desk.refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
+
+
+def test_a_new_password_ends_the_access_tokens_of_applications(center: Center, desk: Desk) -> None:
+    """The older ones too, which no list of revoked tokens holds."""
+    older = desk.signed_in(resource=center.settings.issuer)
+    newer = desk.refresh(older["refresh_token"]).json()
+    new = {"current": PASSWORD, "new": "another wooden bridge"}
+    assert desk.browser.put("/api/v1/session/password", json=new).status_code == 200
+    for tokens in (older, newer):
+        bearer = center.client(Authorization=f"Bearer {tokens['access_token']}")
+        assert bearer.get("/api/v1/session").status_code == 401
+        assert bearer.get("/oauth2/userinfo").status_code == 401
+    assert desk.refresh(newer["refresh_token"]).json()["error"] == "invalid_grant"

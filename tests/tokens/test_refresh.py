@@ -5,14 +5,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import update
+from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.identity import sessions, users
-from app.tokens import families
+from app.tokens import applications, families
 from app.tokens.application_models import RefreshFamily
+from app.tokens.applications import Wanted
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator
-from tests.tokens.relying_party import Desk, registered
+from tests.tokens.relying_party import URI, Desk, registered
 
 
 @pytest.fixture
@@ -134,3 +136,37 @@ def test_a_new_password_ends_the_access_tokens_of_applications(center: Center, d
         assert bearer.get("/api/v1/session").status_code == 401
         assert bearer.get("/oauth2/userinfo").status_code == 401
     assert desk.refresh(newer["refresh_token"]).json()["error"] == "invalid_grant"
+
+
+def test_a_public_application_ends_its_own_sign_in_by_showing_the_token(center: Center, desk: Desk) -> None:
+    tokens = desk.signed_in()
+    other = center.make(lambda s: registered(s, center.settings).client_id)
+    client = center.client()
+
+    def revoke(**form: str) -> int:
+        return client.post("/oauth2/revoke", data=form).status_code
+
+    token = tokens["refresh_token"]
+    assert revoke(token=token, client_id=other) == 200, "it learns nothing"
+    assert revoke(token=token, client_id="nobody") == 401
+    second = desk.refresh(token).json()
+    assert revoke(token=second["refresh_token"], client_id=desk.client_id) == 200
+    assert desk.refresh(second["refresh_token"]).json()["error"] == "invalid_grant"
+    bearer = center.client(Authorization=f"Bearer {second['access_token']}")
+    assert bearer.get("/oauth2/userinfo").status_code == 401
+    asked = {"token": second["refresh_token"], "client_id": desk.client_id}
+    assert client.post("/oauth2/introspect", data=asked).status_code == 401, "it may not ask"
+
+
+def test_a_confidential_application_authenticates_to_end_a_token(center: Center, desk: Desk) -> None:
+    service = center.make(a_user, "shop", kind="service")
+    made = center.make(lambda s: _confidential(s, center, service.id))
+    shop = Desk(center, desk.browser, made)
+    code = shop.code()
+    answer = center.client().post("/oauth2/revoke", data={"token": code, "client_id": "shop"})
+    assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
+
+
+def _confidential(session: Session, center: Center, service_id: int) -> str:
+    wanted = Wanted("Shop", [URI], trusted=True)
+    return applications.create(session, center.settings, "root", wanted, users.find(session, service_id)).client_id

@@ -1,7 +1,7 @@
 """Signing out that an application begins: whose ID token it is, where the browser goes on, what is not believed."""
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -87,7 +87,7 @@ def test_what_is_wrong_counts_as_absent(center: Center, desk: Desk, wrong: str) 
 
 def test_parameters_given_twice_count_as_absent(desk: Desk) -> None:
     pairs = [("client_id", desk.client_id), ("post_logout_redirect_uri", BYE), ("post_logout_redirect_uri", BYE)]
-    answer = desk.browser.get("/oauth2/logout", params=pairs)
+    answer = desk.browser.get(f"/oauth2/logout?{urlencode(pairs)}")
     told = desk.browser.post("/api/v1/sign-out/waiting", json=query(answer.headers["location"])).json()
     assert (told["ask"], told["location"]) == (True, None)
 

@@ -48,7 +48,7 @@ def metadata(request: Request, response: Response) -> dict[str, Any]:
         "introspection_endpoint": f"{settings.issuer}/oauth2/introspect",
         "introspection_endpoint_auth_methods_supported": list(client_authentication.METHODS),
         "revocation_endpoint": f"{settings.issuer}/oauth2/revoke",
-        "revocation_endpoint_auth_methods_supported": list(client_authentication.METHODS),
+        "revocation_endpoint_auth_methods_supported": [*client_authentication.METHODS, "none"],
         "jwks_uri": f"{settings.issuer}/oauth2/jwks",
         "grant_types_supported": list(_GRANTS),
         "response_types_supported": ["code"],

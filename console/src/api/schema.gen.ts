@@ -3422,7 +3422,7 @@ export interface paths {
         /**
          * End a token (RFC 7009)
          * @description Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
-         *     somebody else's or ended already needs no other answer.
+         *     somebody else's or ended already needs no other answer. A public application shows its client id and the token.
          */
         post: operations["revoke_oauth2_revoke_post"];
         delete?: never;

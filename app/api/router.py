@@ -64,6 +64,7 @@ from app.api.public import (
     session_factor,
     session_passkey,
     session_provider,
+    sign_out,
     userinfo,
 )
 from app.api.route_lookup import quickly
@@ -130,6 +131,7 @@ _PUBLIC = (
     oauth2_device,
     oauth2_tokens,
     authorize,
+    sign_out,
     userinfo,
     discovery,
     health,

@@ -6,13 +6,9 @@ nothing. It is bound to a cookie of the browser that began it.
 
 import hashlib
 import hmac
-import json
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass
-
-from cryptography.exceptions import InvalidTag
 
 from app import sealing
 from app.errors import NotFound
@@ -139,16 +135,13 @@ def location(settings: Settings, to: Answer, **values: str) -> str:
 
 def seal(settings: Settings, requested: Requested, browser: str) -> str:
     """The request for the address of the console's page; only the browser with this cookie can go on with it."""
-    plain = json.dumps({**asdict(requested), "browser": _mark(browser)}).encode()
-    sealed = sealing.seal(settings.secret_key, _PURPOSE, "browser", plain)
-    return sealed.translate(str.maketrans("+/", "-_")).rstrip("=")
+    return sealing.seal_for_address(settings.secret_key, _PURPOSE, {**asdict(requested), "browser": _mark(browser)})
 
 
 def unseal(settings: Settings, sealed: str, browser: str, now: int) -> Requested:
     """The request again. Raises NotFound `unknown_authorization` when it is too old, changed or another browser's."""
-    with suppress(InvalidTag, ValueError, TypeError, KeyError):
-        padded = sealed.translate(str.maketrans("-_", "+/")) + "=" * (-len(sealed) % 4)
-        found = json.loads(sealing.unseal(settings.secrets(), _PURPOSE, "browser", padded))
+    found = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
+    if found is not None:
         mark = found.pop("browser")
         lists = {name: tuple(found[name]) for name in ("audiences", "prompt")}
         requested = Requested(**{**found, **lists})

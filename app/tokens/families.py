@@ -19,6 +19,7 @@ from app.identity.models import User
 from app.settings import Settings
 from app.tokens import issuing
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily, RefreshToken
+from app.tokens.authorization_requests import Refused
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import RevokedToken
 from app.trail import contents, trail
@@ -29,6 +30,25 @@ MOST = 100
 
 
 @dataclass(frozen=True)
+class Narrowed:
+    """The part of a sign-in that the next access token is for; empty: all of it (RFC 6749 §6, RFC 8707 §2.2)."""
+
+    audiences: tuple[str, ...] = ()
+    scope: str = ""
+
+    def refuse_more_than(self, family: RefreshFamily) -> None:
+        """Raises Refused `invalid_scope` or `invalid_target`."""
+        if not {*self.scope.split()} <= {*family.scope.split()}:
+            raise Refused("invalid_scope", "the person was asked for less: begin a new sign-in")
+        if not {*self.audiences} <= {*family.audiences.split()}:
+            raise Refused("invalid_target", "the person was asked for another resource: begin a new sign-in")
+
+    def of(self, family: RefreshFamily) -> "Narrowed":
+        """With what the family has where nothing is said."""
+        return Narrowed(self.audiences or tuple(family.audiences.split()), self.scope or family.scope)
+
+
+@dataclass(frozen=True)
 class Tokens:
     """What the application gets. The refresh token is missing from `repr`."""
 
@@ -36,6 +56,7 @@ class Tokens:
     family: RefreshFamily
     user: User
     refresh: str | None
+    scope: str
 
     def __repr__(self) -> str:
         return f"Tokens(access={self.access!r})"
@@ -64,7 +85,7 @@ def start(
     )
     session.add(family)
     session.flush()
-    return _issue(session, settings, family, client_id, user, tuple(code.audiences.split()), lasts=lasts)
+    return _issue(session, settings, family, client_id, user, Narrowed().of(family), lasts=lasts)
 
 
 def is_known(session: Session, token: str) -> bool:
@@ -78,15 +99,18 @@ def refresh(
     settings: Settings,
     application: Application,
     token: str,
-    audiences: tuple[str, ...],
+    narrowed: Narrowed,
     now: int,
 ) -> Tokens | None:
     """New tokens for a refresh token, once; None for one that is not (any more) valid. A used one ends its family. The
-    session must hold the lock on the revision, and the caller must commit in any case."""
+    session must hold the lock on the revision, and the caller must commit in any case. Raises Refused, which uses
+    nothing up, when more is asked for than the person was asked about."""
     row = session.get(RefreshToken, _digest(token))
     family = session.get(RefreshFamily, row.family_id) if row else None
     if row is None or family is None or family.application_id != application.id:
         return None
+    if row.use_time is None:
+        narrowed.refuse_more_than(family)
     if not _use(session, row, now):
         end(session, application.client_id, family, now, "reuse")
         return None
@@ -94,8 +118,7 @@ def refresh(
     if user is None:
         return None
     family.last_use = now
-    wanted = audiences or tuple(family.audiences.split())
-    return _issue(session, settings, family, application.client_id, user, wanted, lasts=True)
+    return _issue(session, settings, family, application.client_id, user, narrowed.of(family), lasts=True)
 
 
 def living(session: Session, settings: Settings, token: str, now: int) -> tuple[RefreshFamily, Application] | None:
@@ -200,7 +223,7 @@ def _issue(
     family: RefreshFamily,
     client_id: str,
     user: User,
-    audiences: tuple[str, ...],
+    narrowed: Narrowed,
     *,
     lasts: bool,
 ) -> Tokens:
@@ -208,17 +231,17 @@ def _issue(
         session,
         settings,
         user.username,
-        audiences=audiences,
+        audiences=narrowed.audiences,
         seconds=settings.token_seconds,
         credential_version=user.cred_version,
-        application={"client_id": client_id, "scope": family.scope, "auth_time": family.auth_time // 1000},
+        application={"client_id": client_id, "scope": narrowed.scope, "auth_time": family.auth_time // 1000},
     )
     family.jti, family.jti_until = access.jti, access.expires
     secret = secret_format.new("refresh") if lasts else None
     if secret is not None:
         session.add(RefreshToken(digest=_digest(secret), family_id=family.id))
     session.flush()
-    return Tokens(access, family, user, secret)
+    return Tokens(access, family, user, secret, narrowed.scope)
 
 
 def _digest(token: str) -> str:

@@ -49,7 +49,7 @@ def issue(session: Session, settings: Settings, tokens: Tokens, client_id: str, 
     }
     if nonce is not None:
         claims["nonce"] = nonce
-    claims |= about(tokens.user, tokens.family.scope)
+    claims |= about(tokens.user, tokens.scope)
     private = keys.private_key(key, settings)
     return jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": _TYPE})
 

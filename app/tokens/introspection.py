@@ -26,9 +26,10 @@ INACTIVE: Mapping[str, object] = {"active": False}
 
 @dataclass(frozen=True)
 class Asking:
-    """Who introspects or revokes; `administers`: authority 4 on the root."""
+    """Who introspects or revokes; `administers`: authority 4 on the root. `user_id`: None for a public application,
+    which shows nothing but the token (RFC 7009 §2.1)."""
 
-    user_id: int
+    user_id: int | None
     username: str
     administers: bool
 
@@ -61,11 +62,11 @@ def describe(session: Session, settings: Settings, asking: Asking, token: str) -
     return {**told, **limits}
 
 
-def is_to_end(session: Session, settings: Settings, asking: Asking, token: str) -> bool:
-    """True for a valid token that this caller may revoke. Asked before a transaction that writes, so that nobody waits
-    for guesses."""
+def to_end(session: Session, settings: Settings, asking: Asking, token: str) -> int | None:
+    """The id of the user of a valid token that this caller may revoke, else None. Asked before a transaction that
+    writes, so that nobody waits for guesses."""
     claims = _living(session, settings, token)
-    return claims is not None and _may_end(asking, claims)
+    return claims.user.id if claims is not None and _may_end(asking, claims) else None
 
 
 def revoke(session: Session, settings: Settings, asking: Asking, token: str) -> None:

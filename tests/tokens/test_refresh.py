@@ -5,14 +5,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import update
+from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.identity import sessions, users
-from app.tokens import families
+from app.tokens import applications, families
 from app.tokens.application_models import RefreshFamily
+from app.tokens.applications import Wanted
 from tests.center import Center
-from tests.factories import Person, a_user
-from tests.tokens.relying_party import Desk, registered
+from tests.factories import PASSWORD, Person, a_user, an_administrator
+from tests.tokens.relying_party import URI, Desk, registered
 
 
 @pytest.fixture
@@ -22,7 +24,8 @@ def alice(center: Center) -> Person:
 
 @pytest.fixture
 def desk(center: Center, alice: Person) -> Desk:
-    client_id = center.make(lambda s: registered(s, center.settings).client_id)
+    both = ["pulsar", center.settings.issuer]
+    client_id = center.make(lambda s: registered(s, center.settings, audiences=both).client_id)
     return Desk(center, center.signed_in(alice), client_id)
 
 
@@ -62,10 +65,21 @@ def test_another_application_cannot_use_it_nor_end_it(center: Center, desk: Desk
     assert desk.refresh(token).status_code == 200
 
 
-def test_a_refresh_can_ask_for_another_allowed_resource_only(center: Center, desk: Desk) -> None:
-    token = desk.signed_in(resource="pulsar")["refresh_token"]
+def test_a_refresh_gets_a_part_of_what_the_person_was_asked_for_and_no_more(center: Center, desk: Desk) -> None:
+    token = desk.signed_in(resource="pulsar", scope="openid offline_access")["refresh_token"]
     assert desk.refresh(token, resource=center.settings.issuer).json()["error"] == "invalid_target"
-    assert desk.refresh(token, scope="openid").json()["error"] == "invalid_scope"
+    assert desk.refresh(token, scope="openid profile").json()["error"] == "invalid_scope"
+    narrow = desk.refresh(token, scope="offline_access").json()
+    assert (narrow["scope"], "id_token" in narrow) == ("offline_access", False)
+    whole = desk.refresh(narrow["refresh_token"], scope="openid offline_access", resource="pulsar").json()
+    assert (whole["scope"], "id_token" in whole) == ("openid offline_access", True)
+
+
+def test_a_sign_in_without_brokers_never_gets_a_token_for_them(center: Center, desk: Desk) -> None:
+    """The application may ask for them, but then the person is asked too."""
+    token = desk.signed_in()["refresh_token"]
+    assert desk.refresh(token, resource="pulsar").json()["error"] == "invalid_target"
+    assert desk.refresh(token).status_code == 200, "a refused question uses nothing up"
 
 
 def _disable(center: Center, alice: Person) -> None:
@@ -97,3 +111,62 @@ def test_it_ends(center: Center, desk: Desk, alice: Person, ending: Callable[[Ce
     ending(center, alice)
     assert desk.refresh(token).json()["error"] == "invalid_grant"
     assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
+
+
+def test_signing_out_everywhere_refuses_the_newest_access_token(center: Center, desk: Desk, alice: Person) -> None:
+    """Another one's too: an administrator ends all sign-ins of the user."""
+    tokens = desk.refresh(desk.signed_in(resource=center.settings.issuer)["refresh_token"]).json()
+    bearer = center.client(Authorization=f"Bearer {tokens['access_token']}")
+    assert bearer.get("/api/v1/session").status_code == 200
+    admin = center.with_token(center.make(an_administrator, "root.two"))
+    assert admin.delete(f"/api/v1/users/{alice.id}/sessions").status_code == 204
+    assert bearer.get("/api/v1/session").status_code == 401
+    assert bearer.get("/oauth2/userinfo").status_code == 401
+    assert desk.refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
+
+
+def test_a_new_password_ends_the_access_tokens_of_applications(center: Center, desk: Desk) -> None:
+    """The older ones too, which no list of revoked tokens holds."""
+    older = desk.signed_in(resource=center.settings.issuer)
+    newer = desk.refresh(older["refresh_token"]).json()
+    new = {"current": PASSWORD, "new": "another wooden bridge"}
+    assert desk.browser.put("/api/v1/session/password", json=new).status_code == 200
+    for tokens in (older, newer):
+        bearer = center.client(Authorization=f"Bearer {tokens['access_token']}")
+        assert bearer.get("/api/v1/session").status_code == 401
+        assert bearer.get("/oauth2/userinfo").status_code == 401
+    assert desk.refresh(newer["refresh_token"]).json()["error"] == "invalid_grant"
+
+
+def test_a_public_application_ends_its_own_sign_in_by_showing_the_token(center: Center, desk: Desk) -> None:
+    tokens = desk.signed_in()
+    other = center.make(lambda s: registered(s, center.settings).client_id)
+    client = center.client()
+
+    def revoke(**form: str) -> int:
+        return client.post("/oauth2/revoke", data=form).status_code
+
+    token = tokens["refresh_token"]
+    assert revoke(token=token, client_id=other) == 200, "it learns nothing"
+    assert revoke(token=token, client_id="nobody") == 401
+    second = desk.refresh(token).json()
+    assert revoke(token=second["refresh_token"], client_id=desk.client_id) == 200
+    assert desk.refresh(second["refresh_token"]).json()["error"] == "invalid_grant"
+    bearer = center.client(Authorization=f"Bearer {second['access_token']}")
+    assert bearer.get("/oauth2/userinfo").status_code == 401
+    asked = {"token": second["refresh_token"], "client_id": desk.client_id}
+    assert client.post("/oauth2/introspect", data=asked).status_code == 401, "it may not ask"
+
+
+def test_a_confidential_application_authenticates_to_end_a_token(center: Center, desk: Desk) -> None:
+    service = center.make(a_user, "shop", kind="service")
+    made = center.make(lambda s: _confidential(s, center, service.id))
+    shop = Desk(center, desk.browser, made)
+    code = shop.code()
+    answer = center.client().post("/oauth2/revoke", data={"token": code, "client_id": "shop"})
+    assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
+
+
+def _confidential(session: Session, center: Center, service_id: int) -> str:
+    wanted = Wanted("Shop", [URI], trusted=True)
+    return applications.create(session, center.settings, "root", wanted, users.find(session, service_id)).client_id

@@ -56,6 +56,7 @@ class ApplicationItem(BaseModel):
     client_id: str = Field(examples=["app:5f1c…"])
     name: str
     confidential: bool
+    service_id: int | None = Field(description="The service user of a confidential one.")
     trusted: bool
     built_in: bool
     redirect_uris: list[str]
@@ -65,16 +66,25 @@ class ApplicationItem(BaseModel):
     update_time: int = Field(description="epoch ms")
 
 
+class PossibleAudiences(BaseModel):
+    """What tokens of applications may open besides userinfo."""
+
+    brokers: str = Field(examples=["pulsar"])
+    api: str = Field(description="This API.", examples=["https://center.example"])
+
+
 class Applications(BaseModel):
     """All applications, by name."""
 
     items: list[ApplicationItem]
+    audiences: PossibleAudiences
 
 
 @router.get("", summary="List applications", responses=responses(401, 403))
-def list_applications(_: Administrator, session: Reading) -> Applications:
+def list_applications(_: Administrator, session: Reading, settings: Configured) -> Applications:
     """With the built-in one of the command line."""
-    return Applications(items=[_item(row) for row in applications.every(session)])
+    audiences = PossibleAudiences(brokers=settings.audience, api=settings.issuer)
+    return Applications(items=[_item(row) for row in applications.every(session)], audiences=audiences)
 
 
 @router.post("", status_code=201, summary="Register an application", responses=responses(401, 403, 404, 409, 422))
@@ -112,6 +122,7 @@ def _item(row: Application) -> ApplicationItem:
         id=row.id,
         client_id=row.client_id,
         name=row.name,
+        service_id=row.service_id,
         confidential=row.service_id is not None,
         trusted=bool(row.trusted),
         built_in=row.client_id == applications.COMMAND_LINE,

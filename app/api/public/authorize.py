@@ -5,7 +5,7 @@ the browser to the console, whose page signs the person in, asks for consent, an
 """
 
 import secrets
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
@@ -51,9 +51,12 @@ class Waiting(BaseModel):
     """What the person is asked."""
 
     application: str = Field(description="Its name.", examples=["Order desk"])
+    client_id: str = Field(examples=["app:5f1c…"])
     trusted: bool = Field(description="The company's own.")
+    add_time: int = Field(description="When an administrator registered it (epoch ms).")
     scope: list[str] = Field(examples=[["openid", "profile"]])
     audiences: list[str] = Field(description="What it may use in the person's name.", examples=[["pulsar"]])
+    opens: list[Literal["brokers", "api"]] = Field(description="The same audiences, without userinfo.")
     consent_needed: bool
     host: str = Field(description="Where the browser goes with the answer.", examples=["desk.example"])
 
@@ -86,7 +89,8 @@ def authorize(request: Request, database: Connected, settings: Configured) -> Re
         return _to(authorization_requests.location(settings, answer, **values))
     browser = callers.cookie_of(request, COOKIE) or secrets.token_urlsafe(32)
     sealed = authorization_requests.seal(settings, requested, browser)
-    found = _to(f"{settings.issuer}{_PAGE}?request={sealed}")
+    silent = "&silent=1" if "none" in requested.prompt else ""  # the page cannot read what is sealed
+    found = _to(f"{settings.issuer}{_PAGE}?request={sealed}{silent}")
     secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, COOKIE)
     found.set_cookie(named, browser, httponly=True, samesite="lax", secure=secure, path="/")
     return found
@@ -100,9 +104,12 @@ def waiting(request: Request, caller: SignedIn, session: Reading, settings: Conf
     user = users.find(session, caller.user_id)
     return Waiting(
         application=application.name,
+        client_id=application.client_id,
+        add_time=application.add_time,
         trusted=bool(application.trusted),
         scope=requested.scope.split(),
         audiences=list(requested.audiences),
+        opens=_opens(settings, requested),
         consent_needed=authorization_codes.needs_consent(session, application, user, requested),
         host=requested.redirect_uri.split("/")[2],
     )
@@ -179,6 +186,12 @@ def _is_recent(console: ConsoleSession, requested: Requested) -> bool:
     if "login" in requested.prompt and console.auth_time < requested.time:
         return False
     return requested.max_age is None or console.auth_time + requested.max_age * 1_000 >= requested.time
+
+
+def _opens(settings: Settings, requested: Requested) -> list[Literal["brokers", "api"]]:
+    audiences = requested.audiences
+    brokers: list[Literal["brokers", "api"]] = ["brokers"] if settings.audience in audiences else []
+    return [*brokers, "api"] if settings.issuer in audiences else brokers
 
 
 def _refusal(settings: Settings, requested: Requested, error: str) -> Where:

@@ -16,7 +16,7 @@ from app.settings import Settings
 from app.tokens import applications, authorization_codes, authorization_requests, families, id_tokens
 from app.tokens.application_models import Application
 from app.tokens.authorization_requests import Refused
-from app.tokens.families import Tokens
+from app.tokens.families import Narrowed, Tokens
 from app.trail import trail
 
 CODE, REFRESH = "authorization_code", "refresh_token"
@@ -43,12 +43,13 @@ def refresh(request: Request, database: Database, settings: Settings, form: dict
     """New tokens for a refresh token, once. Raises OAuthError."""
     application = _application(request, database, form)
     token = _needed(form, "refresh_token")
-    if form.get("scope"):
-        raise OAuthError("invalid_scope", "the scope stays as it is: leave scope out")
-    audiences = _narrowed(settings, application, form)
+    narrowed = Narrowed(_audiences(settings, application, form), form.get("scope", ""))
 
     def refresh_it(session: Session) -> JSONResponse | None:
-        found = families.refresh(session, settings, application, token, audiences, now_ms())
+        try:
+            found = families.refresh(session, settings, application, token, narrowed, now_ms())
+        except Refused as error:
+            raise OAuthError(error.error, error.description) from error
         return None if found is None else _answer(session, settings, application, found, None)
 
     known: Callable[[Session], bool] = lambda session: families.is_known(session, token)  # noqa: E731
@@ -92,7 +93,7 @@ def _application(request: Request, database: Database, form: dict[str, str]) -> 
     return found
 
 
-def _narrowed(settings: Settings, application: Application, form: dict[str, str]) -> tuple[str, ...]:
+def _audiences(settings: Settings, application: Application, form: dict[str, str]) -> tuple[str, ...]:
     wanted = [form[name] for name in ("resource", "audience") if form.get(name)]
     try:
         return authorization_requests.allowed_audiences(settings, application, wanted) if wanted else ()
@@ -113,10 +114,10 @@ def _answer(
         "access_token": tokens.access.reveal(),
         "token_type": "Bearer",
         "expires_in": max(1, (tokens.access.expires - now_ms()) // 1000),
-        "scope": tokens.family.scope,
+        "scope": tokens.scope,
     }
     if tokens.refresh is not None:
         content["refresh_token"] = tokens.refresh
-    if "openid" in tokens.family.scope.split():
+    if "openid" in tokens.scope.split():
         content["id_token"] = id_tokens.issue(session, settings, tokens, application.client_id, nonce)
     return JSONResponse(content, headers=NOT_STORED)

@@ -806,6 +806,11 @@ export const LIMITS = {
       "maxLength": 16384
     }
   },
+  "SealedSignOut": {
+    "request": {
+      "maxLength": 16384
+    }
+  },
   "ShownAgain": {
     "password": {
       "minLength": 1,

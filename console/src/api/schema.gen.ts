@@ -375,13 +375,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Second factors of a user
+         * @description Which ones there are, and whether their removal waits for a second administrator.
+         */
+        get: operations["read_factors_api_v1_users__user_id__factors_get"];
         put?: never;
         post?: never;
         /**
          * Remove all second factors
          * @description For a user who lost them: all its sessions end, and then the password alone signs in. Convince yourself who asks.
-         *     Not for oneself, and not by a sub-account.
+         *     Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;
+         *     until then the answer has `reset`, and nothing is removed.
          */
         delete: operations["reset_factors_api_v1_users__user_id__factors_delete"];
         options?: never;
@@ -683,8 +688,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Encrypt the private keys anew
-         * @description With the present PUC_KEY_ENCRYPTION_KEY. Every instance must have it already.
+         * Encrypt stored secrets anew
+         * @description With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already.
          */
         post: operations["reencrypt_keys_api_v1_signing_keys_reencrypt_post"];
         delete?: never;
@@ -3484,7 +3489,7 @@ export interface paths {
         /**
          * End a token (RFC 7009)
          * @description Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
-         *     somebody else's or ended already needs no other answer.
+         *     somebody else's or ended already needs no other answer. A public application shows its client id and the token.
          */
         post: operations["revoke_oauth2_revoke_post"];
         delete?: never;
@@ -3569,6 +3574,52 @@ export interface paths {
          * @description The application learns that the person does not want to, or with `prompt=none` that nobody is signed in.
          */
         post: operations["refuse_api_v1_authorization_refusal_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign out, begun by an application (OpenID Connect RP-Initiated Logout)
+         * @description With `id_token_hint`, `post_logout_redirect_uri` (registered) and `state`. Without the hint the person is asked;
+         *     an address that is not registered is not gone to.
+         */
+        get: operations["logout_oauth2_logout_get"];
+        put?: never;
+        /**
+         * The same by POST
+         * @description Keeps the ID token out of addresses.
+         */
+        post: operations["logout_by_form_oauth2_logout_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-out/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who signs out of what?
+         * @description Nobody is asked who is not signed in, or whose ID token the application sent. Then `DELETE /api/v1/session`.
+         *     Refresh tokens of applications stay: they were asked for to last.
+         */
+        post: operations["waiting_api_v1_sign_out_waiting_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4099,6 +4150,11 @@ export interface components {
             name: string;
             /** Confidential */
             confidential: boolean;
+            /**
+             * Service Id
+             * @description The service user of a confidential one.
+             */
+            service_id: number | null;
             /** Trusted */
             trusted: boolean;
             /** Built In */
@@ -4127,6 +4183,7 @@ export interface components {
         Applications: {
             /** Items */
             items: components["schemas"]["ApplicationItem"][];
+            audiences: components["schemas"]["PossibleAudiences"];
         };
         /**
          * ApprovalItem
@@ -7778,7 +7835,7 @@ export interface components {
             id: number;
             /**
              * Kind
-             * @description grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided
+             * @description grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, factor_reset
              * @example grant_ends
              */
             kind: string;
@@ -8097,6 +8154,18 @@ export interface components {
              */
             agent: string;
             /**
+             * Browser
+             * @description Read from `agent`; null: not known.
+             * @example Firefox
+             */
+            browser: string | null;
+            /**
+             * System
+             * @description Likewise.
+             * @example Linux
+             */
+            system: string | null;
+            /**
              * Methods
              * @description How the user showed who it is (RFC 8176).
              * @example [
@@ -8333,6 +8402,23 @@ export interface components {
             remaining: number;
         };
         /**
+         * PossibleAudiences
+         * @description What tokens of applications may open besides userinfo.
+         */
+        PossibleAudiences: {
+            /**
+             * Brokers
+             * @example pulsar
+             */
+            brokers: string;
+            /**
+             * Api
+             * @description This API.
+             * @example https://center.example
+             */
+            api: string;
+        };
+        /**
          * Principal
          * @description The user. `cred`: version of the credential; a higher one in the snapshot means that it was changed. `receipt`:
          *     the proof for the broker when this user grants by pulsar-admin in the next minutes.
@@ -8416,7 +8502,10 @@ export interface components {
              * @example There is no such user.
              */
             detail: string;
-            /** Errors */
+            /**
+             * Errors
+             * @default null
+             */
             errors?: components["schemas"]["FieldProblem"][] | null;
         };
         /**
@@ -8930,11 +9019,29 @@ export interface components {
         };
         /**
          * Resealed
-         * @description Ids of the keys that were encrypted anew.
+         * @description What was encrypted anew.
          */
         Resealed: {
-            /** Items */
+            /**
+             * Items
+             * @description Ids of the signing keys.
+             */
             items: string[];
+            /**
+             * Secrets
+             * @description Other secrets: those of authenticator apps.
+             */
+            secrets: number;
+            /**
+             * Left
+             * @description Secrets for further calls; one call takes 500.
+             */
+            left: number;
+            /**
+             * Lost
+             * @description Secrets that neither the present nor the previous key opens.
+             */
+            lost: number;
         };
         /**
          * ResourceChange
@@ -9144,6 +9251,20 @@ export interface components {
         SealedRequest: {
             /** Request */
             request: string;
+        };
+        /**
+         * SealedSignOut
+         * @description The request, as it stands in the address of the console's page; without it the person just wants to leave.
+         * @example {
+         *       "request": "kX9c…"
+         *     }
+         */
+        SealedSignOut: {
+            /**
+             * Request
+             * @default
+             */
+            request?: string;
         };
         /**
          * SecretItem
@@ -10102,6 +10223,15 @@ export interface components {
             networks?: string[] | null;
         };
         /**
+         * UserFactors
+         * @description The second factors of a user. `reset`: their removal waits for a second administrator.
+         */
+        UserFactors: {
+            /** Factors */
+            factors: ("totp" | "passkey")[];
+            reset: components["schemas"]["WaitingReset"] | null;
+        };
+        /**
          * UserInfo
          * @description OpenID Connect Core §5.3.2.
          */
@@ -10208,10 +10338,20 @@ export interface components {
              */
             application: string;
             /**
+             * Client Id
+             * @example app:5f1c…
+             */
+            client_id: string;
+            /**
              * Trusted
              * @description The company's own.
              */
             trusted: boolean;
+            /**
+             * Add Time
+             * @description When an administrator registered it (epoch ms).
+             */
+            add_time: number;
             /**
              * Scope
              * @example [
@@ -10228,6 +10368,11 @@ export interface components {
              *     ]
              */
             audiences: string[];
+            /**
+             * Opens
+             * @description The same audiences, without userinfo.
+             */
+            opens: ("brokers" | "api")[];
             /** Consent Needed */
             consent_needed: boolean;
             /**
@@ -10261,6 +10406,56 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
+        };
+        /**
+         * WaitingReset
+         * @description An administrator wants the factors removed; another one has to want it, too, before `valid_until`.
+         */
+        WaitingReset: {
+            /**
+             * Asked By
+             * @example alice
+             */
+            asked_by: string;
+            /**
+             * Add Time
+             * @description epoch ms
+             */
+            add_time: number;
+            /**
+             * Valid Until
+             * @description epoch ms
+             */
+            valid_until: number;
+        };
+        /**
+         * WaitingSignOut
+         * @description What the person is asked.
+         */
+        WaitingSignOut: {
+            /**
+             * Application
+             * @description Which began it, if that is known.
+             * @example Order desk
+             */
+            application: string | null;
+            /**
+             * Username
+             * @description Who is signed in here.
+             * @example alice
+             */
+            username: string | null;
+            /**
+             * Ask
+             * @description Whether the person has to agree first.
+             */
+            ask: boolean;
+            /**
+             * Location
+             * @description Where the browser goes on to afterwards.
+             * @example https://desk.example/?state=…
+             */
+            location: string | null;
         };
         /**
          * WayOut
@@ -11627,6 +11822,65 @@ export interface operations {
             };
         };
     };
+    read_factors_api_v1_users__user_id__factors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserFactors"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     reset_factors_api_v1_users__user_id__factors_delete: {
         parameters: {
             query?: {
@@ -11643,11 +11897,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["UserFactors"];
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -24856,6 +25112,122 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout_oauth2_logout_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout_by_form_oauth2_logout_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    id_token_hint?: string;
+                    client_id?: string;
+                    post_logout_redirect_uri?: string;
+                    state?: string;
+                    logout_hint?: string;
+                    ui_locales?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    waiting_api_v1_sign_out_waiting_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealedSignOut"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingSignOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

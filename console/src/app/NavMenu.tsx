@@ -1,5 +1,6 @@
 import {
   ApiOutlined,
+  AppstoreOutlined,
   AuditOutlined,
   BulbOutlined,
   DashboardOutlined,
@@ -52,7 +53,7 @@ export function NavMenu() {
 type Item = NonNullable<MenuProps["items"]>[number];
 
 function sections(
-  { companySignIn, findings, frame, messages, requests, signingKeys }: Texts,
+  { applications, companySignIn, findings, frame, messages, requests, signingKeys }: Texts,
   session: Session,
   readsBrokers: boolean,
 ): Item[] {
@@ -83,6 +84,7 @@ function sections(
     ]),
     section(frame.sections.operations, [
       ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
+      ...(administrator ? [entry("/applications", applications.title, <AppstoreOutlined />)] : []),
       ...(administrator ? [entry("/signing-keys", signingKeys.title, <LockOutlined />)] : []),
       ...(administrator ? [entry("/company-sign-in", companySignIn.title, <LoginOutlined />)] : []),
       ...(administrator ? [entry("/mail", messages.mail, <MailOutlined />)] : []),

@@ -11,6 +11,7 @@ import { lazyScreen } from "./lazyScreen";
 import { Broken, Forbidden, NotFound } from "./Missing";
 import { useReadsBrokers } from "./useReadsBrokers";
 
+const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));
 const Resources = lazyScreen(() => import("../features/resources/ResourcesPage"));
@@ -43,6 +44,8 @@ const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredential
 const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
 const Mail = lazyScreen(() => import("../features/messages/MailPage"));
 const WebHooks = lazyScreen(() => import("../features/messages/WebHooksPage"));
+const Applications = lazyScreen(() => import("../features/tokens/ApplicationsPage"));
+const SignOut = lazyScreen(() => import("../features/tokens/SignOutPage"));
 const Device = lazyScreen(() => import("../features/tokens/DevicePage"));
 const Register = lazyScreen(() => import("../features/requests/RegisterPage"));
 const RegistrationStatus = lazyScreen(() => import("../features/requests/StatusPage"));
@@ -129,6 +132,7 @@ function screens(): RouteObject[] {
     { path: "/company-sign-in", element: administrator(<Providers />) },
     { path: "/mail", element: administrator(<Mail />) },
     { path: "/web-hooks", element: administrator(<WebHooks />) },
+    { path: "/applications", element: administrator(<Applications />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },
@@ -146,6 +150,16 @@ function screens(): RouteObject[] {
 /** The only place that knows every feature; features meet here and nowhere else. */
 export const router = createBrowserRouter([
   { path: "/register", element: outside(<Register />), errorElement: <Broken /> },
+  {
+    path: "/authorize",
+    element: (
+      <Suspense fallback={<Waiting />}>
+        <Authorize />
+      </Suspense>
+    ),
+    errorElement: <Broken />,
+  },
+  { path: "/sign-out", element: outside(<SignOut />), errorElement: <Broken /> },
   { path: "/sign-in/company", element: outside(<CompanyReturn />), errorElement: <Broken /> },
   { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
   { path: "/choose-password", element: outside(<LinkedPassword />), errorElement: <Broken /> },

@@ -1,4 +1,5 @@
 import { access } from "./en-US/access";
+import { applications } from "./en-US/applications";
 import { auditLog } from "./en-US/auditLog";
 import { authorities } from "./en-US/authorities";
 import { companySignIn } from "./en-US/companySignIn";
@@ -24,6 +25,7 @@ import type { Texts } from "./texts";
 
 export const enUS: Texts = {
   access,
+  applications,
   auditLog,
   authorities,
   companySignIn,

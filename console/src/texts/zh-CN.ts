@@ -1,4 +1,5 @@
 import { access } from "./zh-CN/access";
+import { applications } from "./zh-CN/applications";
 import { auditLog } from "./zh-CN/auditLog";
 import { authorities } from "./zh-CN/authorities";
 import { companySignIn } from "./zh-CN/companySignIn";
@@ -23,6 +24,7 @@ import { why } from "./zh-CN/why";
 
 export const zhCN = {
   access,
+  applications,
   auditLog,
   authorities,
   companySignIn,

@@ -3,6 +3,7 @@ import { Button } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { waysInQuery } from "../../api/shared";
+import { keepWayBack } from "../../api/wayBack";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 
@@ -13,7 +14,10 @@ export function CompanyButtons() {
   const go = useMutation({
     mutationFn: (provider_id: number) =>
       answer(client.POST("/api/v1/session/providers/{provider_id}", { params: { path: { provider_id } } })),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      keepWayBack();
+      window.location.assign(url);
+    },
   });
   return (
     <>

@@ -7,6 +7,7 @@ import { client } from "../../api/client";
 import { asProblem } from "../../api/problem";
 import { changeSession } from "../../api/session";
 import type { Session } from "../../api/types";
+import { wayBack } from "../../api/wayBack";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
 import { Waiting } from "../../components/states/Waiting";
@@ -41,7 +42,7 @@ export default function CompanyReturn() {
   const begun = useRef(false);
   const done = (session: Session) => {
     changeSession(queries, session);
-    void navigate("/", { replace: true });
+    void navigate(wayBack(), { replace: true });
   };
   const back = useMutation({
     mutationFn: (body: ReturnType<typeof takeFromAddress>) =>

@@ -11,6 +11,7 @@ import type { Texts } from "../../texts/texts";
 import { FactorCards } from "./FactorCards";
 import { endOthers, endSession, sessionsQuery } from "./factors";
 import { LinkedAccounts } from "./LinkedAccounts";
+import { OwnApplications } from "./OwnApplications";
 import { OwnEmail } from "./OwnEmail";
 
 /** The reader's second factors and sessions. */
@@ -22,6 +23,7 @@ export default function SecurityPage() {
       <LinkedAccounts />
       <OwnEmail />
       <Sessions />
+      <OwnApplications />
     </Page>
   );
 }

@@ -126,7 +126,7 @@ test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Ch
 	@.ci/suite browser $(PYTEST) --durations=15 --durations-min=5 tests/browser
 
 .PHONY: test-end-to-end
-test-end-to-end: system-java system-go $(VENV)/.test $(PLUGIN) pulsar-versions ## a real Pulsar broker with the plugin and stock clients
+test-end-to-end: system-java system-go system-chromium $(VENV)/.test $(PLUGIN) pulsar-versions console/dist/index.html ## a real Pulsar broker with the plugin and stock clients
 	@.ci/suite end-to-end $(PYTEST) -n 2 --durations=20 --durations-min=5 tests/end_to_end
 
 .PHONY: soak

@@ -61,9 +61,10 @@ def clear_away(session: Session, old: Select[Any]) -> None:
 
 
 def exact_string(length: int) -> String:
-    """A string column that distinguishes `Alice` from `alice` and `a` from `a ` on every database.
+    """A string column that distinguishes `Alice` from `alice` on every database.
 
-    MySQL and MariaDB ignore case and trailing spaces unless the collation is binary.
+    MySQL and MariaDB ignore case unless the collation is binary, and trailing spaces also then: what may end with a
+    space is refused before it is compared.
     """
     binary = mysql.VARCHAR(length, charset="utf8mb4", collation="utf8mb4_bin")
     return String(length).with_variant(binary, "mysql", "mariadb")

@@ -18,6 +18,7 @@ from app.clock import now_ms
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
 from app.identity.rates import Rates
+from app.providers.running import Providers
 from app.provisioning import losses
 from app.settings import Settings
 from app.telemetry import Metrics
@@ -72,6 +73,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.sign_in_queues = SignInQueues(settings.password_slots)
     app.state.last_uses = LastUses(database)
     app.state.rates = Rates(database)
+    app.state.providers = Providers(settings)
     app.state.newest = newest_state.of(database)
     caller.install(app)
 
@@ -79,7 +81,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
 def _metrics(app: FastAPI) -> Metrics:
     metrics = Metrics()
     metrics.slots_busy.set_function(lambda: app.state.password_slots.busy)
-    metrics.slots_refused.set_function(lambda: app.state.password_slots.refused + app.state.sign_in_queues.refused)
+    metrics.slots_refused.set_function(lambda: app.state.sign_in_queues.refused)
     state = app.state
     metrics.key_age.set_function(lambda: key_times.age_seconds(state.database, now_ms()))
     metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))

@@ -17,6 +17,7 @@ from app.brokers import old_brokers
 from app.database import BIGINT, Base, Database, exact_string
 from app.findings import pruning
 from app.identity import ended_secrets
+from app.messages import deliveries, sending
 from app.remediation import due_remediations
 from app.requests import open_requests, reminders
 from app.settings import Settings
@@ -25,6 +26,7 @@ from app.tokens import key_life
 from app.trail import export
 
 _log = logger(__name__)
+CENTER = "center"
 Work = Callable[[Database, Settings, int], None]
 
 
@@ -45,6 +47,9 @@ class PeriodicJob:
     name: str
     seconds: int
     work: Work
+    lane: str = CENTER
+    """Jobs of one lane follow one another. Who talks to somebody outside has a lane of its own, so that nobody who is
+    slow delays what rights wait for."""
 
 
 JOBS: tuple[PeriodicJob, ...] = (
@@ -54,10 +59,14 @@ JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("trail.head", 3600, export.log_head),
     PeriodicJob("tokens.keys", 60, key_life.run),
+    PeriodicJob("messages.sending", 5, sending.run, "mail"),
+    PeriodicJob("messages.web_hooks", 5, deliveries.run, "web hooks"),
+    PeriodicJob("messages.purging", 600, sending.purge),
     PeriodicJob("audit.pruning", 600, pruning.run),
     PeriodicJob("remediation.notice_period", 10, due_remediations.run),
 )
 """Add a job here."""
+LANES = tuple(sorted({job.lane for job in JOBS}))
 
 
 def run_due(
@@ -66,12 +75,13 @@ def run_due(
     now: int,
     *,
     jobs: Sequence[PeriodicJob] = JOBS,
+    lane: str | None = None,
     ended: Callable[[], bool] = lambda: False,
 ) -> list[str]:
-    """Run the jobs that are due, one after the other. Returns their names. A failed job is tried again when next
-    due."""
+    """Run the jobs that are due, one after the other, those of one lane or all. Returns their names. A failed job is
+    tried again when next due."""
     done = []
-    for job in jobs:
+    for job in (one for one in jobs if lane in (None, one.lane)):
         if ended() or not claim(database, job, now):
             continue
         try:

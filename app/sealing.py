@@ -4,10 +4,12 @@ Each purpose has its own key. The owner of a row is authenticated with the text,
 """
 
 import base64
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
@@ -32,6 +34,21 @@ def unseal(secrets: Sequence[SecretStr], purpose: str, belongs_to: str, sealed: 
         with suppress(InvalidTag):
             return _cipher(secret, purpose).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], belongs_to.encode())
     raise InvalidTag
+
+
+def seal_for_address(secret: SecretStr, purpose: str, content: Mapping[str, object]) -> str:
+    """Encrypt what a browser carries in the address of a page."""
+    sealed = seal(secret, purpose, "browser", json.dumps(content).encode())
+    return sealed.translate(str.maketrans("+/", "-_")).rstrip("=")
+
+
+def unseal_from_address(secrets: Sequence[SecretStr], purpose: str, sealed: str) -> dict[str, Any] | None:
+    """What `seal_for_address` encrypted; None for anything else."""
+    with suppress(InvalidTag, ValueError, UnicodeError):
+        padded = sealed.translate(str.maketrans("-_", "+/")) + "=" * (-len(sealed) % 4)
+        found: dict[str, Any] = json.loads(unseal(secrets, purpose, "browser", padded))
+        return found
+    return None
 
 
 @lru_cache(maxsize=64)

@@ -26,7 +26,7 @@ from app.identity.models import User
 from app.main import create_app
 from app.pulsar.names import ResourceType
 from app.settings import Settings
-from app.tokens import key_encryption, key_life
+from app.tokens import applications, key_encryption, key_life
 from app.trail import trail
 from app.worker import Worker
 
@@ -109,6 +109,7 @@ def _prepare(database: Database, settings: Settings) -> None:
             trail.lock_revision(session)
             key_life.ensure(session, settings)
             baseline.ensure(session)
+            applications.ensure_command_line(session, settings)
             empty = session.scalars(select(User.id).limit(1)).first() is None
     except InvalidTag as error:
         raise UnsafeStartError(key_encryption.setting_to_blame(settings)) from error

@@ -4,6 +4,7 @@ The service refuses to start when it would be unsafe: without secret, issuer or 
 loopback. A test checks that docs/operating.md describes each field.
 """
 
+import re
 from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
@@ -15,8 +16,9 @@ from app.hosts import host_name, is_network
 
 _LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 _GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
-_SECRETS = ("secret_key", "secret_key_previous", "key_encryption_key", "key_encryption_key_previous")
+_SECRETS = ("secret_key", "secret_key_previous", "key_encryption_key", "key_encryption_key_previous", "mail_password")
 """Each may be in a file instead, named by the setting with `_file`."""
+_SENDER = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,180}")
 _LEAST_DIFFERENT = 10
 """Fewest different characters in a key. Random text of 32 characters has more; repeated text has fewer."""
 
@@ -51,9 +53,14 @@ class Settings(BaseSettings):
     device_code_minutes: int = Field(default=10, ge=1, le=30)
     device_interval_seconds: int = Field(default=5, ge=1, le=60)
     device_token_hours: int = Field(default=12, ge=1, le=30 * 24)
+    refresh_days: int = Field(default=30, ge=1, le=365)
+    refresh_idle_days: int = Field(default=7, ge=1, le=365)
     session_idle_minutes: int = Field(default=30, ge=1, le=24 * 60)
     session_hours: int = Field(default=12, ge=1, le=7 * 24)
     second_factor: Literal["off", "administrators", "all"] = "off"
+    local_sign_in: Literal["on", "administrators"] = "on"
+    provider_addresses: str = ""
+    provider_ca_file: Path | None = None
     initial_secret_hours: int = Field(default=72, ge=1, le=30 * 24)
     argon2_memory_kib: int = Field(default=19456, ge=8192)
     argon2_rounds: int = Field(default=2, ge=1)
@@ -83,6 +90,19 @@ class Settings(BaseSettings):
     notice_days: int = Field(default=7, ge=0, le=90)
     audit_runs_kept: int = Field(default=3, ge=1, le=100)
     reminder_days: str = Field(default="14,3,1", pattern=r"^\s*[1-9][0-9]{0,2}(\s*,\s*[1-9][0-9]{0,2}){0,5}\s*$")
+    mail_host: str = ""
+    mail_port: int = Field(default=587, ge=1, le=65535)
+    mail_tls: Literal["starttls", "tls", "none"] = "starttls"
+    mail_ca_file: Path | None = None
+    mail_user: str = ""
+    mail_password: SecretStr = SecretStr("")
+    mail_password_file: Path | None = None
+    mail_sender: str = ""
+    mail_language: Literal["en", "zh"] = "en"
+    reset_minutes: int = Field(default=30, ge=5, le=24 * 60)
+    reset_per_minute: int = Field(default=20, ge=0, le=1_000_000)
+    web_hook_hosts: str = ""
+    web_hook_networks: str = ""
     console_directory: Path = Path("console/dist")
 
     @model_validator(mode="after")
@@ -118,7 +138,19 @@ class Settings(BaseSettings):
             problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
         elif _is_guessable(secret):
             problems.append("PUC_SECRET_KEY is no random text: make one with `openssl rand -base64 48`")
-        return problems + self._weak_encryption_keys() + self._unreadable()
+        return problems + self._weak_encryption_keys() + self._unreadable() + self._unsafe_mail()
+
+    def _unsafe_mail(self) -> list[str]:
+        if not self.mail_host:
+            return []
+        problems = []
+        if not _SENDER.fullmatch(self.mail_sender):
+            problems.append("PUC_MAIL_SENDER is no address such as center@acme.example")
+        if self.mail_tls == "none" and self.mail_host not in _LOOPBACK:
+            problems.append("PUC_MAIL_TLS is none, and PUC_MAIL_HOST is not loopback: links to new passwords need TLS")
+        if bool(self.mail_user) != bool(self.mail_password.get_secret_value()):
+            problems.append("PUC_MAIL_USER and PUC_MAIL_PASSWORD (or its file) need each other")
+        return problems
 
     def _weak_encryption_keys(self) -> list[str]:
         own = self.key_encryption_key.get_secret_value()
@@ -129,9 +161,11 @@ class Settings(BaseSettings):
     def _unreadable(self) -> list[str]:
         hosts = (name for name in _split(self.allowed_hosts) if host_name(name) is None)
         proxies = (proxy for proxy in self.proxies() if not is_network(proxy))
+        private = (one for one in _split(self.web_hook_networks) if not is_network(one))
         return [
             *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
             *(f"PUC_TRUSTED_PROXIES: {proxy!r} is neither an address nor a network (10.1.0.0/16)" for proxy in proxies),
+            *(f"PUC_WEB_HOOK_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in private),
         ]
 
     def hosts(self) -> frozenset[str]:
@@ -161,9 +195,21 @@ class Settings(BaseSettings):
         """Days before an end at which people are reminded, descending."""
         return tuple(sorted({int(days) for days in self.reminder_days.split(",")}, reverse=True))
 
+    def allowed_web_hook_hosts(self) -> frozenset[str]:
+        """Hosts (without port) that web hooks may be at."""
+        return frozenset(_split(self.web_hook_hosts.lower()))
+
+    def private_web_hook_networks(self) -> tuple[str, ...]:
+        """Networks that no stranger can reach, in which web hooks may be all the same."""
+        return _split(self.web_hook_networks)
+
     def allowed_cluster_hosts(self) -> frozenset[str]:
         """Hosts (without port) that provisioning may call (no requests to arbitrary hosts)."""
         return frozenset(_split(self.cluster_addresses.lower()))
+
+    def allowed_provider_hosts(self) -> frozenset[str]:
+        """Hosts (without port) of the company's OpenID providers."""
+        return frozenset(_split(self.provider_addresses.lower()))
 
 
 def _split(text: str) -> tuple[str, ...]:

@@ -65,8 +65,8 @@ class Worker:
         self._spreading: Future[int] | None = None
         self._again: set[Future[int]] = set()
         """After these end, due jobs are looked up again: a job added meanwhile may have come too late for them."""
-        self._periodic: Future[None] | None = None
-        self._periodic_due = 0.0
+        self._periodic: dict[str, Future[None]] = {}
+        self._periodic_due = dict.fromkeys(periodic.LANES, 0.0)
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
 
     def start(self) -> None:
@@ -106,7 +106,7 @@ class Worker:
     def _run(self) -> None:
         pool = ThreadPoolExecutor(_LANES, thread_name_prefix="provisioning")
         # Separate threads, so that slow clusters do not delay periodic jobs, nor these large deletions.
-        aside = ThreadPoolExecutor(2, thread_name_prefix="periodic")
+        aside = ThreadPoolExecutor(1 + len(periodic.LANES), thread_name_prefix="periodic")
         while not self._end.is_set():
             self._wake.clear()
             try:
@@ -151,15 +151,17 @@ class Worker:
             return 0
 
     def _open_periodic(self, pool: ThreadPoolExecutor) -> None:
-        running = self._periodic is not None and not self._periodic.done()
-        if not running and time.monotonic() >= self._periodic_due:
-            self._periodic_due = time.monotonic() + _PERIODIC_SECONDS
-            self._periodic = pool.submit(self._do_periodic)
+        for lane, due in self._periodic_due.items():
+            running = lane in self._periodic and not self._periodic[lane].done()
+            if not running and time.monotonic() >= due:
+                self._periodic_due[lane] = time.monotonic() + _PERIODIC_SECONDS
+                self._periodic[lane] = pool.submit(self._do_periodic, lane)
 
-    def _do_periodic(self) -> None:
+    def _do_periodic(self, lane: str) -> None:
         try:
-            self._also(self._clock())
-            periodic.run_due(self._database, self._settings, self._clock(), ended=self._end.is_set)
+            if lane == periodic.CENTER:
+                self._also(self._clock())
+            periodic.run_due(self._database, self._settings, self._clock(), lane=lane, ended=self._end.is_set)
         except Exception:
             # The database is away: look again after the pause.
             _log.exception("the worker could not look for periodic jobs")

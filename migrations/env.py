@@ -8,11 +8,15 @@ import app.findings.models
 import app.grants.models
 import app.identity.factor_models
 import app.identity.models
+import app.messages.models
 import app.networks.models
+import app.outbox.models
 import app.periodic
+import app.providers.models
 import app.remediation.models
 import app.requests.models
 import app.resources.models
+import app.tokens.application_models
 import app.tokens.kept_answers
 import app.tokens.models
 import app.trail.models

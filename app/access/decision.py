@@ -58,6 +58,8 @@ class Reason(StrEnum):
     SUBSCRIPTION_NOT_PERMITTED = "SUBSCRIPTION_NOT_PERMITTED"
     SUBSCRIPTION_NOT_PREFIXED = "SUBSCRIPTION_NOT_PREFIXED"
     NO_GRANT = "NO_GRANT"
+    TOKEN_SCOPE = "TOKEN_SCOPE"  # noqa: S105  a code, not a secret
+    """Its user may, but the token is narrowed to other things (`token_scope`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,14 +70,18 @@ def let_in(networks: tuple[str, ...] | None, address: Address) -> bool:
 
 def cover(networks: tuple[str, ...] | None, wanted: tuple[str, ...] | None) -> bool:
     """True when each of the wanted networks lies in one of these. `wanted` None: all addresses, which no networks
-    cover."""
+    cover. One that is no network spoils its list: it covers nothing, and nothing but no limit covers it."""
     if networks is None:
         return True
-    return wanted is not None and all(any(lies_in(one, other) for other in networks) for one in wanted)
+    if wanted is None or (wanted and say_nothing(networks)):
+        return False
+    return all(any(lies_in(one, other) for other in networks) for one in wanted)
 
 
 def touch(some: tuple[str, ...] | None, others: tuple[str, ...] | None) -> bool:
-    """True when an address may be in both."""
+    """True when an address may be in both; none is in a list that says nothing."""
+    if any(one is not None and say_nothing(one) for one in (some, others)):
+        return False
     if some is None or others is None:
         return True
     return any(lies_in(one, other) or lies_in(other, one) for one in some for other in others)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 LIMIT = "subscription_rules"
 """How a plugin says in its heartbeat that it knows these rules."""
@@ -29,6 +29,10 @@ class Mode(StrEnum):
 
     NONE = "None"
     PREFIX = "Prefix"
+
+
+ModeName = Literal["None", "Prefix"]
+"""The values of Mode, as requests and files say them."""
 
 
 @dataclass(frozen=True, slots=True)

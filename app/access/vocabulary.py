@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
@@ -229,6 +229,12 @@ def giving(right: Right, level: int) -> frozenset[int]:
 def reaching(kind: ResourceType) -> frozenset[int]:
     """The authorities that, held above, still mean something for resources of this type."""
     return frozenset(number for number, one in AUTHORITIES.items() if one.reaches(kind))
+
+
+def is_grave(numbers: Iterable[int]) -> bool:
+    """True when one of these authorities lets its holder decide about the rights of others, or delete."""
+    known = (AUTHORITIES[number] for number in numbers if number in AUTHORITIES)
+    return any(one.right in (Right.ADMINISTER, Right.DELETE) for one in known)
 
 
 AUDIT_AUTHORITIES = frozenset(number for number, one in AUTHORITIES.items() if one.right == Right.AUDIT)

@@ -41,7 +41,7 @@ def _write(route: APIRoute) -> None:
     written = model if isinstance(model, type) and issubclass(model, BaseModel) else None
     endpoint = route.endpoint
     route.endpoint = _writing(endpoint, written, route.status_code or 200)
-    expected.find_late(endpoint, route.endpoint)
+    expected.find_late(route.dependant, route.endpoint)
 
 
 def _writing(endpoint: Endpoint, model: type[BaseModel] | None, status: int) -> Endpoint:

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 from fastapi.dependencies.models import Dependant
-from fastapi.dependencies.utils import get_dependant
 from sqlalchemy.orm import Session
 
 from app.api import callers, idempotency
@@ -63,11 +62,10 @@ def guard(dependency: F) -> F:
     return dependency
 
 
-def find_late(endpoint: Callable[..., Any], written: Callable[..., Any]) -> None:
-    """Mark a route's function whose own thread looks up the caller, if none of its other dependencies needs the
-    caller."""
-    tops = get_dependant(path="", call=endpoint).dependencies
-    deeper = (one for top in tops if not _is_guard(top) for one in _all(top))
+def find_late(known: Dependant, written: Callable[..., Any]) -> None:
+    """Mark a route's function whose own thread looks up the caller, if none of the other dependencies that the
+    framework found needs the caller."""
+    deeper = (one for top in known.dependencies if not _is_guard(top) for one in _all(top))
     written.__dict__[_LATE] = not any(map(_is_guard, deeper))
 
 

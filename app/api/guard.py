@@ -5,7 +5,7 @@ the guard saw is still true when the change is written. It is committed before t
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import ExitStack, asynccontextmanager
 from typing import Annotated, TypeVar
 
@@ -15,6 +15,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.orm import Session
 
+from app.access.vocabulary import is_grave
 from app.api import callers, expected, transaction
 from app.api.authority import allowed, may_see, require
 from app.api.callers import COOKIE, Caller, Known
@@ -38,6 +39,7 @@ __all__ = [
     "Connected",
     "Elevated",
     "ElevatedToEnrol",
+    "ElevatedToWait",
     "EvenInitiallyToWait",
     "Reading",
     "SignedIn",
@@ -52,6 +54,7 @@ __all__ = [
     "note_origin",
     "require",
     "require_recent",
+    "require_recent_to_give",
     "require_same_origin",
     "settings_of",
 ]
@@ -199,6 +202,12 @@ def require_recent(caller: Caller | Known) -> None:
         raise NotSignedIn("Show once more who you are.", code="reauthentication_needed")
 
 
+def require_recent_to_give(caller: Caller, authorities: Iterable[int]) -> None:
+    """The same for who gives authorities with which others decide about rights, or delete."""
+    if is_grave(authorities):
+        require_recent(caller)
+
+
 def _recent(caller: Caller | Known) -> None:
     _with_a_password_of_its_own(caller)
     require_recent(caller)
@@ -251,6 +260,12 @@ async def signed_in_to_wait(caller: Annotated[Caller, Depends(even_initially_to_
     return caller
 
 
+async def elevated_to_wait(caller: Annotated[Caller, Depends(signed_in_to_wait)]) -> Caller:
+    """The same for a caller who has shown who it is a moment ago."""
+    require_recent(caller)
+    return caller
+
+
 SignedInEvenInitially = Annotated[Caller, Depends(_caller(_anybody))]
 """The caller, even while the one-time secret is in use (session and password routes)."""
 SignedIn = Annotated[Caller, Depends(_caller(_with_a_password_of_its_own))]
@@ -259,6 +274,7 @@ Elevated = Annotated[Caller, Depends(_caller(_recent))]
 ElevatedToEnrol = Annotated[Caller, Depends(_caller(_recent_password_of_its_own))]
 """The same, even while a second factor is still to be set up."""
 SignedInToWait = Annotated[Caller, Depends(signed_in_to_wait)]
+ElevatedToWait = Annotated[Caller, Depends(elevated_to_wait)]
 EvenInitiallyToWait = Annotated[Caller, Depends(even_initially_to_wait)]
 Administrator = Annotated[Caller, Depends(_caller(_administrator))]
 """The caller, who holds authority 4 on the root."""

@@ -14,7 +14,7 @@ from app.clock import now_ms
 from app.identity.networks import network_of
 from app.identity.rates import Rates
 
-Kind = Literal["sign_in", "token", "device", "registration"]
+Kind = Literal["sign_in", "token", "device", "registration", "reset"]
 
 
 def count(request: Request, kind: Kind, user: str | None = None) -> None:

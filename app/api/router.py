@@ -5,6 +5,7 @@ from fastapi import FastAPI
 
 from app.api.admin import (
     access_requests,
+    applications,
     brokers,
     client_keys,
     client_secrets,
@@ -15,7 +16,9 @@ from app.api.admin import (
     grants,
     grants_bulk,
     groups,
+    identity_providers,
     losses,
+    mail,
     names,
     namespaces,
     networks,
@@ -33,6 +36,7 @@ from app.api.admin import (
     usage,
     user_sign_ins,
     users,
+    web_hooks,
 )
 from app.api.admin import connections as live_connections
 from app.api.admin.access import routes as access
@@ -43,17 +47,25 @@ from app.api.broker import authenticate, changes, connections, heartbeat, permis
 from app.api.changing import offering, without_trial
 from app.api.problems import responses
 from app.api.public import (
+    authorize,
     discovery,
     health,
+    mail_links,
     oauth2,
     oauth2_device,
     oauth2_tokens,
+    own_applications,
+    own_email,
     own_factors,
+    own_providers,
     own_sessions,
     registration,
     session,
     session_factor,
     session_passkey,
+    session_provider,
+    sign_out,
+    userinfo,
 )
 from app.api.route_lookup import quickly
 
@@ -65,7 +77,9 @@ _CONSOLE = (
     user_sign_ins,
     groups,
     networks,
+    identity_providers,
     signing_keys,
+    applications,
     roles,
     grants,
     grants_bulk,
@@ -91,6 +105,8 @@ _CONSOLE = (
     access_requests,
     registrations,
     notices,
+    mail,
+    web_hooks,
     policy,
     runs,
     findings,
@@ -104,11 +120,19 @@ _PUBLIC = (
     session,
     session_factor,
     session_passkey,
+    session_provider,
     own_factors,
+    own_providers,
     own_sessions,
+    own_applications,
+    own_email,
+    mail_links,
     oauth2,
     oauth2_device,
     oauth2_tokens,
+    authorize,
+    sign_out,
+    userinfo,
     discovery,
     health,
     registration,

@@ -37,6 +37,11 @@ def _proves(session: Session, settings: Settings, cluster_id: int, user: User, p
         claims = issuing.verify(session, settings, proof, settings.audience)
     except NotSignedIn:
         return False
+    if claims.narrowed_to is not None:
+        raise NotAllowed(
+            "This token is narrowed: nothing is given, taken or shown with it. Use one that is not narrowed.",
+            code="limited_token",
+        )
     limited_credential.note(session, claims.networks)
     behind = claims.credential_version
     return claims.user.id == user.id and (behind is None or behind == user.cred_version)

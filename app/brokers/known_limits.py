@@ -2,6 +2,10 @@
 
 Of grants and users brokers are told so that who does not know limits denies (decisions 0075 and 0079); a token is
 signed, and an older plugin reads it as one without limits.
+
+Every cluster is asked, also brokers that left: whichever takes the token has nothing to ask here first. Rules about
+subscriptions come with a snapshot, so `rule_support` asks their own clusters only, and no broker that has left: when it
+comes back it gets rights that an older plugin refuses.
 """
 
 from sqlalchemy.orm import Session

@@ -8,13 +8,12 @@ from collections.abc import Collection
 
 from sqlalchemy.orm import Session
 
-from app.access.subscription_rules import Mode
 from app.brokers import pulsar_admin, rule_support
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.granting.giver_rights import Giver
 from app.grants import places
 from app.pulsar.names import ResourceType
-from app.resources import namespaces, resource_rows, subscription_rules
+from app.resources import namespaces, subscription_rules
 from app.resources.models import Namespace
 
 
@@ -32,8 +31,7 @@ def grant(session: Session, by: Giver, subscription: str, usernames: Collection[
     row = _administered(session, by)
     if not usernames:
         raise InvalidInput("Name at least one role.", code="unknown_action")
-    rule_support.refuse_unknowing(session, namespaces.tenant_of(session, row).cluster_ids(), by.now)
-    subscription_rules.put(session, _recorded(by), row, subscription, usernames)
+    rule_support.put(session, _recorded(by), row, subscription, usernames, by.now)
 
 
 def revoke(session: Session, by: Giver, subscription: str, usernames: Collection[str]) -> None:
@@ -47,7 +45,7 @@ def revoke(session: Session, by: Giver, subscription: str, usernames: Collection
     if left == listed:
         return  # nobody to take off; above all, a rule that lets nobody in does not open so
     if left:
-        subscription_rules.put(session, _recorded(by), row, subscription, left)
+        subscription_rules.put(session, _recorded(by), row, subscription, left)  # the rule is known already
     else:
         subscription_rules.remove(session, _recorded(by), row, rule)
 
@@ -55,15 +53,8 @@ def revoke(session: Session, by: Giver, subscription: str, usernames: Collection
 def set_mode(session: Session, by: Giver, mode: str) -> None:
     """How subscriptions have to be called: set-subscription-auth-mode. Raises NotAllowed, NotFound, Conflict."""
     row = _administered(session, by)
-    if mode == row.subscription_auth_mode:
-        return
-    tenant = namespaces.tenant_of(session, row)
-    if mode == Mode.PREFIX:
-        rule_support.refuse_unknowing(session, tenant.cluster_ids(), by.now)
-    cluster, name = resource_rows.only_cluster(tenant), by.place.name
-    resource_rows.change(
-        session, _recorded(by), ResourceType.NAMESPACE, row, name, cluster, subscription_auth_mode=mode
-    )
+    if mode != row.subscription_auth_mode:
+        rule_support.change(session, _recorded(by), row, by.now, subscription_auth_mode=mode)
 
 
 def _administered(session: Session, by: Giver) -> Namespace:

@@ -1,18 +1,45 @@
-"""Whether every broker of some clusters knows rules about subscriptions; one that does not would let everybody in."""
+"""Sets rules about subscriptions once every broker of the clusters knows them; one that does not would let everybody
+in. Who sets them otherwise skips that question.
+
+Whether brokers know limits of tokens is asked differently, and why is said there: `known_limits`.
+"""
 
 from collections.abc import Collection
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.subscription_rules import LIMIT
+from app.access.subscription_rules import LIMIT, Mode
 from app.brokers.models import BrokerRegistration
 from app.errors import Conflict
+from app.pulsar.names import ResourceType
+from app.resources import namespaces, resource_rows, subscription_rules
+from app.resources.models import Namespace, SubscriptionRule
 
 _SHOWN = 10
 
 
-def refuse_unknowing(session: Session, cluster_ids: Collection[int], now: int) -> None:
+def put(
+    session: Session, actor: str, namespace: Namespace, subscription: str, usernames: Collection[str], now: int
+) -> SubscriptionRule:
+    """Let these users alone use the subscription. Raises what `subscription_rules.put` raises, and Conflict
+    `brokers_do_not_know_subscription_rules`."""
+    _refuse_unknowing(session, namespaces.tenant_of(session, namespace).cluster_ids(), now)
+    return subscription_rules.put(session, actor, namespace, subscription, usernames)
+
+
+def change(session: Session, actor: str, namespace: Namespace, now: int, **values: Any) -> None:
+    """Change columns of a namespace, also the mode of its subscriptions. Raises Conflict `deleting`,
+    `brokers_do_not_know_subscription_rules`."""
+    tenant = namespaces.tenant_of(session, namespace)
+    if values.get("subscription_auth_mode") == Mode.PREFIX and namespace.subscription_auth_mode != Mode.PREFIX:
+        _refuse_unknowing(session, tenant.cluster_ids(), now)
+    name, cluster = namespaces.full_name(session, namespace), resource_rows.only_cluster(tenant)
+    resource_rows.change(session, actor, ResourceType.NAMESPACE, namespace, name, cluster, **values)
+
+
+def _refuse_unknowing(session: Session, cluster_ids: Collection[int], now: int) -> None:
     """Raises Conflict `brokers_do_not_know_subscription_rules` with brokers that may still decide by the rights of
     their last report and do not know the rules. One that comes later gets a snapshot whose format it refuses."""
     row = BrokerRegistration

@@ -78,7 +78,7 @@ def give(
         "role_id": at.find("role", to),
         "res_type": place.number,
         "res_id": place.id_at(at),
-        "authorities": _numbers(authority),
+        "authorities": numbers(authority),
         "valid_from": epoch_ms(begin) if begin else None,
         "valid_until": epoch_ms(until) if until else None,
         "limits": _limits(prefix=prefix, subscriptions=several(subscription), networks=several(network)),
@@ -143,7 +143,8 @@ def _filters(at: Center, to: str | None, on: str | None) -> dict[str, int | None
     return found
 
 
-def _numbers(texts: list[str]) -> list[int]:
+def numbers(texts: list[str]) -> list[int]:
+    """The values of --authority. Raises CommandError."""
     parts = [part.strip() for text in texts for part in text.split(",")]
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         raise wrong_usage(f"--authority takes numbers such as 302,303, not {','.join(texts)!r}")

@@ -14,6 +14,7 @@ from app.cli import (
     grants,
     groups,
     local,
+    messages,
     networks,
     policy,
     rights,
@@ -24,6 +25,7 @@ from app.cli import (
     tenants_and_topics,
     trail,
     user_keys,
+    user_tokens,
     users,
 )
 from app.cli.ending import CommandError, Status
@@ -41,9 +43,22 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 
 
 _MODULES = (
-    *(local, sign_in, users, user_keys, groups, roles, tenants_and_topics, subscriptions, networks, grants, access),
+    *(
+        local,
+        sign_in,
+        users,
+        user_keys,
+        user_tokens,
+        groups,
+        roles,
+        tenants_and_topics,
+        subscriptions,
+        networks,
+        grants,
+        access,
+    ),
     *(rights, policy, trail),
-    *(audit, audit_numbers, signing_keys, brokers),
+    *(audit, audit_numbers, signing_keys, messages, brokers),
 )
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from app.cli import command
-from app.cli.center import Center, confirm
+from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes
 from app.cli.output import Columns, moment
 
@@ -63,6 +63,13 @@ def revoke(
 
 @command.command(keys, "reencrypt", example="usercenter keys reencrypt")
 def reencrypt(at: Center, dry_run: DryRun = False) -> None:
-    """Encrypt the private keys with the present PUC_KEY_ENCRYPTION_KEY, which every instance must have."""
-    done = at.change("POST", f"{PATH}/reencrypt", dry_run=dry_run).json()
-    at.show({"items": [{"kid": kid} for kid in done["items"]]}, {"encrypted anew": "kid"})
+    """Encrypt stored secrets with the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY, which every instance must
+    have."""
+    while True:
+        done = at.change("POST", f"{PATH}/reencrypt", dry_run=dry_run).json()
+        found = [*done["items"], *([f"{done['secrets']} other secrets"] if done["secrets"] else [])]
+        at.show({"items": [{"what": one} for one in found]}, {"encrypted anew": "what"})
+        if done["lost"]:
+            note(f"No key that is known opens {done['lost']} secrets: their owners set up their second factor anew.")
+        if dry_run or not done["left"]:
+            return

@@ -24,11 +24,12 @@ def join(session: Session, by: User, role_id: int, user_id: int, now: int) -> No
     """Put a user into a role; no effect for a member. Raises NotAllowed `not_held`, `limited_token`, and what
     `roles.join` raises."""
     if session.get(UserRole, (user_id, role_id)) is None:
-        _refuse_beyond(session, by, role_id, now)
+        refuse_beyond(session, by, role_id, now)
     roles.join(session, by.username, role_id, user_id)
 
 
-def _refuse_beyond(session: Session, by: User, role_id: int, now: int) -> None:
+def refuse_beyond(session: Session, by: User, role_id: int, now: int) -> None:
+    """Raises NotAllowed `not_held`, `limited_token` when this user may put nobody into the role."""
     facts, known = GrantFacts(session), giver_rights.KnownGiver(session, by, now)
     lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
     given = list(session.scalars(select(Grant).where(Grant.role_id == role_id, lasting).order_by(Grant.id)))

@@ -13,9 +13,11 @@ from sqlalchemy.orm import Session
 from app import sealing
 from app.identity.factor_models import AuthenticatorApp
 from app.identity.models import User
+from app.resealing import SealedColumn
 from app.settings import Settings
 
 _PURPOSE = "authenticator apps"
+SEALED = SealedColumn(AuthenticatorApp.secret_sealed, _PURPOSE, lambda row: str(row.user_id))
 _STEP_MS = 30_000
 _ISSUER = "Pulsar User Center"
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
-from app.identity import users
+from app.identity import safety_messages, users
 from app.identity.models import ClientKey, User
 from app.identity.public_keys import PublicKey
 from app.networks import lists, writing
@@ -52,6 +52,7 @@ def register(
     session.flush()
     trail.record(session, actor, "client_key.create", str(row.id), after=contents.row(row, user=user.username))
     users.renew_credentials(session, actor, user, "user.key_create", **_told(row))
+    safety_messages.credential_made(session, actor, user, "key", row.name)
     return row
 
 
@@ -69,6 +70,7 @@ def remove(session: Session, actor: str, user: User, key_id: int) -> None:
     session.flush()
     trail.record(session, actor, "client_key.delete", str(row.id), before=contents.row(row, user=user.username))
     users.renew_credentials(session, actor, user, "user.key_delete", **_told(row))
+    safety_messages.credential_ended(session, actor, user, "key", row.name)
 
 
 def valid_of_name(session: Session, username: str, now: int) -> list[tuple[User, ClientKey]]:

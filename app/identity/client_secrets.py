@@ -16,7 +16,7 @@ from app import calling_address
 from app.access.networks import let_in
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
-from app.identity import secret_format, sub_accounts, users
+from app.identity import safety_messages, secret_format, sub_accounts, users
 from app.identity.models import ClientSecret, User
 from app.networks import lists, writing
 from app.trail import contents, trail
@@ -55,6 +55,7 @@ def create(
     session.flush()
     trail.record(session, actor, "client_secret.create", str(row.id), after=contents.row(row, user=user.username))
     users.renew_credentials(session, actor, user, "user.secret_create", **_told(row))
+    safety_messages.credential_made(session, actor, user, "secret", f"…{row.hint}")
     return row, secret
 
 
@@ -72,6 +73,7 @@ def remove(session: Session, actor: str, user: User, secret_id: int) -> None:
     session.flush()
     trail.record(session, actor, "client_secret.delete", str(row.id), before=contents.row(row, user=user.username))
     users.renew_credentials(session, actor, user, "user.secret_delete", **_told(row))
+    safety_messages.credential_ended(session, actor, user, "secret", f"…{row.hint}")
 
 
 def looks_like_one(text: str) -> bool:

@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NoReturn
 
@@ -22,6 +22,7 @@ from app.identity import (
     delays,
     known_places,
     password_rules,
+    safety_messages,
     secret_format,
     sessions,
     sub_accounts,
@@ -32,6 +33,7 @@ from app.identity.delays import Try
 from app.identity.known_places import KnownBrowser
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
+from app.outbox import putting
 from app.settings import Settings
 from app.telemetry import logger
 from app.trail import trail
@@ -60,6 +62,8 @@ class VerifiedUser:
     """Those that the client secret is limited to; None: from everywhere."""
     valid_until: int | None = None
     """When the client secret ends (epoch ms); None: never."""
+    known_network: bool = False
+    """The same password was shown from this network before."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,7 @@ def verify_password(
     request fails. `by_broker`: it was shown to a broker, which judges itself where from. `browser`: the one it comes
     from, when somebody has signed in there before.
 
-    Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts, Busy.
+    Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts.
     """
     if looks_like_one(password):
         return _verify_secret(database, username, password, address, now, by_broker=by_broker)
@@ -117,7 +121,7 @@ def change_password(session: Session, user: User, new_hash: str) -> None:
 def hash_new(
     settings: Settings, slots: PasswordSlots, username: str, password: str, *, initial: str | None = None
 ) -> str:
-    """The hash of a new password. Raises InvalidInput `weak_password`, Busy.
+    """The hash of a new password. Raises InvalidInput `weak_password`.
 
     `initial`: the one-time secret that it replaces, which the new password may not be, as somebody else has seen it.
     """
@@ -142,6 +146,7 @@ def give_initial_secret(session: Session, settings: Settings, actor: str, user: 
     _renew(session, user)
     after = users.facts(session, user)
     trail.record(session, actor, "user.initial_secret", user.username, before=before, after=after)
+    safety_messages.tell(session, user, putting.INITIAL_SECRET, by=actor)
     return secret, user.initial_until
 
 
@@ -215,14 +220,14 @@ def _failed(database: Database, tried: Try, now: int) -> NoReturn:
 def _confirm(database: Database, known: _Known, new_hash: str | None, tried: Try, now: int) -> VerifiedUser:
     if known.changes_nothing and new_hash is None:
         with database.reading() as session:
-            return _still_there(session, known, tried, now)
+            return replace(_still_there(session, known, tried, now), known_network=True)
     with database.writing() as session:
         verified = _still_there(session, known, tried, now, lock=True)
         user = session.get_one(User, known.user_id)
         delays.forget(session, tried)
-        known_places.note(session, user.id, tried.address, now)
+        before = known_places.note(session, user.id, tried.address, now)
         user.passwd = new_hash or user.passwd
-        return verified
+        return replace(verified, known_network=before)
 
 
 def _still_there(session: Session, known: _Known, tried: Try, now: int, *, lock: bool = False) -> VerifiedUser:

@@ -24,7 +24,7 @@ class AuthenticatorApp(Base):
 
 
 class RecoveryCode(Base):
-    """A code for one use when the other factors are lost. Stored as keyed SHA-256 of 120 random bits."""
+    """A code for one use when the other factors are lost. Stored as SHA-256 of 120 random bits."""
 
     __tablename__ = "sys_recovery_code"
     __table_args__ = NEVER_REUSE_IDS
@@ -49,6 +49,8 @@ class Passkey(Base):
     """SHA-256 of `key_id`, which is too long for an index."""
     key_id: Mapped[str] = mapped_column(Text)
     public_key: Mapped[str] = mapped_column(Text)
+    user_handle: Mapped[str | None] = mapped_column(exact_string(128))
+    """What the device knows the user by; null for passkeys of before."""
     sign_count: Mapped[int] = mapped_column(BIGINT)
     add_time: Mapped[int] = mapped_column(BIGINT)
     last_use: Mapped[int | None] = mapped_column(BIGINT)

@@ -6,9 +6,10 @@ from typing import Literal
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.identity import sessions
+from app.identity import safety_messages, sessions
 from app.identity.factor_models import AuthenticatorApp, Passkey, PendingSignIn, RecoveryCode
 from app.identity.models import User
+from app.outbox import putting
 from app.settings import Settings
 from app.trail import trail
 
@@ -43,6 +44,7 @@ def reset(session: Session, actor: str, user: User) -> None:
         session.execute(delete(model).where(model.user_id == user.id))
     sessions.end_all(session, user.id)
     trail.record(session, actor, "factor.reset", user.username, before=before, after={**before, "factors": []})
+    safety_messages.tell(session, user, putting.FACTORS_RESET, by=actor)
 
 
 def changed(session: Session, user: User, what: str, *, kept: int | None, **facts: str) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.database import clear_away
 from app.identity.models import KnownNetwork, User
 from app.identity.networks import network_of
+from app.outbox import putting
 
 _DAY_MS = 86_400_000
 _KEPT_DAYS = 90
@@ -44,17 +45,29 @@ def is_fresh(session: Session, user_id: int, address: str, now: int) -> bool:
     return row is not None and row.last_use > now - _DAY_MS
 
 
-def note(session: Session, user_id: int, address: str, now: int) -> None:
-    """Remember the network after a right password. The user's row must be locked."""
+def note(session: Session, user_id: int, address: str, now: int) -> bool:
+    """Remember the network after a right password. The user's row must be locked. True when it was known before."""
     row = session.get(KnownNetwork, (user_id, network_of(address)))
     if row is not None:
         row.last_use = max(row.last_use, now)
-        return
+        return True
     newest_first = select(KnownNetwork).where(KnownNetwork.user_id == user_id).order_by(KnownNetwork.last_use.desc())
     clear_away(session, newest_first.offset(_MOST - 1))
     clear_away(session, select(KnownNetwork).where(KnownNetwork.last_use < now - _KEPT_DAYS * _DAY_MS))
+    _tell(session, user_id, address, now)
     session.add(KnownNetwork(user_id=user_id, network=network_of(address), last_use=now))
     session.flush()
+    return False
+
+
+def _tell(session: Session, user_id: int, address: str, now: int) -> None:
+    """By e-mail, but for the first network after a change of the password: that is who changed it."""
+    user = session.get_one(User, user_id)
+    if (
+        user.email_verified
+        and session.scalars(select(KnownNetwork.network).where(KnownNetwork.user_id == user_id).limit(1)).first()
+    ):
+        putting.tell(session, user, putting.NEW_NETWORK, {"user": user.username, "address": address}, now)
 
 
 def forget_all(session: Session, user_id: int) -> None:

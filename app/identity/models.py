@@ -3,7 +3,7 @@
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
 from app.networks.models import NetworkLimited
 
 
@@ -52,6 +52,14 @@ class User(NetworkLimited, Base):
     failures: Mapped[int] = mapped_column(default=0)
     delayed_until: Mapped[int] = mapped_column(BIGINT, default=0)
     """Wrong passwords in a row, and until when the next try is refused."""
+    email: Mapped[str | None] = mapped_column(String(254))
+    """Where messages go. It identifies nobody: several accounts may have the same (decision 0087)."""
+    email_verified: Mapped[int] = mapped_column(default=0)
+    """1 once somebody has used a link that was sent there."""
+    language: Mapped[str | None] = mapped_column(exact_string(8))
+    """Of messages: en or zh; null: as the center's setting says."""
+    mail_off: Mapped[tuple[str, ...] | None] = mapped_column(TextList)
+    """Topics of notices (`app.outbox.kinds`) that the user does without by e-mail."""
 
 
 class ClientSecret(NetworkLimited, Base):

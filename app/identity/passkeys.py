@@ -11,18 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-import webauthn
+from jwt.utils import base64url_decode, base64url_encode
 from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
-from webauthn.helpers.cose import COSEAlgorithmIdentifier
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from app import sealing
 from app.database import clear_away
@@ -37,43 +29,30 @@ log = logger(__name__)
 _VALID_MS = 5 * 60_000
 _RANDOM, _TIME = 24, 8
 _AT_MOST = 10
-_ALGORITHMS = [COSEAlgorithmIdentifier.ECDSA_SHA_256, COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256]
 
 
 def to_register(session: Session, settings: Settings, user: User, now: int) -> dict[str, Any]:
     """What the browser needs to make a passkey. Raises Conflict `too_many_passkeys`."""
+    from app.identity import authenticators
+
     have = of_user(session, user.id)
     if len(have) >= _AT_MOST:
         raise Conflict("There are ten passkeys already: remove one first.", code="too_many_passkeys")
-    options = webauthn.generate_registration_options(
-        rp_id=_host(settings),
-        rp_name="Pulsar User Center",
-        user_name=user.username,
-        user_id=_handle(settings, user.id),
-        challenge=_challenge(settings, f"register:{user.id}", now),
-        authenticator_selection=AuthenticatorSelectionCriteria(
-            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
-        ),
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.key_id)) for key in have],
-        supported_pub_key_algs=_ALGORITHMS,
-    )
-    return _as_json(webauthn.options_to_json(options))
+    challenge = _challenge(settings, f"register:{user.id}", now)
+    ids = [base64url_decode(key.key_id) for key in have]
+    handle = _handle(settings, user.id, have)
+    return _as_json(authenticators.to_register(_host(settings), user.username, handle, challenge, ids))
 
 
 def register(
     session: Session, settings: Settings, user: User, name: str, credential: dict[str, Any], now: int
 ) -> Passkey | None:
     """Keep a new passkey; None if it is not a valid answer to a challenge of ours."""
+    from app.identity import authenticators
+
     try:
         challenge = _challenge_in(settings, credential, f"register:{user.id}", now)
-        made = webauthn.verify_registration_response(
-            credential=credential,
-            expected_challenge=challenge,
-            expected_rp_id=_host(settings),
-            expected_origin=settings.origin,
-            require_user_verification=True,
-            supported_pub_key_algs=_ALGORITHMS,
-        )
+        made = authenticators.registered(credential, challenge, _host(settings), settings.origin)
     except Exception as error:
         log.warning("passkey refused", user=user.username, why=type(error).__name__)
         return None
@@ -81,8 +60,9 @@ def register(
         user_id=user.id,
         name=name,
         key_digest=hashlib.sha256(made.credential_id).hexdigest(),
-        key_id=bytes_to_base64url(made.credential_id),
-        public_key=bytes_to_base64url(made.credential_public_key),
+        key_id=_text(made.credential_id),
+        public_key=_text(made.credential_public_key),
+        user_handle=_text(_handle(settings, user.id, of_user(session, user.id))),
         sign_count=made.sign_count,
         add_time=now,
     )
@@ -91,29 +71,24 @@ def register(
 
 def to_show(settings: Settings, now: int) -> dict[str, Any]:
     """What the browser needs to show a passkey. It offers the person all that it has for us."""
-    options = webauthn.generate_authentication_options(
-        rp_id=_host(settings),
-        challenge=_challenge(settings, "show", now),
-        user_verification=UserVerificationRequirement.REQUIRED,
-    )
-    return _as_json(webauthn.options_to_json(options))
+    from app.identity import authenticators
+
+    return _as_json(authenticators.to_show(_host(settings), _challenge(settings, "show", now)))
 
 
 def shown(session: Session, settings: Settings, credential: dict[str, Any], now: int) -> User | None:
     """The user whose passkey was shown, once; None if anything is wrong."""
+    from app.identity import authenticators
+
     try:
         challenge = _challenge_in(settings, credential, "show", now)
-        digest = hashlib.sha256(base64url_to_bytes(credential["rawId"])).hexdigest()
+        digest = hashlib.sha256(base64url_decode(credential["rawId"])).hexdigest()
         key = session.scalars(select(Passkey).where(Passkey.key_digest == digest)).one()
-        found = webauthn.verify_authentication_response(
-            credential=credential,
-            expected_challenge=challenge,
-            expected_rp_id=_host(settings),
-            expected_origin=settings.origin,
-            credential_public_key=base64url_to_bytes(key.public_key),
-            credential_current_sign_count=key.sign_count,
-            require_user_verification=True,
+        public_key = base64url_decode(key.public_key)
+        found = authenticators.shown(
+            credential, challenge, _host(settings), settings.origin, public_key, key.sign_count
         )
+        _refuse_other_handle(key, credential)
     except Exception as error:
         log.warning("passkey refused", why=type(error).__name__)
         return None
@@ -167,8 +142,8 @@ def _challenge(settings: Settings, purpose: str, now: int) -> bytes:
 def _challenge_in(settings: Settings, credential: dict[str, Any], purpose: str, now: int) -> bytes:
     """The challenge that the answer names, if it is ours, for this purpose and not over. Raises ValueError and others
     for hostile answers."""
-    data = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
-    challenge = base64url_to_bytes(data["challenge"])
+    data = json.loads(base64url_decode(credential["response"]["clientDataJSON"]))
+    challenge = base64url_decode(data["challenge"])
     plain, mark = challenge[: _RANDOM + _TIME], challenge[_RANDOM + _TIME :]
     if not hmac.compare_digest(mark, _mark(settings, purpose, plain)):
         raise ValueError("not ours")
@@ -186,10 +161,21 @@ def _key_of(challenge: bytes) -> str:
     return hashlib.sha256(challenge).hexdigest()
 
 
-def _handle(settings: Settings, user_id: int) -> bytes:
-    """What authenticators know the user by: says nothing to anybody else (WebAuthn §14.6.1)."""
+def _handle(settings: Settings, user_id: int, have: Sequence[Passkey]) -> bytes:
+    """What authenticators know the user by: says nothing to anybody else (WebAuthn §14.6.1). All its passkeys share it,
+    so it is kept with them: PUC_SECRET_KEY may change."""
+    for one in have:
+        if one.user_handle is not None:
+            return base64url_decode(one.user_handle)
     key = sealing.derive_key(settings.secret_key, "passkey user handles")
     return hmac.new(key, str(user_id).encode(), hashlib.sha256).digest()
+
+
+def _refuse_other_handle(key: Passkey, credential: dict[str, Any]) -> None:
+    """Raises ValueError when the device names another user than that of the passkey (WebAuthn §7.2, step 6)."""
+    told = credential["response"].get("userHandle")
+    if told and key.user_handle and base64url_decode(told) != base64url_decode(key.user_handle):
+        raise ValueError("another user's")
 
 
 def _host(settings: Settings) -> str:
@@ -199,3 +185,7 @@ def _host(settings: Settings) -> str:
 def _as_json(text: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(text)
     return found
+
+
+def _text(raw: bytes) -> str:
+    return base64url_encode(raw).decode()

@@ -1,54 +1,34 @@
-"""Limits how many passwords are hashed at a time, so that sign-ins do not take the processor from everybody else."""
+"""Limits how many passwords are hashed at a time, so that sign-ins do not take the processor from everybody else.
+
+Who waits, and who is refused, is decided before (`app.api.sign_in_queues`): only those whose turn it is come here, two
+per slot. One is hashed while the other one reads or writes the database.
+"""
 
 import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from app.errors import Busy
-
 T = TypeVar("T")
-_QUEUE_PER_SLOT = 4
-_WAIT_SECONDS = 5.0
-_RETRY_SECONDS = 2
 
 
 class PasswordSlots:
-    """`slots` hashes run, a few more wait for a short time; the others are refused (503 `busy`)."""
+    """So many hashes run at a time."""
 
-    def __init__(self, slots: int, *, wait_seconds: float = _WAIT_SECONDS) -> None:
-        self._running = threading.BoundedSemaphore(slots)
-        self._admitted = threading.BoundedSemaphore(slots * (1 + _QUEUE_PER_SLOT))
-        self._wait_seconds = wait_seconds
+    def __init__(self, slots: int) -> None:
+        self._free = threading.BoundedSemaphore(slots)
         self._lock = threading.Lock()
         self.busy = 0
         """Hashes being computed now."""
-        self.refused = 0
-        """Sign-ins refused since the start."""
 
     def run(self, work: Callable[[], T]) -> T:
-        """Run the work in a slot. Raises Busy when too many are waiting, or after waiting too long."""
-        if not self._admitted.acquire(blocking=False):
-            raise self._full()
-        try:
-            if not self._running.acquire(timeout=self._wait_seconds):
-                raise self._full()
+        """Run the work in a slot, once one is free."""
+        with self._free:
+            self._count(1)
             try:
-                return self._counted(work)
+                return work()
             finally:
-                self._running.release()
-        finally:
-            self._admitted.release()
+                self._count(-1)
 
-    def _counted(self, work: Callable[[], T]) -> T:
+    def _count(self, one: int) -> None:
         with self._lock:
-            self.busy += 1
-        try:
-            return work()
-        finally:
-            with self._lock:
-                self.busy -= 1
-
-    def _full(self) -> Busy:
-        with self._lock:
-            self.refused += 1
-        return Busy("Too many sign-ins at once; try again in a moment.", retry_after=_RETRY_SECONDS)
+            self.busy += one

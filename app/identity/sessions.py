@@ -20,6 +20,9 @@ _MINUTE_MS = 60_000
 MOST = 50
 """Sessions of one user at a time (ASVS 7.1.2); one more ends the one that was not used for longest."""
 
+ALSO_END: list[Callable[[Session, Sequence[int]], None]] = []
+"""What else ends with all sessions of some users. `app.tokens.families` adds itself: this layer may not know it."""
+
 
 @dataclass(frozen=True)
 class Browser:
@@ -39,9 +42,10 @@ def start(
     now: int,
     methods: Iterable[str] = ("pwd",),
     browser: Browser = NOWHERE,
+    shown_at: int | None = None,
 ) -> tuple[str, ConsoleSession]:
     """Start a session. Returns the cookie's value, which is never shown again, and the row. Deletes old expired
-    rows. `methods`: how the user has just shown who it is (RFC 8176)."""
+    rows. `methods`: how the user has shown who it is (RFC 8176). `shown_at`: when it did (epoch ms), if not now."""
     secret = secrets.token_urlsafe(32)
     row = ConsoleSession(
         secret_hash=_digest(secret),
@@ -50,7 +54,7 @@ def start(
         last_use=now,
         valid_until=now + settings.session_hours * 60 * _MINUTE_MS,
         methods=" ".join(methods),
-        auth_time=now,
+        auth_time=now if shown_at is None else min(now, shown_at),
         address=browser.address[:64],
         agent=browser.agent[:256],
     )
@@ -108,7 +112,8 @@ def end_one(session: Session, user_id: int, number: int) -> None:
 
 
 def end_others(session: Session, user_id: int, kept: int | None) -> None:
-    """End every session of the user but this one."""
+    """End every session of the user but this one, and its sign-ins to applications."""
+    _end_elsewhere(session, [user_id])
     session.execute(delete(ConsoleSession).where(ConsoleSession.user_id == user_id, ConsoleSession.id != (kept or 0)))
 
 
@@ -126,7 +131,13 @@ def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
     """End every session of these users."""
     for start in range(0, len(user_ids), _AT_ONCE):
         some = user_ids[start : start + _AT_ONCE]
+        _end_elsewhere(session, some)
         session.execute(delete(ConsoleSession).where(ConsoleSession.user_id.in_(some)))
+
+
+def _end_elsewhere(session: Session, user_ids: Sequence[int]) -> None:
+    for end_of in ALSO_END:
+        end_of(session, user_ids)
 
 
 def _digest(secret: str) -> str:

@@ -56,12 +56,13 @@ def begin(
     methods: Collection[str],
     now: int,
     browser: Browser = NOWHERE,
+    shown_at: int | None = None,
 ) -> SignedIn | FactorNeeded:
     """The user has shown who it is by these methods (RFC 8176: pwd, otp, pop …). The caller has checked that it may
-    sign in."""
+    sign in. `shown_at`: when it did, if not now; a second factor is shown now."""
     needed = () if factors.are_two(methods) else factors.of(session, user.id)
     if not needed:
-        secret, row = sessions.start(session, settings, user, now, methods, browser)
+        secret, row = sessions.start(session, settings, user, now, methods, browser, shown_at)
         return SignedIn(user, row, secret)
     clear_away(session, select(PendingSignIn).where(PendingSignIn.valid_until <= now))
     secret = secrets.token_urlsafe(32)

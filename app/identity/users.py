@@ -12,6 +12,7 @@ from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import groups, known_places, sessions, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
 from app.networks import lists, writing
+from app.outbox import putting
 from app.trail import contents, trail
 from app.trail.models import TrailEntry
 
@@ -19,8 +20,8 @@ Kind = Literal["person", "service"]
 Status = Literal["active", "disabled", "locked"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-@+=]{0,127}")
 _OF_CLUSTERS = ("broker.", "center.")
-_ACTORS = frozenset(("system", "registration"))
-"""Actors in the audit log that are not users."""
+_ACTORS = frozenset(("system", "registration", "usercenter-cli"))
+"""Actors in the audit log that are not users, and the client id of the command line."""
 
 
 def find(session: Session, user_id: int) -> User:
@@ -29,6 +30,12 @@ def find(session: Session, user_id: int) -> User:
     if user is None:
         raise NotFound("There is no such user.")
     return user
+
+
+def names(session: Session, ids: Collection[int]) -> dict[int, str]:
+    """User id → name. One query."""
+    rows = session.execute(select(User.id, User.username).where(User.id.in_(ids))).all() if ids else []
+    return {row[0]: row[1] for row in rows}
 
 
 def by_name(session: Session, username: str, *, lock: bool = False) -> User | None:
@@ -135,6 +142,7 @@ def remove(session: Session, actor: str, user: User) -> None:
     before = facts(session, user)
     sessions.end_all(session, user.id)
     known_places.forget_all(session, user.id)
+    putting.erase(session, user.id)
     for secret in session.scalars(select(ClientSecret).where(ClientSecret.user_id == user.id)).all():
         session.delete(secret)
         trail.record(session, actor, "client_secret.delete", str(secret.id), before=contents.row(secret))

@@ -9,7 +9,6 @@ from typing import cast
 
 from sqlalchemy.orm import Session
 
-from app.access.subscription_rules import Mode
 from app.brokers import rule_support
 from app.identity.models import User
 from app.policy.changes import CreationStep, ResourceStep, RuleStep
@@ -94,23 +93,19 @@ class Resources:
         if isinstance(row, Topic):
             topics.change(self._session, self._by.username, row, **step.values)
             return
-        tenant = row if isinstance(row, Tenant) else namespaces.tenant_of(self._session, row)
-        cluster = resource_rows.only_cluster(tenant)
-        if step.values.get("subscription_auth_mode") == Mode.PREFIX:
-            self._refuse_unknowing(tenant)
+        if isinstance(row, Namespace):
+            rule_support.change(self._session, self._by.username, row, self._now, **step.values)
+            return
+        cluster = resource_rows.only_cluster(row)
         resource_rows.change(self._session, self._by.username, kind, row, step.place[1], cluster, **step.values)
 
     def rule(self, step: RuleStep) -> None:
         """Set or remove a rule about a subscription."""
         namespace, actor = cast(Namespace, self._row(step.place)), self._by.username
         if step.users is not None:
-            self._refuse_unknowing(namespaces.tenant_of(self._session, namespace))
-            subscription_rules.put(self._session, actor, namespace, step.subscription, step.users)
+            rule_support.put(self._session, actor, namespace, step.subscription, step.users, self._now)
         elif rule := subscription_rules.find(self._session, namespace, step.subscription):
             subscription_rules.remove(self._session, actor, namespace, rule)
-
-    def _refuse_unknowing(self, tenant: Tenant) -> None:
-        rule_support.refuse_unknowing(self._session, tenant.cluster_ids(), self._now)
 
     def _tenant(self, step: CreationStep) -> Row:
         ids = [self._clusters[name] for name in step.clusters]

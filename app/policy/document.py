@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
+from app.access.subscription_rules import ModeName
 from app.policy import reading
 from app.policy.problems import FileProblem, Path, Problems
 from app.policy.reading import Source
@@ -108,7 +109,7 @@ class NamespaceEntry(Entry):
     them these are all: who alone may use each subscription."""
 
     bundles: Annotated[Count, Field(ge=1, le=1024)] | None = None
-    subscription_auth_mode: Literal["None", "Prefix"] | None = None
+    subscription_auth_mode: ModeName | None = None
     subscription_permissions: Annotated[dict[str, Names] | None, _or_empty(dict)] = None
     valid: Flag = True
     remark: Remark | None = None

@@ -28,8 +28,13 @@ def admin_base(address: str, allowed_hosts: Collection[str]) -> str:
     return base
 
 
-def checked_url(address: str, allowed_hosts: Collection[str]) -> tuple[str, str, str]:
-    """(`scheme://host:port`, scheme, path and query) of an allowed address. Raises AddressNotAllowedError."""
+def checked_url(
+    address: str, allowed_hosts: Collection[str], setting: str = "PUC_CLUSTER_ADDRESSES"
+) -> tuple[str, str, str]:
+    """(`scheme://host:port`, scheme, path and query) of an allowed address. Raises AddressNotAllowedError.
+
+    `setting`: where an operator allows the host.
+    """
     if not _PLAIN.fullmatch(address) or "\\" in address:
         raise AddressNotAllowedError("The address contains a blank or a character that no address has.")
     try:
@@ -44,7 +49,7 @@ def checked_url(address: str, allowed_hosts: Collection[str]) -> tuple[str, str,
     if "@" in parts.netloc or "#" in address:
         raise AddressNotAllowedError("The address holds no user, password or fragment.")
     if host not in allowed_hosts:
-        raise AddressNotAllowedError(f'The host "{host}" is not in PUC_CLUSTER_ADDRESSES.')
+        raise AddressNotAllowedError(f'The host "{host}" is not in {setting}.')
     shown = f"[{host}]" if ":" in host else host
     rest = parts.path + (f"?{parts.query}" if parts.query else "")
     return f"{parts.scheme}://{shown}:{port or _SCHEMES[parts.scheme]}", parts.scheme, rest

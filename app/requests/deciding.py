@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app import calling_address
 from app.access.networks import address_of
-from app.access.vocabulary import AUTHORITIES, Right
+from app.access.vocabulary import is_grave
 from app.access.windows import Window
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
@@ -92,8 +92,7 @@ def approvals_needed(settings: Settings, request: AccessRequest) -> int:
     """How many people must approve. A main account decides alone about its sub-account, as it could grant it anyway."""
     if request.state == WITH_MAIN or settings.four_eyes == "off":
         return 1
-    grave = any(AUTHORITIES[number].right in (Right.ADMINISTER, Right.DELETE) for number in request.authority_ids())
-    return 2 if grave or settings.four_eyes == "all" else 1
+    return 2 if settings.four_eyes == "all" or is_grave(request.authority_ids()) else 1
 
 
 def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, list[Verdict]]:

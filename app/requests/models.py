@@ -119,6 +119,18 @@ class Verdict(Base):
         return [int(number) for number in (self.authorities or "").split(",") if number]
 
 
+class FactorReset(Base):
+    """With four eyes: an administrator's word that a user's second factors go. It waits for that of another one."""
+
+    __tablename__ = "req_factor_reset"
+
+    user_id: Mapped[int] = mapped_column(BIGINT, primary_key=True, autoincrement=False)
+    asked_by_id: Mapped[int] = mapped_column(BIGINT)
+    asked_by: Mapped[str] = mapped_column(exact_string(128))
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
+
+
 class Notice(Base):
     """Something that a user should know: a right ends, or a request waits or was decided."""
 
@@ -132,7 +144,8 @@ class Notice(Base):
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     user_id: Mapped[int] = mapped_column(BIGINT)
     kind: Mapped[str] = mapped_column(exact_string(32))
-    """grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, registration"""
+    """grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, registration,
+    factor_reset"""
     about: Mapped[str] = mapped_column(exact_string(64))
     """A key for the occasion: a user gets one notice of each kind per key."""
     facts: Mapped[str] = mapped_column(Text)

@@ -9,11 +9,14 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.identity.models import User
+from app.messages import hooks
+from app.outbox import putting
 from app.requests.models import Notice
 
 GRANT_ENDS, GIVEN_GRANT_ENDS = "grant_ends", "given_grant_ends"
 SECRET_ENDS, TOKEN_ENDS = "secret_ends", "token_ends"
-TO_DECIDE, DECIDED, REGISTRATION = "request_to_decide", "request_decided", "registration"
+TO_DECIDE, DECIDED = "request_to_decide", "request_decided"
+FACTOR_RESET = "factor_reset"
 _KEPT_MS = 90 * 24 * 3_600_000
 _SLICE = 400
 
@@ -38,8 +41,20 @@ def tell(session: Session, news: Iterable[News], now: int) -> int:
         rows = [_row(wanted[key], now) for key in some if key not in told]
         if rows:
             session.execute(insert(Notice), rows)
+            new = [wanted[key] for key in some if key not in told]
+            _by_mail(session, new, now)
+            hooks.tell(session, [(one.user_id, one.kind, one.facts) for one in new], now)
         written += len(rows)
     return written
+
+
+def _by_mail(session: Session, news: Sequence[News], now: int) -> None:
+    """The same by e-mail to those with a confirmed address, in the same transaction."""
+    with_address = User.id.in_({one.user_id for one in news}), User.email_verified == 1
+    people = {user.id: user for user in session.scalars(select(User).where(*with_address))}
+    for one in news:
+        if one.user_id in people:
+            putting.tell(session, people[one.user_id], one.kind, one.facts, now)
 
 
 def _row(one: News, now: int) -> dict[str, Any]:

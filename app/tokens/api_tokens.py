@@ -6,12 +6,14 @@ from typing import Any
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from app.access.token_scope import TokenScope
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
+from app.identity import safety_messages
 from app.identity.models import User
 from app.networks import lists, writing
 from app.settings import Settings
-from app.tokens import issuing
+from app.tokens import issuing, scopes
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import ApiToken, RevokedToken
 from app.trail import contents, trail
@@ -34,14 +36,18 @@ def create(
     days: int,
     audiences: list[str],
     networks: Collection[str] | None = None,
+    scope: TokenScope | None = None,
 ) -> tuple[ApiToken, IssuedToken]:
     """Create a token that is valid for `days` days. Raises InvalidInput `too_long_lived`, `unknown_audience`,
-    `invalid_network`, `unknown_network`; Conflict
+    `invalid_network`, `unknown_network`, `invalid_scope` for a narrowed token that is for the center's API; Conflict
     `exists` when a valid token has this name, `too_many_tokens`."""
     if days > settings.api_token_days_max:
         raise InvalidInput(f"an API token lives {settings.api_token_days_max} days at most", code="too_long_lived")
     if _living_namesake(session, user, name):
         raise Conflict(f"{user.username} has a token named {name!r} already", code="exists")
+    known = issuing.known_audiences(settings, audiences)
+    if scope is not None and known != (settings.audience,):
+        raise InvalidInput("A narrowed token is for brokers alone: leave the audiences out.", code="invalid_scope")
     _refuse_too_many(session, user)
     _forget_old(session, actor, user)
     limited = lists.columns(session, None if networks is None else writing.checked(networks))
@@ -49,17 +55,18 @@ def create(
         session,
         settings,
         user.username,
-        audiences=issuing.known_audiences(settings, audiences),
+        audiences=known,
         seconds=days * _DAY_SECONDS,
         networks=limited["cidrs"],
+        narrowed_to=scope,
     )
-    return keep(session, actor, user, name, token, limited), token
+    return keep(session, actor, user, name, token, {**limited, "scope": scopes.stored(scope)}), token
 
 
 def keep(
     session: Session, actor: str, user: User, name: str, token: IssuedToken, limited: Mapping[str, Any]
 ) -> ApiToken:
-    """List an issued token, so that its user sees it and can revoke it. `limited`: its columns of networks."""
+    """List an issued token, so that its user sees it and can revoke it. `limited`: columns of networks and scope."""
     row = ApiToken(
         jti=token.jti,
         kid=token.kid,
@@ -73,6 +80,7 @@ def keep(
     session.add(row)
     session.flush()
     trail.record(session, actor, "token.create", row.jti, after=_facts(row, user))
+    safety_messages.credential_made(session, actor, user, "token", row.name)
     return row
 
 
@@ -105,6 +113,7 @@ def revoke(session: Session, actor: str, user: User, token_id: int) -> None:
     session.flush()
     trail.record(session, actor, "token.revoke", row.jti, before=before, after=_facts(row, user))
     trail.record(session, actor, "revoked_token.create", row.jti, after=contents.row(revoked))
+    safety_messages.credential_ended(session, actor, user, "token", row.name)
 
 
 def next_name(session: Session, user: User, begin: str) -> str:

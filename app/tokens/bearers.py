@@ -50,6 +50,9 @@ def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) ->
 
 def _verify(session: Session, settings: Settings, token: str) -> Bearer:
     claims = issuing.verify(session, settings, token, settings.issuer)
+    # No narrowed token is issued for this API, and it judges none (decision 0085).
+    if claims.is_outdated or claims.narrowed_to is not None:
+        raise NotSignedIn("The token is not valid.", code="invalid_token")
     user = claims.user
     return Bearer(
         user_id=user.id,

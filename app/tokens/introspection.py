@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access import token_scope
+from app.clock import now_ms
 from app.errors import NotSignedIn
 from app.identity import secret_format
 from app.identity.models import User
 from app.settings import Settings
-from app.tokens import api_tokens, issuing
+from app.tokens import api_tokens, families, issuing
 from app.tokens.issuing import TokenClaims
 from app.tokens.models import ApiToken, RevokedToken
 from app.trail import contents, trail
@@ -24,9 +26,10 @@ INACTIVE: Mapping[str, object] = {"active": False}
 
 @dataclass(frozen=True)
 class Asking:
-    """Who introspects or revokes; `administers`: authority 4 on the root."""
+    """Who introspects or revokes; `administers`: authority 4 on the root. `user_id`: None for a public application,
+    which shows nothing but the token (RFC 7009 §2.1)."""
 
-    user_id: int
+    user_id: int | None
     username: str
     administers: bool
 
@@ -49,14 +52,21 @@ def describe(session: Session, settings: Settings, asking: Asking, token: str) -
         "nbf": claims.valid_from // 1000,
         "exp": claims.valid_until // 1000,
     }
-    return told if claims.networks is None else {**told, "networks": list(claims.networks)}
+    limits: dict[str, object] = {}
+    if claims.scope:
+        limits["scope"] = claims.scope
+    if claims.networks is not None:
+        limits["networks"] = list(claims.networks)
+    if claims.narrowed_to is not None:
+        limits[token_scope.CLAIM] = claims.narrowed_to.to_json()
+    return {**told, **limits}
 
 
-def is_to_end(session: Session, settings: Settings, asking: Asking, token: str) -> bool:
-    """True for a valid token that this caller may revoke. Asked before a transaction that writes, so that nobody waits
-    for guesses."""
+def to_end(session: Session, settings: Settings, asking: Asking, token: str) -> int | None:
+    """The id of the user of a valid token that this caller may revoke, else None. Asked before a transaction that
+    writes, so that nobody waits for guesses."""
     claims = _living(session, settings, token)
-    return claims is not None and _may_end(asking, claims)
+    return claims.user.id if claims is not None and _may_end(asking, claims) else None
 
 
 def revoke(session: Session, settings: Settings, asking: Asking, token: str) -> None:
@@ -64,6 +74,11 @@ def revoke(session: Session, settings: Settings, asking: Asking, token: str) -> 
     session must hold the lock on the revision."""
     claims = _living(session, settings, token)
     if claims is None or not _may_end(asking, claims):
+        return
+    if secret_format.is_well_formed(token, "refresh"):
+        found = families.living(session, settings, token, now_ms())
+        if found is not None:
+            families.end(session, asking.username, found[0], now_ms(), "revoked")
         return
     listed = session.scalars(select(ApiToken).where(ApiToken.jti == claims.jti)).first()
     if listed is not None:
@@ -78,13 +93,31 @@ def revoke(session: Session, settings: Settings, asking: Asking, token: str) -> 
 def _living(session: Session, settings: Settings, token: str) -> TokenClaims | None:
     """The content of a valid token, for whichever audience, whose user still has the credential behind it."""
     if secret_format.is_well_formed(token, "refresh"):
-        return None  # families of refresh tokens are asked here once there are any
+        return _refresh_claims(session, settings, token)
     try:
         claims = issuing.verify(session, settings, token, (settings.audience, settings.issuer))
     except NotSignedIn:
         return None
-    outdated = claims.credential_version is not None and claims.credential_version < claims.user.cred_version
-    return None if outdated else claims
+    return None if claims.is_outdated else claims
+
+
+def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenClaims | None:
+    """A refresh token told as claims: no audience may learn of it, only its application and its user."""
+    found = families.living(session, settings, token, now_ms())
+    if found is None:
+        return None
+    family, application = found
+    user = session.get_one(User, family.user_id)
+    return TokenClaims(
+        user=user,
+        jti=f"family-{family.id}",
+        client_id=application.client_id,
+        audiences=(),
+        valid_from=family.add_time,
+        valid_until=family.valid_until,
+        networks=None,
+        scope=family.scope,
+    )
 
 
 def _may_know(asking: Asking, claims: TokenClaims) -> bool:

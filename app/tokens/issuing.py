@@ -11,17 +11,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import jwt
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access import token_scope
+from app.access.token_scope import TokenScope
 from app.clock import now_ms
 from app.errors import InvalidInput, NotSignedIn
+from app.identity import users
 from app.identity.models import User
 from app.settings import Settings
 from app.tokens import keys, strict_jwt
 from app.tokens.models import RevokedToken
 
 TOKEN_TYPE = "at+jwt"  # noqa: S105  the JOSE type of RFC 9068, not a secret
+NARROWED_TYPE = "narrowed-at+jwt"
+"""The type of a narrowed token: plugins that would take it for one that is not narrowed refuse it (decision 0085)."""
 _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _REQUIRED = ["iss", "sub", "aud", "client_id", "iat", "nbf", "exp", "jti"]
 
@@ -39,8 +43,17 @@ class TokenClaims:
     """epoch ms, as is `valid_from`"""
     networks: tuple[str, ...] | None
     """Where the token may be used; None: everywhere. Who verifies it for a request compares the address."""
+    narrowed_to: TokenScope | None = None
+    """What a narrowed token may be used for; None: for all that its user may."""
     credential_version: int | None = None
     """Version of the password behind the token; brokers refuse the token when the user's version is newer."""
+    scope: str = ""
+    """What the user allowed the application of the token; "" without one."""
+
+    @property
+    def is_outdated(self) -> bool:
+        """True when the user has a newer credential than the one behind the token."""
+        return self.credential_version is not None and self.credential_version < self.user.cred_version
 
 
 @dataclass(frozen=True)
@@ -90,11 +103,15 @@ def issue(
     seconds: int,
     credential_version: int | None = None,
     networks: Collection[str] | None = None,
+    narrowed_to: TokenScope | None = None,
+    application: Mapping[str, Any] | None = None,
 ) -> IssuedToken:
     """Sign a token for this user (the principal that brokers see), valid for `seconds` from now.
 
     With `credential_version`, brokers refuse it once the user has newer credentials, for instance a changed password.
-    `networks`: where it may be used; None: everywhere.
+    `networks`: where it may be used; None: everywhere. `narrowed_to`: what for; None: for all that the user may.
+    `application`: claims of the application that the user signed in to: `client_id`, `scope`, `auth_time`
+    (RFC 9068 §2.2).
     """
     key = keys.active(session)
     issued = now_ms() // 1000
@@ -113,8 +130,12 @@ def issue(
         claims["cred"] = credential_version
     if networks is not None:
         claims["networks"] = list(networks)
+    if narrowed_to is not None:
+        claims[token_scope.CLAIM] = narrowed_to.to_json()
+    claims.update(application or {})
+    kind = TOKEN_TYPE if narrowed_to is None else NARROWED_TYPE
     private = keys.private_key(key, settings)
-    token = jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": TOKEN_TYPE})
+    token = jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": kind})
     return IssuedToken(jti, (issued + seconds) * 1000, audiences, key.kid, token)
 
 
@@ -122,7 +143,7 @@ def verify(session: Session, settings: Settings, token: str, audience: str | Seq
     """The content of a valid token for this audience (one of these). Raises NotSignedIn with the same message, whatever
     is wrong with the token."""
     try:
-        claims = _signed_claims(session, settings, token, audience)
+        narrowed, claims = _signed_claims(session, settings, token, audience)
         user = _living_user(session, claims["sub"], claims["iat"])
     except (jwt.PyJWTError, KeyError, TypeError, ValueError) as error:
         raise NotSignedIn("The token is not valid.", code="invalid_token") from error
@@ -132,7 +153,11 @@ def verify(session: Session, settings: Settings, token: str, audience: str | Seq
     audiences = (named,) if isinstance(named, str) else tuple(named)
     begin, end = (int(claims[name]) * 1000 for name in ("nbf", "exp"))
     jti, client = str(claims["jti"]), str(claims["client_id"])
-    return TokenClaims(user, jti, client, audiences, begin, end, _networks(claims), claims.get("cred"))
+    narrowed_to = token_scope.read(claims.get(token_scope.CLAIM)) if narrowed else None
+    scope = claims["scope"] if isinstance(claims.get("scope"), str) else ""
+    return TokenClaims(
+        user, jti, client, audiences, begin, end, _networks(claims), narrowed_to, claims.get("cred"), scope
+    )
 
 
 def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
@@ -143,12 +168,16 @@ def _networks(claims: Mapping[str, Any]) -> tuple[str, ...] | None:
     return tuple(found) if isinstance(found, list) and all(isinstance(one, str) for one in found) else ()
 
 
-def _signed_claims(session: Session, settings: Settings, token: str, audience: str | Sequence[str]) -> dict[str, Any]:
+def _signed_claims(
+    session: Session, settings: Settings, token: str, audience: str | Sequence[str]
+) -> tuple[bool, dict[str, Any]]:
+    """Whether the token is narrowed, by its type or by its claim alone, and its content."""
     header = strict_jwt.read(token).header
     # A text that cannot be a key id is not sent to the database: some refuse to compare it.
     kid = _KEY_ID.fullmatch(str(header.get("kid")))
     key = keys.verifying(session, kid[0]) if kid else None
-    if key is None or str(header.get("typ")).lower() != TOKEN_TYPE:
+    kind = str(header.get("typ")).lower()
+    if key is None or kind not in (TOKEN_TYPE, NARROWED_TYPE):
         raise jwt.InvalidTokenError("unknown key or wrong type")
     public = jwt.PyJWK.from_json(key.public_jwk)
     claims: dict[str, Any] = jwt.decode(
@@ -162,13 +191,15 @@ def _signed_claims(session: Session, settings: Settings, token: str, audience: s
     # The library takes times as text or fraction, and an empty id.
     if not all(type(claims[name]) is int for name in ("iat", "nbf", "exp")):
         raise jwt.InvalidTokenError("a time is no whole number")
-    if not all(isinstance(claims[name], str) and claims[name] for name in ("sub", "client_id", "jti")):
+    # PostgreSQL refuses to compare a text with NUL.
+    names = [claims[name] for name in ("sub", "client_id", "jti")]
+    if not all(isinstance(one, str) and one and "\0" not in one for one in names):
         raise jwt.InvalidTokenError("a name is missing")
-    return claims
+    return kind == NARROWED_TYPE or token_scope.CLAIM in claims, claims
 
 
 def _living_user(session: Session, username: object, issued: object) -> User:
-    user = session.scalars(select(User).where(User.username == username)).first()
+    user = users.by_name(session, str(username))
     main = session.get(User, user.parent) if user and user.parent else None
     if user is None or user.status != "active" or (main and main.status != "active"):
         raise ValueError("no such active user")

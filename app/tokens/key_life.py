@@ -5,12 +5,17 @@ Changes of keys follow one another under the lock of the revision, and brokers g
 snapshot. The private part is erased as soon as a key signs no more.
 """
 
+from collections.abc import Sequence
+
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from app.accounts import administrators
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Changed, Conflict, NotFound
+from app.identity.models import User
+from app.outbox import putting
 from app.settings import Settings
 from app.tokens import key_encryption, key_pairs, key_times, keys
 from app.tokens.models import ApiToken, SigningKey
@@ -91,7 +96,8 @@ def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: s
         _turn(session, actor, _spare(session) or publish(session, settings, actor, now), "active", active_time=now)
     if was != "retired":
         publish(session, settings, actor, now)
-    _end_tokens(session, actor, kid, now)
+    owners = _end_tokens(session, actor, kid, now)
+    _tell(session, actor, key, owners)
     return key
 
 
@@ -159,11 +165,24 @@ def _turn(
 _VERBS = {"active": "activate", "retired": "retire", "gone": "end", "revoked": "revoke"}
 
 
-def _end_tokens(session: Session, actor: str, kid: str, now: int) -> None:
+def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> None:
+    """By e-mail: the administrators, and whoever has to make API tokens anew."""
+    concerned = select(User).where(User.id.in_(owners), User.email_verified == 1)
+    people = {user.id: user for user in session.scalars(concerned)} if owners else {}
+    people |= {user.id: user for user in administrators.in_force(session, now_ms()) if user.email_verified}
+    facts = {"by": actor, "name": key.kid[:10], "reason": key.revoke_reason or "-", "count": len(owners)}
+    for user in people.values():
+        putting.tell(session, user, putting.KEY_REVOKED, {"user": user.username, **facts}, now_ms())
+
+
+def _end_tokens(session: Session, actor: str, kid: str, now: int) -> list[int]:
+    """The owner of each token that ended."""
     # Without rows of revoked tokens: brokers refuse the key, and need no list of what it signed.
-    ended = [(token.jti, contents.row(token)) for token in key_times.living_tokens(session, kid, now)]
+    living = key_times.living_tokens(session, kid, now)
+    owners, ended = [token.user_id for token in living], [(token.jti, contents.row(token)) for token in living]
     these = ApiToken.kid == kid, ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
     session.execute(update(ApiToken).where(*these).values(revoke_time=now))
     with trail.together(session):
         for jti, before in ended:
             trail.record(session, actor, "token.end", jti, before=before, after={**before, "revoke_time": now})
+    return owners

@@ -45,6 +45,8 @@ class ApiToken(NetworkLimited, Base):
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
     last_use: Mapped[int | None] = mapped_column(BIGINT)
     revoke_time: Mapped[int | None] = mapped_column(BIGINT)
+    scope: Mapped[str | None] = mapped_column(Text)
+    """The claim that narrows it, as JSON; null: it is for all that its user may."""
 
 
 class RevokedToken(Base):

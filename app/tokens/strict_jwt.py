@@ -8,6 +8,7 @@ import base64
 import binascii
 import json
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -30,15 +31,15 @@ class Unverified:
     claims: dict[str, Any]
 
 
-def read(token: str) -> Unverified:
-    """Both parts. Raises Malformed."""
-    parts = _COMPACT.fullmatch(token) if len(token) <= LONGEST else None
+def read(token: str, *, longest: int = LONGEST, unread: Collection[str] = ()) -> Unverified:
+    """Both parts. Raises Malformed. `unread`: headers that others add and that nobody here believes."""
+    parts = _COMPACT.fullmatch(token) if len(token) <= longest else None
     if parts is None:
         raise Malformed("not three parts in base64url, or too long")
     for part in parts.groups():
         _decoded(part)
     header = _object(parts[1])
-    if not header.keys() <= _HEADER or not all(isinstance(value, str) for value in header.values()):
+    if not header.keys() <= _HEADER.union(unread) or not all(isinstance(value, str) for value in header.values()):
         raise Malformed("a header that is not understood")
     return Unverified(header, _object(parts[2]))
 

@@ -48,7 +48,12 @@ def _prefixes(jmh: Jmh) -> list[Row]:
     """Grants limited to prefixes beside as many on topics: spread over users and namespaces, and all of one role."""
     units = {"load": "ms", "heap": "MB", "a decision that is not remembered": "ns"}
     rows = []
-    for whose, bare, limited in (("", "TOPICS", "PREFIXES"), (" of one role", "TOPICS_OF_ONE", "PREFIXES_OF_ONE")):
+    kinds = (
+        ("", "TOPICS", "PREFIXES"),
+        (" of one role", "TOPICS_OF_ONE", "PREFIXES_OF_ONE"),
+        (" of one role, of which five cover a name", "TOPICS_OF_ONE", "NESTED_PREFIXES_OF_ONE"),
+    )
+    for whose, bare, limited in kinds:
         topics, side = _kind(jmh, bare), _kind(jmh, limited)
         rows += [
             _row(f"100,000 prefixes{whose}: {what}", side[what], unit, "about 1", bare=topics[what])

@@ -16,9 +16,13 @@ beginnings that end with `*`, and to `networks` (CIDR). Null: not limited. Cente
 """
 
 USER_LINE: Final = table(
-    user=TEXT, main=TEXT, enabled=YES, from_rev=LONG, until_rev=LONG, from_time=LONG, until_time=LONG
-)
-"""A user, for a period in which `enabled` did not change; `main` is the main account of a sub-account."""
+    user=TEXT, main=TEXT, enabled=YES, from_rev=LONG, until_rev=LONG, from_time=LONG, until_time=LONG, networks=TEXTS,
+)  # fmt: skip
+"""A user, for a period in which nothing of this changed; `main` is the main account of a sub-account.
+
+`networks` (CIDR): the only ones that it may act from; null: from everywhere. Centers that know no limits leave them
+out.
+"""
 
 ROLE_LINE: Final = table(
     role=LONG, role_name=TEXT, from_rev=LONG, until_rev=LONG, from_time=LONG, until_time=LONG

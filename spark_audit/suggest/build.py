@@ -142,6 +142,7 @@ def _as_suggestion(one: Narrowed) -> Suggestion:
     places = ", ".join(place.name for place in one.kept)
     reasons = ["used on few of the resources that it reaches"] if one.fewer_places else []
     reasons += ["used for few of the subscriptions that it names"] if one.fewer_subscriptions else []
+    reasons += ["used for some of functions, sources, sinks and packages"] if one.fewer_functions else []
     reasons += [f"stays whole on {places}, where topics come and go"] if places else []
     why = "; ".join(reasons)
     return Suggestion(NARROW, one.grant, one.adds, frozenset({one.grant.id}), one.cost_before, one.cost_after, why)

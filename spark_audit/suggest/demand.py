@@ -1,11 +1,11 @@
 """What one role holds of one kind of authority, and what it used of that: where, and of which subscriptions."""
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from spark_audit.suggest import tree
+from spark_audit.suggest import functions, tree
 from spark_audit.suggest.common_beginnings import common_beginnings
 from spark_audit.suggest.facts import Facts
 from spark_audit.suggest.place import Place, upwards
@@ -27,13 +27,18 @@ class Demand:
     """The lowest level number of the authorities."""
     leaves: set[Place] = field(default_factory=set)
     used: set[Used] = field(default_factory=set)
+    about: defaultdict[Place, set[functions.About]] = field(default_factory=lambda: defaultdict(set))
+    """Leaf → the parts of the right to functions that its uses were about."""
 
-    def take_in(self, place: Place, authority: int, uses: Collection[tuple[Path, Used]]) -> None:
+    def take_in(self, place: Place, authority: int, uses: Collection[tuple[Path, Used, functions.About]]) -> None:
         """A place where the authority is held, and its uses there."""
         self.places.add(place)
         self.levels = min(self.levels, authority // 100)
-        self.leaves.update(leaf(place, path, self.kind.depth) for path, _ in uses)
-        self.used.update(names for _, names in uses)
+        for path, names, about in uses:
+            here = leaf(place, path, self.kind.depth)
+            self.leaves.add(here)
+            self.used.add(names)
+            self.about[here].add(about)
 
     @cached_property
     def subscriptions(self) -> Names:
@@ -71,15 +76,24 @@ class Demand:
             self.leaves, tree.Terms(self.cost, self._within, self.staying.__contains__, self.above)
         ).places
 
+    def keeps(self, place: Place) -> bool:
+        """True when what is held there stays there, because that place or one above was chosen."""
+        return any(above in self.chosen for above in self.above(place))
+
     def cost(self, place: Place) -> float:
         """The cost of an authority there: its price, and the risk of what is not used below."""
         every = self.facts.resources.leaves(place, self.kind.depth)
         return self.prices.grant + self.risk * (every - self._below[place])
 
-    @property
-    def spare(self) -> float:
-        """The risk of the named subscriptions that are not needed."""
-        return self.risk * (len(self.kind.subscriptions or ()) - len(self.subscriptions or ()))
+    def parts(self, place: Place) -> frozenset[int]:
+        """The parts of the right to functions that are enough there and below; none: not less than the whole right."""
+        return self._parts.get(place, frozenset())
+
+    def spare(self, place: Place) -> float:
+        """The risk of the named subscriptions, and of the parts of the right to functions, that are not needed."""
+        names = len(self.kind.subscriptions or ()) - len(self.subscriptions or ())
+        parts = functions.PARTS - (self.parts(place) or functions.PARTS)
+        return self.risk * names + sum(self.prices.risk[one] for one in sorted(parts))
 
     @property
     def risk(self) -> float:
@@ -92,6 +106,15 @@ class Demand:
         living, depth = self.facts.resources.living, self.kind.depth
         found = (one for one in self.leaves if len(one.path) == depth and one.path in living)
         return Counter(place for one in found for place in self.above(one))
+
+    @cached_property
+    def _parts(self) -> Mapping[Place, frozenset[int]]:
+        told: defaultdict[Place, set[functions.About]] = defaultdict(set)
+        if self.kind.right == functions.FUNCTIONS:
+            for below, abouts in self.about.items():
+                for place in self.above(below):
+                    told[place] |= abouts
+        return {place: functions.needed(abouts) for place, abouts in told.items()}
 
     def _within(self, place: Place) -> bool:
         return any(above in self.places for above in self.above(place))

@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, repeat
 
+from spark_audit.suggest import functions
 from spark_audit.suggest.atoms import atoms, kind, kinds
 from spark_audit.suggest.demand import Demand
 from spark_audit.suggest.facts import Facts, Grant
@@ -13,6 +15,8 @@ from spark_audit.suggest.resource_paths import Path
 from spark_audit.suggest.rights import SUPER_USER, Atom
 from spark_audit.suggest.rules import Kind, authority_at
 
+Standing = Mapping[tuple[Kind, Place], set[int]]
+"""What the role holds where → the grants that give it."""
 _MOST_BYTES = 100_000
 """Most bytes of the names of the places that one suggestion adds, so that it fits into a request to the center."""
 
@@ -30,8 +34,17 @@ class Narrowed:
 
     @property
     def fewer_places(self) -> bool:
-        """True when it differs from the grant by more than its subscriptions."""
-        return {one[:2] for one in self.adds} != {one[:2] for one in atoms(self.grant)}
+        """True when it differs from the grant by more than its subscriptions and the parts of functions."""
+        before, after = (
+            {(functions.whole_of(one[0]), one[1]) for one in some} for some in (atoms(self.grant), self.adds)
+        )
+        return before != after
+
+    @property
+    def fewer_functions(self) -> bool:
+        """True when it gives parts of the right to functions instead of all of it."""
+        given = set(self.grant.authorities)
+        return any(one.authority not in given and functions.whole_of(one.authority) in given for one in self.adds)
 
     @property
     def fewer_subscriptions(self) -> bool:
@@ -63,12 +76,13 @@ class Narrowing:
         for grant in self._grants:
             found = self._narrowed(grant, standing)
             possible = self._publishable(found.adds) and not blocked & kinds(found.adds)
+            possible &= {*found.adds} != {*atoms(grant)}
             if possible and found.cost_after < found.cost_before:
                 yield found
 
-    def _narrowed(self, grant: Grant, standing: Mapping[tuple[Kind, Place], set[int]]) -> Narrowed:
+    def _narrowed(self, grant: Grant, standing: Standing) -> Narrowed:
         held = atoms(grant)
-        before = sum(self._demand(atom).cost(atom.place) + self._demand(atom).spare for atom in held)
+        before = sum(self._demand(atom).cost(atom.place) + self._demand(atom).spare(atom.place) for atom in held)
         came = {add: cost for atom in held for add, cost in self._replacement(grant, atom, standing)}
         kept = {place for atom in held for place in self._demand(atom).staying} & set(grant.places)
         order = sorted(came, key=lambda one: (one.place, one.authority, one.subscriptions or ()))
@@ -90,8 +104,12 @@ class Narrowing:
         uses = {(use.op, use.path, use.subscriptions if some else None) for use in mine}
         for atom in atoms(grant):
             of_kind = self._demands.setdefault(kind(atom), Demand(kind(atom), self._facts, self._prices))
-            served = {(path, names) for op, path, names in uses if self._may_serve(grant, atom.authority, op, path)}
-            here = {(path, names) for path, names in served if _here(grant, atom.place, path)}
+            of_parts = atom.authority % 100 == functions.FUNCTIONS
+            here = {
+                (path, names, functions.about(self._facts.rules.allowing(op, path)) if of_parts else None)
+                for op, path, names in uses
+                if self._may_serve(grant, atom.authority, op, path) and _here(grant, atom.place, path)
+            }
             of_kind.take_in(atom.place, atom.authority, here)
 
     def _may_serve(self, grant: Grant, authority: int, op: str, path: Path) -> bool:
@@ -102,22 +120,40 @@ class Narrowing:
     def _demand(self, atom: Atom) -> Demand:
         return self._demands[kind(atom)]
 
-    def _replacement(
-        self, grant: Grant, atom: Atom, standing: Mapping[tuple[Kind, Place], set[int]]
-    ) -> Iterator[tuple[Atom, float]]:
+    def _replacement(self, grant: Grant, atom: Atom, standing: Standing) -> Iterator[tuple[Atom, float]]:
         """What comes instead, with its cost: an authority stays on its place if that place or one above was chosen,
         else it moves to the chosen places below, in both cases for the subscriptions that are needed.
 
         A chosen place on which another grant of the role has the authority is left out: that grant keeps it.
         """
         demand = self._demand(atom)
-        if any(above in demand.chosen for above in demand.above(atom.place)):
-            yield atom._replace(subscriptions=demand.subscriptions), demand.cost(atom.place)
+        if demand.keeps(atom.place):
+            yield from self._given(grant, atom._replace(subscriptions=demand.subscriptions), demand, standing)
             return
         for narrower in demand.chosen:
             if atom.place.holds(narrower) and not standing.get((kind(atom), narrower), set()) - {grant.id}:
                 authority = authority_at(demand.kind, demand.levels, narrower.path)
-                yield Atom(authority, narrower, demand.subscriptions, grant.networks), demand.cost(narrower)
+                given = Atom(authority, narrower, demand.subscriptions, grant.networks)
+                yield from self._given(grant, given, demand, standing)
+
+    def _given(self, grant: Grant, whole: Atom, demand: Demand, standing: Standing) -> Iterator[tuple[Atom, float]]:
+        """The authority, or instead of functions the parts that are enough; together these cost what one does."""
+        found = self._parts(grant, whole, demand.parts(whole.place), standing)
+        yield from zip(found, chain((demand.cost(whole.place),), repeat(0.0)), strict=False)
+
+    def _parts(self, grant: Grant, whole: Atom, parts: Collection[int], standing: Standing) -> list[Atom]:
+        """Parts that another grant of the role keeps there are left out. Of those that one has but does not keep, two
+        grants would give the same: then it is the whole authority after all."""
+        each = [whole._replace(authority=whole.authority - functions.FUNCTIONS + part) for part in sorted(parts)]
+        had = {one: standing.get((kind(one), one.place), set()) - {grant.id} for one in each}
+        if not each or any(others and not self._keeps(one, others) for one, others in had.items()):
+            return [whole]
+        return [one for one, others in had.items() if not others]
+
+    def _keeps(self, atom: Atom, holders: set[int]) -> bool:
+        """Whether one of these grants goes on giving it: because it stays as it is, or its replacement gives it."""
+        replaceable = {one.id for one in self._grants}
+        return not holders <= replaceable or self._demand(atom).keeps(atom.place)
 
 
 def can_be_narrowed(grant: Grant) -> bool:

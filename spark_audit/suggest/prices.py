@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spark_audit.right_names import RIGHTS
+from spark_audit.suggest.functions import PARTS
 
 CREATE, DELETE, WRITE, READ, ADMINISTER, FUNCTIONS, SUBSCRIPTIONS, AUDIT = range(8)
-_KINDS_OF_FUNCTIONS = (8, 9, 10, 11)
 ACTIONS = {
     CREATE: 1, DELETE: 4, WRITE: 3, READ: 2, ADMINISTER: 3, FUNCTIONS: 3, SUBSCRIPTIONS: 3, AUDIT: 2,
-    **dict.fromkeys(_KINDS_OF_FUNCTIONS, 3),
+    **dict.fromkeys(PARTS, 3),
 }  # fmt: skip
 """The action that each right is mostly for: 1 create, 2 read, 3 write, 4 delete."""
 RISKS: Mapping[int, float] = {
     CREATE: 0.3, DELETE: 0.4, WRITE: 0.2, READ: 0.1, ADMINISTER: 0.4, FUNCTIONS: 0.3, SUBSCRIPTIONS: 0.2,
-    AUDIT: 0.0, **dict.fromkeys(_KINDS_OF_FUNCTIONS, 0.1),
+    AUDIT: 0.0, **dict.fromkeys(PARTS, 0.1),
 }  # fmt: skip
 
 MOST_ADDS = 500

@@ -10,7 +10,8 @@ from typing import Any
 
 import yaml
 
-from app.access.decision import Decision, DecisionOptions, decide
+from app.access import token_scope
+from app.access.decision import Decision, DecisionOptions
 from app.access.rights import Snapshot, from_json
 from app.pulsar.names import ResourceName, ResourceType
 
@@ -37,6 +38,8 @@ class DecisionCase:
     options: DecisionOptions
     now: int
     raw: dict[str, Any]
+    scopes: dict[str, Any]
+    """Claims of narrowed tokens by name; a case names the one that it asks with."""
 
     @property
     def resource(self) -> ResourceName:
@@ -48,8 +51,10 @@ class DecisionCase:
 
     def answer(self) -> Decision:
         """Python's decision."""
-        return decide(
+        named = self.raw.get("scope")
+        return token_scope.decide(
             self.snapshot,
+            None if named is None else token_scope.read(self.scopes[named]),
             self.raw["principal"],
             self.raw["ask"],
             self.resource,
@@ -79,4 +84,5 @@ def _read(path: Path) -> list[DecisionCase]:
     raw = yaml.load(path.read_text(encoding="utf-8"), Loader=CaseLoader)  # a SafeLoader
     snapshot = from_json(raw["snapshot"])
     options = DecisionOptions(**raw.get("options", {}))
-    return [DecisionCase(path.stem, snapshot, options, raw["now"], case) for case in raw["cases"]]
+    scopes = raw.get("scopes", {})
+    return [DecisionCase(path.stem, snapshot, options, raw["now"], case, scopes) for case in raw["cases"]]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from app.access import operations_page
+from app.access.subscription_rules import Mode, ModeName
 from app.access.vocabulary import AUTHORITIES, POLICIES, QUESTIONS, SUPER_USER, Right, where_it_may_be_granted
 from app.pulsar.names import ResourceType
 
@@ -73,3 +76,7 @@ def test_the_page_for_people_is_fresh() -> None:
     assert operations_page.PAGE.read_text(encoding="utf-8") == operations_page.render(), (
         "run python -m app.access.operations_page"
     )
+
+
+def test_each_mode_of_subscriptions_can_be_said() -> None:
+    assert get_args(ModeName) == tuple(Mode)

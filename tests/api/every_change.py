@@ -45,8 +45,16 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/signing-keys": Change(),
     "POST /api/v1/signing-keys/{kid}/revoke": Change({"reason": "leaked"}),
     "POST /api/v1/signing-keys/reencrypt": Change(),
+    "POST /api/v1/applications": Change({"name": "Desk", "redirect_uris": ["https://desk.example/callback"]}),
+    "PUT /api/v1/applications/{application_id}": Change({"name": "Desk", "redirect_uris": ["https://desk.example/"]}),
+    "DELETE /api/v1/applications/{application_id}": Change(),
     "POST /api/v1/networks": Change({"name": "new", "networks": ["10.1.0.0/16"]}),
     "PATCH /api/v1/networks/{network_id}": Change({"networks": ["10.2.0.0/16"]}),
+    "POST /api/v1/identity-providers": Change(
+        {"name": "new", "issuer": "http://127.0.0.1:1/new", "client_id": "new", "client_secret": "s"}
+    ),
+    "PATCH /api/v1/identity-providers/{provider_id}": Change({"enabled": True}),
+    "PUT /api/v1/identity-providers/{provider_id}/groups": Change({"items": [{"group": "g", "role_id": "role"}]}),
     "POST /api/v1/roles": Change({"name": "new"}),
     "PATCH /api/v1/roles/{role_id}": Change({"name": "other"}),
     "DELETE /api/v1/roles/{role_id}": Change(query="cascade=true"),
@@ -109,6 +117,7 @@ def things(estate: Estate) -> Ids:
         "topic": topic["id"],
         "group": group["id"],
         "network": estate.make("networks", name="office", networks=[])["id"],
+        "provider": _provider(estate),
         "user": user["id"],
         "sub": sub["id"],
         "service": service["id"],
@@ -121,6 +130,7 @@ def things(estate: Estate) -> Ids:
         "credential": estate.make(f"clusters/{cluster}/credentials")["id"],
         "broker": _broker(estate, cluster),
         "kid": _key(estate),
+        "application": estate.make("applications", name="Shop", redirect_uris=["https://shop.example/"])["id"],
     }
     audit = {"subscription": "audit", "users": ["bot"]}
     path = f"/api/v1/namespaces/{namespace['id']}/subscription-permissions"
@@ -148,7 +158,8 @@ def send(client: httpx.Client, operation: str, ids: Ids, document: dict[str, Any
 
 
 _KINDS = (
-    "cluster", "tenant", "namespace", "topic", "group", "network", "role", "grant", "secret", "token", "credential",
+    "cluster", "tenant", "namespace", "topic", "group", "network", "provider", "role", "grant", "secret", "token",
+    "credential",
 )  # fmt: skip
 
 
@@ -170,6 +181,14 @@ def _key(estate: Estate) -> str:
     return estate.center.read(keys.active).kid
 
 
+def _provider(estate: Estate) -> int:
+    """A provider at an address where nobody answers."""
+    estate.center.settings.provider_addresses = "127.0.0.1"
+    made = estate.make("identity-providers", name="Acme", issuer="http://127.0.0.1:1", client_id="pulsar")
+    number: int = made["id"]
+    return number
+
+
 def _broker(estate: Estate, cluster: int) -> str:
     beat = heartbeats.Heartbeat("b1:8080", "boot", "0.1.0", "4.0.8", 1, 1, 0, 0, 0, 86_400, leaving=True)
     estate.center.make(heartbeats.store, [heartbeats.Report(cluster, 0, beat, now_ms())])
@@ -179,7 +198,17 @@ def _broker(estate: Estate, cluster: int) -> str:
 def named(value: Any, ids: Ids) -> Any:
     """The body with ids in place of the names of things."""
     if isinstance(value, dict):
-        fields = {"grant", "user_id", "res_id", "tenant_id", "namespace_id", "cluster_ids", "admin_url", "role_id"}
+        fields = {
+            "grant",
+            "user_id",
+            "res_id",
+            "tenant_id",
+            "namespace_id",
+            "cluster_ids",
+            "admin_url",
+            "role_id",
+            "items",
+        }
         return {name: named(inner, ids) if name in fields else inner for name, inner in value.items()}
     if isinstance(value, list):
         return [named(one, ids) for one in value]

@@ -4,9 +4,11 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
 from app.clock import now_ms
+from app.identity import users
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client, token_client
 from tests.api.credential_calls import making_credentials
 from tests.api.estate import problem
@@ -113,6 +115,22 @@ def test_networks_of_others_are_only_narrowed(center: Center, admin: httpx.Clien
     assert admin.patch(f"{USERS}/{alice.id}", json={"networks": None}, headers=ANY).status_code == 200
 
 
+def test_stored_networks_that_are_none_let_nobody_in_and_hold_nothing(
+    center: Center, admin: httpx.Client, limited: httpx.Client
+) -> None:
+    """As a restored or edited table may have them: what is written over them is a change to more."""
+    alice = center.make(a_user, "alice")
+    center.make(spoil_networks, alice)
+    for wanted in ([SMALLER], [NETWORK], None):
+        answer = limited.patch(f"{USERS}/{alice.id}", json={"networks": wanted}, headers=ANY)
+        assert problem(answer) == (403, "limited_administrator")
+    assert admin.patch(f"{USERS}/{alice.id}", json={"networks": [SMALLER]}, headers=ANY).status_code == 200
+
+
+def spoil_networks(session: Session, person: Person) -> None:
+    users.find(session, person.id).cidrs = (NETWORK, "127.0.0.1/8")
+
+
 def test_a_file_only_narrows_networks_of_others(
     center: Center, admin: httpx.Client, limited: httpx.Client, person: Person
 ) -> None:
@@ -208,6 +226,14 @@ def test_who_can_administer_from_nowhere_is_no_administrator_that_remains(
         assert answer.status_code == 204
     else:
         assert problem(answer) == (409, "last_administrator")
+
+
+def test_an_administrator_whose_networks_are_none_is_none_that_remains(center: Center) -> None:
+    admin, other = center.make(an_administrator), center.make(an_administrator)
+    center.make(spoil_networks, other)
+    browser = center.signed_in(admin)
+    (held,) = browser.get(GRANTS, params={"user_id": admin.id}).json()["items"]
+    assert problem(browser.delete(f"{GRANTS}/{held['id']}", headers=ANY)) == (409, "last_administrator")
 
 
 @pytest.mark.parametrize("by", ["grant", "role", "account", "main account", "token"])

@@ -15,6 +15,7 @@ PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
 POLICY_FILES = {"POST /api/v1/policy/plan", "POST /api/v1/policy/apply"}
 OAUTH_FORMS = {f"POST /oauth2/{name}" for name in ("device_authorization", "introspect", "revoke", "token")}
+OAUTH_ERRORS = OAUTH_FORMS | {"GET /oauth2/userinfo", "POST /oauth2/userinfo"}
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +58,8 @@ def test_every_operation_says_in_words_what_it_is_and_where_it_belongs(document:
 NOT_BY_PAGES = {
     "GET /api/v1/authorities": "what the product knows",
     "GET /api/v1/operations": "what the product knows",
+    "GET /api/v1/applications items": "500 at most",
+    "GET /api/v1/session/applications items": "100 at most",
     "GET /api/v1/registration-form clusters": "a setting names them",
     "GET /api/v1/clusters/{cluster_id}/connections items": "its own `limit`, 1,000 at most",
     **{
@@ -68,6 +71,11 @@ NOT_BY_PAGES = {
     },
     "GET /api/v1/clusters/{cluster_id}/credentials items": "two at most",
     "GET /api/v1/clusters/{cluster_id}/credentials broker_tokens": "a hundred of a user do not expire at most",
+    "GET /api/v1/identity-providers items": "twenty at most",
+    "GET /api/v1/identity-providers/{provider_id} email_domains": "fifty at most",
+    "GET /api/v1/identity-providers/{provider_id} groups": "five hundred at most",
+    "GET /api/v1/session/providers providers": "twenty at most",
+    "GET /api/v1/session/links items": "one for each provider",
     "GET /api/v1/signing-keys items": "two hundred at most",
     "GET /api/v1/signing-keys/{kid}/tokens items": "five hundred at most, and their number",
     "GET /api/v1/users/{user_id}/client-secrets items": "two at most",
@@ -125,7 +133,7 @@ def test_every_operation_documents_how_it_fails(document: dict[str, Any]) -> Non
         errors = {status: one for status, one in operation["responses"].items() if status >= "400"}
         assert errors, name
         for status, one in errors.items():
-            as_rfc_6749 = name in OAUTH_FORMS and status in ("400", "401", "429")
+            as_rfc_6749 = name in OAUTH_ERRORS and status in ("400", "401", "403", "429")
             assert list(one["content"]) == ["application/json" if as_rfc_6749 else PROBLEM], f"{name} {status}"
 
 
@@ -159,7 +167,7 @@ def test_no_other_kind_of_body_than_files_and_the_forms_of_oauth(document: dict[
     files = {name for name, content in others.items() if list(content) == ["application/yaml"]}
     lines = {name for name, content in others.items() if list(content) == ["application/x-ndjson"]}
     assert (files, lines) == (POLICY_FILES, {"PUT /api/v1/audit/runs/{run}/parts/{kind}/{number}"})
-    assert others.keys() - files - lines == OAUTH_FORMS
+    assert others.keys() - files - lines == OAUTH_FORMS | {"POST /oauth2/logout"}
     for form in (others[name][FORM] for name in OAUTH_FORMS):
         assert set(form["schema"]["required"]) <= set(form["example"]) <= set(form["schema"]["properties"])
 

@@ -11,6 +11,7 @@ from passlib.hash import argon2
 from sqlalchemy import Connection, delete, event, select, update
 from sqlalchemy.orm import Session
 
+from app.api.fair_queue import FairQueue
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, users
 from app.identity.models import ConsoleSession, User
@@ -223,11 +224,10 @@ def test_a_client_secret_does_not_open_the_console(center: Center) -> None:
 
 
 def test_a_full_house_answers_busy(center: Center, alice: Person) -> None:
-    slots = center.app.state.password_slots
-    taken = [slots._admitted.acquire() for _ in range(center.settings.password_slots * 5)]
+    queues = center.app.state.sign_in_queues
+    free, queues.passwords = queues.passwords, FairQueue(0, 1, seconds=0.05)
     answer = sign_in(center.client(), "alice", PASSWORD)
-    for _ in taken:
-        slots._admitted.release()
+    queues.passwords = free
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     assert int(answer.headers["retry-after"]) > 0
     assert sign_in(center.client(), "alice", PASSWORD).status_code == 200

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.token_scope import Part, TokenScope
 from app.clock import now_ms
 from app.grants.models import Grant
 from app.identity import users
@@ -98,6 +99,17 @@ def test_a_token_that_is_limited_to_networks_gives_nothing_that_counts_outside_t
     ).reveal()
     assert two.grant("owner", limited) == (403, "limited_token")
     assert two.name_administrator("owner", limited) == (403, "limited_token")
+    assert two.given() == 0
+
+
+def test_a_narrowed_token_gives_nothing_at_all(two: Two) -> None:
+    settings = two.center.settings
+    part = Part(TENANT, "acme", (102, 104))
+    narrowed = two.center.make(
+        issuing.issue, settings, "owner", audiences=(settings.audience,), seconds=60, narrowed_to=TokenScope((part,))
+    ).reveal()
+    assert two.grant("owner", narrowed) == (403, "limited_token")
+    assert two.name_administrator("owner", narrowed) == (403, "limited_token")
     assert two.given() == 0
 
 

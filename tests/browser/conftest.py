@@ -20,8 +20,8 @@ SCREEN: ViewportSize = {"width": 1440, "height": 900}
 PASSWORD = "seven green bicycles in the rain"
 PATIENCE_MS = 15_000
 """How long a page may take to show something. Generous, because the machine may be busy."""
-_CHROMIUM = "/usr/bin/chromium"
-_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +57,7 @@ def browser() -> Iterator[Browser]:
     """One Chromium."""
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=_CHROMIUM, args=_FLAGS)
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chromium
         chromium.close()
 

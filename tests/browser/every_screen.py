@@ -32,6 +32,9 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
     center.post(f"users/{service['id']}/tokens", name="t-1", days=30)
     center.post(f"users/{service['id']}/client-secrets")
     center.post(f"users/{service['id']}/keys", name="k-1", jwk=A_KEY)
+    desk = {"redirect_uris": ["https://desk.example/callback"], "logout_uris": ["https://desk.example/"]}
+    center.post("applications", name="Order desk", **desk, trusted=True, audiences=["pulsar"])
+    center.post("applications", name="Shop", **desk, service_id=service["id"])
     tenant = center.get(f"tenants/{topic['tenant_id']}")
     cluster = tenant["cluster_ids"][0]
     audited = results.an_estate(center, "audited")

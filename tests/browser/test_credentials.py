@@ -73,3 +73,23 @@ def test_a_public_key_is_registered_and_a_private_one_stays_here(
         picture(admin, f"{language}-client-keys")
     (kept,) = center.get(f"users/{service['id']}/keys")["items"]
     assert kept["name"] == "host 7"
+
+
+def test_a_token_is_narrowed_to_a_place(admin: Page, center: api.Center, picture: Picture) -> None:
+    service = center.post("users", username="token.narrow", kind="service")
+    admin.goto(f"{center.url}/users/{service['id']}/credentials")
+    admin.get_by_role("button", name="New API token").click()
+    dialog(admin).get_by_label("Name", exact=True).first.fill("reads one topic")
+    dialog(admin).get_by_role("button", name="Narrow it to a place").click()
+    dialog(admin).get_by_label("Resource", exact=True).fill("acme/orders/created")
+    dialog(admin).get_by_label("Read", exact=False).first.check()
+    picture(admin, "en-narrowed-token-dialog")
+    dialog(admin).get_by_role("button", name="Create").click()
+    dialog(admin).get_by_role("button", name="I have saved it").click()
+    expect(admin.get_by_role("row", name="reads one topic")).to_contain_text("persistent://acme/orders/created")
+    (made,) = center.get(f"users/{service['id']}/tokens")["items"]
+    assert made["scope"][0]["authorities"] != []
+    for language in LANGUAGES:
+        if admin.locator(f"html[lang={language}]").count() == 0:
+            switch(admin, language)
+        picture(admin, f"{language}-narrowed-tokens")

@@ -23,7 +23,16 @@ def test_every_screen(page: Page, center: api.Center, screens: dict[str, str], p
     problems = []
     page.goto(f"{center.url}/")
     switch(page, LANGUAGES[0])
-    for path in ("/", "/register", "/register/status"):
+    for path in (
+        "/",
+        "/register",
+        "/register/status",
+        "/choose-password",
+        "/forgotten-password",
+        "/confirm-address",
+        "/authorize",
+        "/sign-out",
+    ):
         page.goto(center.url + path)
         expect(page.locator("main h1")).to_be_visible()
         problems += [f"{path}: {found}" for found in accessible.violations(page)]

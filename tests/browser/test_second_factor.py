@@ -106,9 +106,11 @@ def _set_up_app(page: Page, picture: Picture) -> pyotp.TOTP:
 
 
 def _looked_at(page: Page, picture: Picture) -> None:
+    expect(page.get_by_text("Chrome on Linux").first).to_be_visible()
     picture(page, "security-en")
     choose_language(page, "中文")
     expect(page.get_by_role("heading", name="安全")).to_be_visible()
+    expect(page.get_by_text("Linux 上的 Chrome").first).to_be_visible()
     picture(page, "security-zh")
     page.set_viewport_size({"width": 390, "height": 844})
     page.emulate_media(color_scheme="dark")

@@ -77,7 +77,7 @@ def test_what_is_no_code_is_wrong(database: Database, settings: Settings, person
     with_app(database, settings, person)
     assert not used(database, settings, person, code)
     with database.writing() as session:
-        assert not recovery_codes.use(session, settings, person.id, code, NOW)
+        assert not recovery_codes.use(session, person.id, code, NOW)
 
 
 def test_of_simultaneous_uses_of_a_code_one_succeeds(database: Database, settings: Settings, person: Person) -> None:
@@ -90,11 +90,11 @@ def test_of_simultaneous_uses_of_a_recovery_code_one_succeeds(
     database: Database, settings: Settings, person: Person
 ) -> None:
     with database.writing() as session:
-        code = recovery_codes.renew(session, settings, person.id, NOW)[3]
+        code = recovery_codes.renew(session, person.id, NOW)[3]
 
     def use() -> bool:
         with database.writing() as session:
-            return recovery_codes.use(session, settings, person.id, code, NOW)
+            return recovery_codes.use(session, person.id, code, NOW)
 
     assert winners(use) == 1
     with database.reading() as session:
@@ -128,15 +128,15 @@ def test_recovery_codes_are_long_and_only_hashes_are_kept(
 ) -> None:
     """ASVS 6.5.2: at least 112 bits, so that a fast hash is enough; here keyed. A new set ends the old one."""
     with database.writing() as session:
-        old = recovery_codes.renew(session, settings, person.id, NOW)
-        new = recovery_codes.renew(session, settings, person.id, NOW)
+        old = recovery_codes.renew(session, person.id, NOW)
+        new = recovery_codes.renew(session, person.id, NOW)
         assert len(set(old + new)) == 20
         assert all(len(code.replace("-", "")) * 5 >= 112 for code in new)
         kept = {row.code_hash for row in session.scalars(select(RecoveryCode))}
         assert len(kept) == 10
         assert not kept & set(old + new)
-        assert not recovery_codes.use(session, settings, person.id, old[0], NOW)
-        assert recovery_codes.use(session, settings, person.id, new[0].upper().replace("-", " "), NOW)
+        assert not recovery_codes.use(session, person.id, old[0], NOW)
+        assert recovery_codes.use(session, person.id, new[0].upper().replace("-", " "), NOW)
 
 
 def test_the_secret_of_an_app_is_encrypted_for_its_owner(

@@ -19,13 +19,15 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from app.access.decision import DecisionOptions, decide, holds_authority
+from app.access import token_scope
+from app.access.decision import DecisionOptions, holds_authority
 from app.access.rights import Snapshot, from_json
 from app.pulsar.names import ResourceName
 from tests.end_to_end.pulsar import quick_start
-from tests.soak.reference import Reference
+from tests.soak.drawn_scopes import world_of_claim
+from tests.soak.reference import Answer, Reference
 from tests.soak.worlds import ASKS_PER_WORLD, Block, blocks
 
 TOP = Path(__file__).parents[2]
@@ -64,7 +66,7 @@ def _compare_part(plugin: IO[str], seed: int, cases: int) -> dict[str, int]:
         plugin.flush()
         snapshot, reference = _arrived_at(block), Reference(block.world, block.options)
         ours = _python(block, snapshot)
-        slow = [_told(*reference.answer(*ask)) for ask in block.asks]
+        slow = [_told(*_slow(block, reference, *ask)) for ask in block.asks]
         theirs = [plugin.readline().rstrip("\n") for _ in block.asks]
         if not ours == theirs == slow:
             raise AssertionError(f"seed {seed}: {_first_difference(block, ours, theirs, slow)}")
@@ -90,12 +92,23 @@ def _arrived_at(block: Block) -> Snapshot:
 def _python(block: Block, snapshot: Snapshot) -> list[str]:
     options, roles = DecisionOptions(**block.options), {grant["id"]: grant["role"] for grant in block.world["grants"]}
     found = []
-    for who, question, kind, name, subscription, now, address in block.asks:
+    for who, question, kind, name, subscription, now, address, claim in block.asks:
         resource, told = ResourceName.of(kind, name), {"subscription": subscription, "address": address}
-        answer = decide(snapshot, who, question, resource, now=now, options=options, **told)
+        scope = None if claim is None else token_scope.read(claim)
+        answer = token_scope.decide(snapshot, scope, who, question, resource, now=now, options=options, **told)
         assert [roles[grant] for grant in answer.grants] == list(answer.roles)
         found.append(_told(answer.allowed, answer.reason, list(answer.grants)))
     return found
+
+
+def _slow(block: Block, reference: Reference, who: str, *asked: Any) -> Answer:
+    """The user's own answer, unless its token is narrowed to other things."""
+    *question, claim = asked
+    answer = reference.answer(who, *question)
+    if claim is None or not answer[0]:
+        return answer
+    own = Reference(world_of_claim(claim, who, block.world["cluster"]), block.options)
+    return answer if own.answer(who, *question)[0] else (False, "TOKEN_SCOPE", [])
 
 
 def _told(allowed: bool, reason: str, grants: list[int]) -> str:

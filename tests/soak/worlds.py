@@ -16,6 +16,7 @@ from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from tests.soak import ruled
 from tests.soak.drawn_changes import changed
 from tests.soak.drawn_names import ASKING, ODD_AUTHORITIES, ODD_NAMES, SUBSCRIPTIONS, moment, name_of
+from tests.soak.drawn_scopes import claim_of
 from tests.soak.drawn_worlds import world_of
 from tests.soak.networks import address
 
@@ -27,8 +28,8 @@ HOLDS_PER_WORLD = 20
 class Block:
     """One world and where it comes from: `start`, and the `deltas` that lead to it.
 
-    asks: [principal, question, type, name, subscription, now, address]; holds, which only the center answers: does
-    somebody hold an authority? [principal, authority, type, name, now].
+    asks: [principal, question, type, name, subscription, now, address, claim of a narrowed token]; holds, which only
+    the center answers: does somebody hold an authority? [principal, authority, type, name, now].
     """
 
     world: dict[str, Any]
@@ -73,8 +74,9 @@ def _ask(rng: random.Random, world: dict[str, Any]) -> list[Any]:
     name = name_of(rng, kind) if rng.random() < 0.95 else rng.choice(ODD_NAMES)
     if kind == 4 and world["invalid"] and rng.random() < 0.2:
         name = _follower(rng, rng.choice(world["invalid"]))
+    scope = claim_of(rng) if rng.random() < 0.15 else None
     named = ruled.RULED if world["subscription_rules"] and rng.random() < 0.5 else SUBSCRIPTIONS
-    return [who, question, kind, name, rng.choice(named), moment(rng), address(rng)]
+    return [who, question, kind, name, rng.choice(named), moment(rng), address(rng), scope]
 
 
 def _follower(rng: random.Random, closed: str) -> str:

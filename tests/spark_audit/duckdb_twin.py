@@ -190,7 +190,9 @@ def make(connection: duckdb.DuckDBPyConnection, *tables: str) -> None:
 def name_networks(connection: duckdb.DuckDBPyConnection) -> None:
     """Define `lets_in(networks, address)` and `covers(networks, networks)`: the center's answers for all that there
     are."""
-    named = connection.execute("SELECT DISTINCT networks FROM history WHERE networks IS NOT NULL").fetchall()
+    connection.execute("CREATE TABLE IF NOT EXISTS users (networks VARCHAR[])")
+    every = "SELECT networks FROM history UNION SELECT networks FROM users"
+    named = connection.execute(f"FROM ({every}) WHERE networks IS NOT NULL").fetchall()
     limits = [tuple(one) for (one,) in named]
     asking = connection.execute("SELECT DISTINCT ip FROM silver WHERE ip IS NOT NULL").fetchall() if limits else []
     inside = [(" ".join(some), ip) for some in limits for (ip,) in asking if networks.let_in(some, ip)]

@@ -1,15 +1,30 @@
-"""The log against the history, where grants are limited to networks."""
+"""The log against the history, where grants and users are limited to networks."""
 
 from typing import Any
 
 from tests.spark_audit.frames import NOON, Line
-from tests.spark_audit.recomputed_lines import DESPITE, TOPIC, Situation, denial, event, grant
+from tests.spark_audit.recomputed_lines import DESPITE, MINUTE, TOPIC, Situation, denial, event, grant, user
 
 _OFFICE, _OUTSIDE = ["10.0.0.0/8", "2001:db8::/32"], [("logged_not_valid", "outside_network", 1)]
 
 
 def _limited(number: int = 1, **fields: Any) -> Line:
     return grant(number, **{"networks": _OFFICE, **fields})
+
+
+USERS = [
+    user("kept", networks=_OFFICE),
+    user("kept.sub", main="kept"),
+    user("free.sub", main="svc", networks=_OFFICE),
+    user("odd", networks=["10.0.0.0/8", "what"]),
+    user("moved", until_rev=9, until_time=NOON - MINUTE, networks=_OFFICE),
+    user("moved", from_rev=9, from_time=NOON - MINUTE, networks=["192.168.0.0/16"]),
+]
+"""Users that are limited, or whose main account is."""
+
+
+def _of(name: str, **fields: Any) -> Line:
+    return grant(users=[name], **fields)
 
 
 NETWORKS: dict[str, Situation] = {
@@ -64,6 +79,52 @@ NETWORKS: dict[str, Situation] = {
     "denied from outside": ([_limited()], denial(ip="192.168.0.1"), []),
     "denied from nowhere known": ([_limited()], denial(), []),
     "denied on another topic from inside": ([_limited()], denial(ip="10.1.2.3", res=TOPIC + "2"), []),
+    "a user from inside its networks": ([_of("kept")], event(user="kept", ip="10.1.2.3"), []),
+    "a user from outside its networks": ([_of("kept")], event(user="kept", ip="11.1.2.3"), _OUTSIDE),
+    "a user from no known address": ([_of("kept")], event(user="kept"), _OUTSIDE),
+    "a user behind a proxy": ([_of("kept")], event(user="kept", ip="11.1.2.3", via="proxy"), []),
+    "a user whose networks are not understood": ([_of("odd")], event(user="odd", ip="10.1.2.3"), _OUTSIDE),
+    "a user inside its own networks, outside the grant's": (
+        [_of("kept", networks=["10.9.0.0/16"])],
+        event(user="kept", ip="10.1.2.3"),
+        _OUTSIDE,
+    ),
+    "a sub-account outside the networks of its main account": (
+        [_of("kept.sub")],
+        [event(user="kept.sub", ip=ip) for ip in ("10.1.2.3", "11.1.2.3")],
+        _OUTSIDE,
+    ),
+    "a sub-account outside its own networks": (
+        [_of("free.sub")],
+        [event(user="free.sub", ip=ip) for ip in ("10.1.2.3", "11.1.2.3")],
+        _OUTSIDE,
+    ),
+    "the user's networks of then count": (
+        [_of("moved")],
+        [event(user="moved", ip="192.168.0.1"), event(user="moved", rev=8, time=NOON - 2 * MINUTE, ip="10.1.2.3")],
+        [],
+    ),
+    "the user's networks of before, by a broker that is behind": (
+        [_of("moved")],
+        event(user="moved", rev=8, ip="10.1.2.3"),
+        [("logged_not_valid", "snapshot_behind", 1)],
+    ),
+    "nothing covered a user from outside, and nothing is listed": (
+        [_of("kept")],
+        event(user="kept", ip="11.1.2.3", grants=[]),
+        [],
+    ),
+    "a user from inside, and nothing is listed": (
+        [_of("kept")],
+        event(user="kept", ip="10.1.2.3", grants=[]),
+        [("not_logged", "unexplained", 1)],
+    ),
+    "a user denied from inside its networks": (
+        [_of("kept")],
+        denial(user="kept", ip="10.1.2.3"),
+        [(DESPITE, "unexplained", 1)],
+    ),
+    "a user denied from outside its networks": ([_of("kept")], denial(user="kept", ip="11.1.2.3"), []),
     "a user outside its networks is not denied for want of a grant": (
         [grant()],
         denial(code="OUTSIDE_NETWORK", ip="192.168.0.1"),

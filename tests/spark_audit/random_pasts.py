@@ -65,7 +65,7 @@ class Past:
         return periods
 
     def users(self) -> Iterator[Line]:
-        """Users who are enabled and disabled in turn, or deleted."""
+        """Users who are enabled and disabled in turn, limited to networks, or deleted."""
         for user in self.known:
             yield from self._user(user)
 
@@ -73,7 +73,8 @@ class Past:
         main = user.removesuffix(".sub") if user.endswith(".sub") else None
         enabled = True
         for period in self._periods(self.chance.choice([1, 1, 3]), 0.1):
-            yield {"user": user, "main": main, "enabled": enabled, **period}
+            networks = random.Random(f"{user} {period['from_rev']}").choice([*[None] * 9, *_NETWORKS])
+            yield {"user": user, "main": main, "enabled": enabled, "networks": networks, **period}
             enabled = self.chance.random() < 0.6
 
     def credentials(self) -> Iterator[Line]:

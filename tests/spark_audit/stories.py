@@ -92,7 +92,8 @@ class World:
             main = told.get("main")
             yield {
                 "user": self.user(told["user"]), "main": self.user(main) if main else None,
-                "enabled": told.get("enabled", True), "from_rev": 1, "until_rev": told.get("until_rev"),
+                "enabled": told.get("enabled", True), "networks": told.get("networks"),
+                "from_rev": told.get("from_rev", 1), "until_rev": told.get("until_rev"),
                 "from_time": ms(told.get("since", LONG_AGO)),
             }  # fmt: skip
 

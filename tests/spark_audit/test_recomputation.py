@@ -6,10 +6,9 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.transforms.history.recomputation import recomputed_daily
-from tests.spark_audit import histories
+from tests.spark_audit import histories, network_situations
 from tests.spark_audit.frames import NOON, silver
 from tests.spark_audit.limited_situations import LIMITED
-from tests.spark_audit.network_situations import NETWORKS
 from tests.spark_audit.recomputed_lines import (
     DESPITE,
     MINUTE,
@@ -163,7 +162,7 @@ SITUATIONS: dict[str, Situation] = {
         [("not_logged", "unexplained", 2)],
     ),
     **LIMITED,
-    **NETWORKS,
+    **network_situations.NETWORKS,
     "denied although it was granted": ([grant()], denial(), [(DESPITE, "unexplained", 1)]),
     "denied although two grants covered it, told once": (
         [grant(2, from_rev=11), grant(3), grant(4)],
@@ -210,6 +209,7 @@ USERS = [
     user("off", enabled=False, from_rev=9, from_time=NOON - MINUTE),
     user("off.sub", main="off"),
     user("sub", main="svc"),
+    *network_situations.USERS,
 ]
 
 

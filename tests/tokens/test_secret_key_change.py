@@ -1,16 +1,46 @@
-"""PUC_SECRET_KEY is replaced: what the earlier one sealed is still opened while that one is named."""
+"""PUC_SECRET_KEY is replaced: what the earlier one sealed is still opened while that one is named, and what lasts is
+sealed anew, so that it can be taken away."""
 
+import ast
+from pathlib import Path
+from typing import Any
+
+import pyotp
 import pytest
 from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
-from app import sealing
+from app import resealing, sealing
 from app.clock import now_ms
+from app.database import Base
+from app.identity import authenticator_app, passkeys, recovery_codes, users
+from app.identity.factor_models import Passkey
+from app.resealing import Resealed
 from app.settings import Settings
 from app.tokens import device, receipts
 from app.tokens.receipts import Receipt
+from app.tokens.sealed_columns import SEALED
+from tests.api.authenticator import Authenticator
 from tests.center import Center
+from tests.factories import Person, a_user, an_administrator
 
+APP = Path(sealing.__file__).parent
+SEALS = {
+    "resealing.py": "what seals anew",
+    "identity/authenticator_app.py": "sealed anew",
+    "tokens/key_encryption.py": "sealed anew by key_life.reseal",
+    "tokens/kept_answers.py": "kept for 24 hours",
+}
+"""Who seals, and what becomes of it when the earlier key is taken away. New code says it here; what lasts for more than
+a day is described by a `SealedColumn` in app/tokens/sealed_columns.py."""
+DERIVES = {
+    "identity/passkeys.py": "challenges of five minutes; the handle is kept with the passkey",
+    "sealing.py": "the keys that seal",
+    "tokens/browser_marks.py": "a browser is then one that is not known",
+    "tokens/key_encryption.py": "an id that names the key",
+    "tokens/receipts.py": "receipts of ten minutes",
+}
+"""Who derives a key for other purposes."""
 NEW = SecretStr("the secret key after the change, 0123456789")
 
 
@@ -39,3 +69,87 @@ def test_a_device_that_waits_goes_on(center: Center) -> None:
     assert center.read(device.is_known, both(center.settings), begun.device_code)
     assert center.read(device.waiting, both(center.settings), begun.user_code, now_ms()).status == "pending"
     assert not center.read(device.is_known, changed(center.settings), begun.device_code)
+
+
+def test_apps_are_sealed_anew(center: Center) -> None:
+    alice, now = center.make(a_user, "alice"), now_ms()
+    secret = center.make(_with_app, center.settings, alice, now)
+    new, shown = changed(center.settings), pyotp.TOTP(secret).at(now // 1000)
+    assert not center.make(resealing.reseal, center.settings, SEALED).done
+    assert center.make(resealing.reseal, new, SEALED) == Resealed(lost=1), "without the earlier key nothing is touched"
+    assert center.make(resealing.reseal, both(center.settings), SEALED) == Resealed(done=1)
+    assert center.make(resealing.reseal, new, SEALED) == Resealed()
+    assert center.make(authenticator_app.use, new, alice.id, shown, now)
+
+
+def test_many_are_sealed_in_several_calls(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resealing, "AT_ONCE", 2)
+    for number in range(3):
+        center.make(_with_app, center.settings, center.make(a_user, f"user{number}"), now_ms())
+    root = center.with_token(center.make(an_administrator))
+    center.app.state.settings = both(center.settings)
+    told = [root.post("/api/v1/signing-keys/reencrypt").json() for _ in range(3)]
+    assert [(one["secrets"], one["left"], one["lost"]) for one in told] == [(2, 1, 0), (1, 0, 0), (0, 0, 0)]
+    assert [len(one["items"]) for one in told] == [2, 0, 0]
+
+
+def test_passkeys_and_recovery_codes_outlive_the_key(center: Center) -> None:
+    alice, device, new = center.make(a_user, "alice"), Authenticator("", "127.0.0.1"), changed(center.settings)
+    device.origin = center.settings.origin
+    begun = _to_register(center, center.settings, alice)
+    made = center.make(_registered, center.settings, alice, device.create(begun))
+    assert made is not None
+    (code, *_) = center.make(recovery_codes.renew, alice.id, now_ms())
+    assert _to_register(center, new, alice)["user"]["id"] == begun["user"]["id"], "a device then has one entry"
+    assert center.make(recovery_codes.use, alice.id, code, now_ms())
+    shown = device.get(passkeys.to_show(new, now_ms()))
+    shown["response"]["userHandle"] = begun["user"]["id"]
+    user = center.make(passkeys.shown, new, shown, now_ms())
+    assert user is not None
+    foreign = device.get(passkeys.to_show(new, now_ms()))
+    foreign["response"]["userHandle"] = "c29tZWJvZHkgZWxzZQ"
+    assert center.make(passkeys.shown, new, foreign, now_ms()) is None
+
+
+def test_whoever_seals_says_what_becomes_of_it() -> None:
+    """A column that is forgotten would be lost with the earlier key."""
+    assert set(_callers("seal")) == SEALS.keys()
+    assert set(_callers("derive_key")) == DERIVES.keys()
+    columns = {f"{table.name}.{one.name}" for table in Base.metadata.tables.values() for one in table.columns}
+    named = {one for one in columns if one.endswith(("_sealed", "_encrypted"))}
+    assert named - {"sys_signing_key.private_encrypted"} == {str(one) for one in SEALED}
+
+
+def _callers(function: str) -> list[str]:
+    """The files that call this function of app/sealing.py."""
+    files = ((file, ast.parse(file.read_text(encoding="utf-8"))) for file in sorted(APP.rglob("*.py")))
+    return [str(file.relative_to(APP)) for file, tree in files if any(map(_calls(function), ast.walk(tree)))]
+
+
+def _calls(function: str) -> Any:
+    def calls(node: ast.AST) -> bool:
+        if isinstance(node, ast.ImportFrom) and node.module == "app.sealing":
+            return any(one.name == function for one in node.names)
+        called = isinstance(node, ast.Call) and node.func
+        if isinstance(called, ast.Name):
+            return called.id == function and function == "derive_key"
+        if not isinstance(called, ast.Attribute) or called.attr != function:
+            return False
+        return isinstance(called.value, ast.Name) and called.value.id == "sealing"
+
+    return calls
+
+
+def _with_app(session: Any, settings: Settings, person: Person, now: int) -> str:
+    user, before = users.find(session, person.id), now - 120_000
+    secret, _ = authenticator_app.begin(session, settings, user, before)
+    assert authenticator_app.confirm(session, settings, user, pyotp.TOTP(secret).at(before // 1000), before)
+    return secret
+
+
+def _to_register(center: Center, settings: Settings, person: Person) -> dict[str, Any]:
+    return center.read(lambda s: passkeys.to_register(s, settings, users.find(s, person.id), now_ms()))
+
+
+def _registered(session: Any, settings: Settings, person: Person, made: dict[str, Any]) -> Passkey | None:
+    return passkeys.register(session, settings, users.find(session, person.id), "Laptop", made, now_ms())

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.access import vocabulary
-from app.accounts import lifecycle
+from app.accounts import lifecycle, network_uses
 from app.grants import roles
 from app.identity import client_secrets, users
+from app.networks import lists
 from app.pulsar.names import ResourceType
 from app.resources import deletion
 from app.resources.models import Tenant
@@ -63,6 +64,24 @@ def test_users_are_told_with_their_main_account_and_their_end(center: Center, tm
         ("bob", False, None, True),
         ("alice", True, None, False),
         ("alice.batch", True, "alice", True),
+    ]
+
+
+def test_users_are_told_with_the_networks_of_then(center: Center, tmp_path: Path) -> None:
+    """Written out, as brokers judged by them; a list that is changed makes a new period."""
+    office = center.make(lists.create, "test", "office", ["10.0.0.0/8"])
+    alice = center.make(a_user, "alice")
+
+    def limit(session: Session) -> None:
+        users.change(session, "test", users.find(session, alice.id), networks=("192.0.2.0/24", "@office"))
+
+    center.make(limit)
+    center.make(lambda session: network_uses.change(session, "test", lists.find(session, office.id), networks=["::/0"]))
+    told = _told(_export(center, tmp_path / "h")["users"], "user", "enabled", "networks")
+    assert [line for line in told if line[0] == "alice"] == [
+        ("alice", False, True, None),
+        ("alice", False, True, ["10.0.0.0/8", "192.0.2.0/24"]),
+        ("alice", True, True, ["192.0.2.0/24", "::/0"]),
     ]
 
 

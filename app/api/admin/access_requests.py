@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from app.api.admin import access_request_items as shown
 from app.api.admin.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.admin.grant_limits import GrantLimits
-from app.api.guard import Caller, Configured, SignedIn
+from app.api.guard import Caller, Configured, SignedIn, require_recent_to_give
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
@@ -162,6 +162,7 @@ def approve(
     by = users.find(caller.session, caller.user_id)
     if deciding.said(caller.session, by, request) != asking.APPROVED:
         seen.check(shown.version_for(caller, request))
+    require_recent_to_give(caller, body.authorities or request.authority_ids())
     given = Approval(body.authorities, body.valid_until, body.comment)
     deciding.approve(caller.session, settings, by, request, given, now_ms())
     return _answer(caller, settings, request, response)

@@ -9,7 +9,7 @@ from pydantic.config import JsonDict
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
-from app.api.guard import Changing, Configured, Reading, SignedIn
+from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
 from app.api.paging import Body, Id, Printable
 from app.api.problems import responses
 from app.brokers import known_limits
@@ -74,7 +74,7 @@ def list_keys(caller: SignedIn, session: Reading, user_id: Id) -> Keys:
 
 
 @router.post("", status_code=201, summary="Register a public key", responses=responses(401, 403, 404, 409, 422))
-def register_key(caller: SignedIn, session: Changing, settings: Configured, user_id: Id, body: NewKey) -> KeyItem:
+def register_key(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewKey) -> KeyItem:
     """With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
     its machine and must not be used. 409 `too_many_keys` when there are five."""
     user = accounts.own_or_managed(session, caller, user_id)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.api import problems
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
-from app.api.guard import Caller, Configured, SignedIn
+from app.api.guard import Caller, Configured, Elevated, SignedIn
 from app.api.paging import Body, Id
 from app.brokers import broker_settings, credentials, issuers
 from app.brokers.issuers import Issuer
@@ -96,7 +96,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     status_code=201,
     responses=problems.responses(403, 404, 409),
 )
-def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> CreatedCredential:
+def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
     cluster = _administered(caller, cluster_id)
     accounts.refuse_limited_on_cluster(caller, cluster.id)
@@ -122,7 +122,7 @@ def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> No
     "/broker-token", summary="Create a token for brokers", status_code=201, responses=problems.responses(403, 404, 409)
 )
 def create_broker_token(
-    caller: SignedIn, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
+    caller: Elevated, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
 ) -> BrokerToken:
     """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
     cluster = _administered(caller, cluster_id)

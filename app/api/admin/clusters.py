@@ -13,7 +13,7 @@ from app.access.vocabulary import Right
 from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
-from app.api.guard import Administrator, Caller, Configured, SignedIn
+from app.api.guard import Administrator, Caller, Configured, SignedIn, require_recent
 from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
@@ -144,6 +144,7 @@ def delete_cluster(
 ) -> None:
     """Removes a cluster without tenants from the center, with its service users; the cluster itself is not touched. If
     it was given up, tenants that also live elsewhere leave it."""
+    require_recent(caller)
     row, session = clusters.find(caller.session, cluster_id), caller.session
     seen.check(version_of(row.update_time))
     service = clusters.service_users(session, row)
@@ -167,6 +168,7 @@ def give_up_cluster(
 ) -> ClusterItem:
     """For a cluster that will never answer again. Jobs that wait for it end without being done, so that its resources
     can be deleted and the cluster removed. This is final."""
+    require_recent(caller)
     row = clusters.find(caller.session, cluster_id)
     seen.check(version_of(row.update_time))
     giving_up.give_up(caller.session, caller.username, row, confirm)

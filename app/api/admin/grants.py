@@ -9,13 +9,12 @@ from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, sel
 from sqlalchemy.orm import Session
 
 from app.access import limits
-from app.access.vocabulary import SUPER_USER
 from app.api import problems
 from app.api.admin import resource_items
 from app.api.admin.grant_filter import Which
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.admin.grant_limits import GrantLimits
-from app.api.guard import Caller, SignedIn, require_recent
+from app.api.guard import Caller, SignedIn, require_recent_to_give
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.api.resource_type import AskedOfType, Wanted
 from app.clock import now_ms
@@ -25,7 +24,7 @@ from app.grants import held_places, places
 from app.grants.models import Grant, Role
 from app.identity import users
 from app.identity.models import User
-from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.names import ResourceName
 from app.rights.visible_grants import readable_by, visible_to
 
 router = APIRouter(prefix="/grants", tags=["grants"])
@@ -102,7 +101,7 @@ def list_grants(
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """The caller must administer the resource (or be the main account of the receiver) and hold everything that it
     gives."""
-    refuse_stale(caller, body.res_type, body.authorities)
+    require_recent_to_give(caller, body.authorities)
     receivers = Receivers(caller.session, [body])  # kept, so that its users are not read again
     granting = _granting(caller)
     item = new_items(caller.session, granting.facts, [give_as_asked(granting, receivers.of(body), body)])[0]
@@ -122,7 +121,7 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
     granting needs."""
     given = _find(caller, decidable(caller), grant_id)
     seen.check(version_of(given.update_time))
-    refuse_stale(caller, given.res_type, body.authorities)
+    require_recent_to_give(caller, given_anew(given, body))
     change_as_asked(_granting(caller), given, body.model_dump(include=body.model_fields_set))
     return _answer(caller, given, response)
 
@@ -137,11 +136,11 @@ def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     _granting(caller).take_back(given)
 
 
-def refuse_stale(caller: Caller, res_type: int, authorities: Collection[int] | None) -> None:
-    """Who makes somebody administrator of the center has shown who it is a moment ago. Raises NotSignedIn
-    `reauthentication_needed`."""
-    if res_type == int(ResourceType.ROOT) and SUPER_USER in (authorities or ()):
-        require_recent(caller)
+def given_anew(given: Grant, body: GrantChange) -> Collection[int]:
+    """The authorities that the change gives, or gives for another time or with other limits."""
+    if body.authorities is not None:
+        return body.authorities
+    return given.authority_ids() if body.model_fields_set & {"valid_from", "valid_until", "limits"} else ()
 
 
 def give_as_asked(granting: Granting, receiver: Role, body: NewGrant) -> Grant:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from app.api import problems
 from app.api.admin import grants as single
 from app.api.admin.grant_items import GrantItem, items, new_items
-from app.api.guard import Caller, SignedIn
+from app.api.guard import Caller, SignedIn, require_recent_to_give
 from app.api.paging import Body, IdValue, Version, check_version, version_of
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound, UserCenterError
@@ -83,10 +83,10 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     as `grant.3` for the fourth of `grant`."""
     known = _known(caller, body)
     for new in body.grant:
-        single.refuse_stale(caller, new.res_type, new.authorities)
+        require_recent_to_give(caller, new.authorities)
     for one in body.change:
         if one.id in known:
-            single.refuse_stale(caller, known[one.id].res_type, one.authorities)
+            require_recent_to_give(caller, single.given_anew(known[one.id], one))
     held_by = {one.role_id for one in known.values()}
     receivers = single.Receivers(caller.session, body.grant, held_by)
     granting = Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())

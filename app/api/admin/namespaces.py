@@ -1,12 +1,13 @@
 """Namespaces: created where the caller holds 200, deleted with 201, changed with 204."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
 from pydantic import ConfigDict, Field
 from sqlalchemy import select
 
+from app.access.subscription_rules import ModeName
 from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
@@ -40,13 +41,13 @@ class NamespaceItem(shared.ResourceItem):
 
     tenant_id: int
     bundles: int
-    subscription_auth_mode: Literal["None", "Prefix"]
+    subscription_auth_mode: ModeName
 
 
 class NamespaceChange(shared.ResourceChange):
     """What to change; fields that are left out stay."""
 
-    subscription_auth_mode: Literal["None", "Prefix"] = Field(
+    subscription_auth_mode: ModeName = Field(
         "None", description="Prefix: subscriptions must begin with the name of the user."
     )
 
@@ -97,12 +98,7 @@ def change_namespace(
     row = shared.found(caller, KIND, Namespace, namespace_id)
     shared.require_administer(caller, KIND, row.id)
     seen.check(version_of(row.update_time))
-    tenant = namespaces.tenant_of(caller.session, row)
-    if body.subscription_auth_mode == "Prefix" and row.subscription_auth_mode != "Prefix":
-        rule_support.refuse_unknowing(caller.session, tenant.cluster_ids(), now_ms())
-    cluster = resource_rows.only_cluster(tenant)
-    name = namespaces.full_name(caller.session, row)
-    resource_rows.change(caller.session, caller.username, KIND, row, name, cluster, **body.columns())
+    rule_support.change(caller.session, caller.username, row, now_ms(), **body.columns())
     return _answer(caller, row, response)
 
 

@@ -23,7 +23,8 @@ class NoticeItem(BaseModel):
     id: int
     kind: str = Field(
         examples=["grant_ends"],
-        description="grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided",
+        description="grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, "
+        "factor_reset",
     )
     facts: dict[str, Any]
     add_time: int

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
-from app.api.guard import Administrator, Changing, Configured, Reading
+from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag, version_of
 from app.api.problems import responses
 from app.clock import now_ms
@@ -123,6 +123,7 @@ def approve(
     response: Response,
 ) -> RegistrationItem:
     """Creates group, user, tenant and rights in one revision. Only the applicant gets the first secret."""
+    require_recent(caller)
     accounts.refuse_limited(caller)
     accounts.refuse_new_account(caller)
     row = registration_decisions.find(session, registration_id)

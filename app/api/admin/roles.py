@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts import administrators
 from app.api import problems
-from app.api.guard import Administrator, Caller, SignedIn
+from app.api.guard import Administrator, Caller, SignedIn, require_recent
 from app.api.paging import Body, FilterId, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
@@ -154,6 +154,7 @@ def list_members(
 def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
     of granting; who administers the center only within networks or for a time must hold what the role gives."""
+    require_recent(caller)
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     role = roles.find(caller.session, role_id)

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy.orm import Session
 
+from app import resealing
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
 from app.api.paging import Body, Printable
 from app.api.problems import responses
@@ -14,6 +15,8 @@ from app.clock import now_ms
 from app.settings import Settings
 from app.tokens import key_life, key_times
 from app.tokens.models import SigningKey
+from app.tokens.sealed_columns import SEALED
+from app.trail import trail
 
 router = APIRouter(prefix="/signing-keys", tags=["tokens"])
 Kid = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="Id of the key, the `kid` of its tokens.")]
@@ -67,9 +70,12 @@ class SignedTokens(BaseModel):
 
 
 class Resealed(BaseModel):
-    """Ids of the keys that were encrypted anew."""
+    """What was encrypted anew."""
 
-    items: list[str]
+    items: list[str] = Field(description="Ids of the signing keys.")
+    secrets: int = Field(description="Other secrets: those of authenticator apps.")
+    left: int = Field(description="Secrets for further calls; one call takes 500.")
+    lost: int = Field(description="Secrets that neither the present nor the previous key opens.")
 
 
 @router.get("", summary="List signing keys", responses=responses(401, 403))
@@ -110,10 +116,14 @@ def revoke_key(
     return _keys(session, settings)
 
 
-@router.post("/reencrypt", summary="Encrypt the private keys anew", responses=responses(401, 403))
+@router.post("/reencrypt", summary="Encrypt stored secrets anew", responses=responses(401, 403))
 def reencrypt_keys(caller: Administrator, session: Changing, settings: Configured) -> Resealed:
-    """With the present PUC_KEY_ENCRYPTION_KEY. Every instance must have it already."""
-    return Resealed(items=key_life.reseal(session, settings, caller.username))
+    """With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already."""
+    kids = key_life.reseal(session, settings, caller.username)
+    others = resealing.reseal(session, settings, SEALED)
+    if others.done:
+        trail.record(session, caller.username, "key.reseal", "PUC_SECRET_KEY", after={"secrets": others.done})
+    return Resealed(items=kids, secrets=others.done, left=others.left, lost=others.lost)
 
 
 def _keys(session: Session, settings: Settings) -> SigningKeys:

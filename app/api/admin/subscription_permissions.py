@@ -2,11 +2,12 @@
 auditors."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from app.access.subscription_rules import ModeName
 from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
@@ -15,7 +16,7 @@ from app.brokers import rule_support
 from app.clock import now_ms
 from app.errors import NotFound
 from app.pulsar.names import ResourceType
-from app.resources import namespaces, subscription_rules
+from app.resources import subscription_rules
 from app.resources.models import Namespace, SubscriptionRule
 from app.resources.subscription_rules import LONGEST, MOST_USERS
 
@@ -37,7 +38,7 @@ class SubscriptionPermission(Body):
 class SubscriptionPermissions(BaseModel):
     """The rules of a namespace. `subscription_auth_mode` Prefix: subscriptions must begin with the name of the user."""
 
-    subscription_auth_mode: Literal["None", "Prefix"]
+    subscription_auth_mode: ModeName
     version: str
     items: list[SubscriptionPermission]
 
@@ -66,8 +67,7 @@ def put_subscription_permission(
     authority 204, whose holders are not bound."""
     row = _administered(caller, namespace_id)
     seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
-    rule_support.refuse_unknowing(caller.session, namespaces.tenant_of(caller.session, row).cluster_ids(), now_ms())
-    subscription_rules.put(caller.session, caller.username, row, body.subscription, body.users)
+    rule_support.put(caller.session, caller.username, row, body.subscription, body.users, now_ms())
     return _answer(caller, row, response)
 
 

@@ -7,13 +7,14 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
+from app.api.admin.token_parts import READS_ORDERS, TokenPart, parts_of
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
 from app.api.paging import Body, Id, Listed, Paged, Printable
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
 from app.errors import NotAllowed
-from app.tokens import api_tokens
+from app.tokens import api_tokens, scopes
 from app.tokens.models import ApiToken
 
 router = APIRouter(prefix="/users/{user_id}/tokens", tags=["tokens"])
@@ -21,14 +22,23 @@ router = APIRouter(prefix="/users/{user_id}/tokens", tags=["tokens"])
 
 class NewToken(Body):
     """A new token. Without `audiences` it is for brokers; with the center's address it opens this API.
-    `networks`: where it may be used; a list is looked up now, and the token keeps what that says."""
+    `networks`: where it may be used; a list is looked up now, and the token keeps what that says. `scope`: what it may
+    be used for, of all that its user may; such a token is for brokers alone."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "orders-producer on host 7", "days": 90}]})
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"name": "orders-producer on host 7", "days": 90},
+                {"name": "billing reads orders", "days": 30, "scope": [READS_ORDERS]},
+            ]
+        }
+    )
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
     days: Annotated[int, Field(ge=1, le=3650)]
     audiences: list[Annotated[str, StringConstraints(max_length=256)]] = Field(default_factory=list, max_length=2)
     networks: Networks | None = None
+    scope: Annotated[list[TokenPart], Field(min_length=1, max_length=scopes.MOST)] | None = None
 
 
 class TokenItem(BaseModel):
@@ -43,6 +53,7 @@ class TokenItem(BaseModel):
     revoke_time: int | None = Field(description="epoch ms; null while it is not revoked")
     last_use: int | None = Field(description="epoch ms, half a minute late at most; at the center and at brokers")
     networks: list[str] | None = Field(description="As written; null: everywhere.")
+    scope: list[TokenPart] | None = Field(description="What it may be used for; null: for all that its user may.")
 
 
 class CreatedToken(TokenItem):
@@ -75,7 +86,9 @@ def create_token(
         raise NotAllowed("A person's token is made in the console, not with a token.", code="session_needed")
     if body.networks is not None:
         known_limits.refuse_unknown(session, settings, now_ms())
-    row, token = api_tokens.create(session, settings, caller.username, user, **body.model_dump())
+    given = body.model_dump(exclude={"scope"})
+    scope = None if body.scope is None else scopes.checked(session, [part.wanted() for part in body.scope])
+    row, token = api_tokens.create(session, settings, caller.username, user, **given, scope=scope)
     response.headers["Cache-Control"] = "no-store"
     return CreatedToken(**_item(row).model_dump(), token=token.reveal())
 
@@ -98,4 +111,5 @@ def _item(row: ApiToken) -> TokenItem:
         revoke_time=row.revoke_time,
         last_use=row.last_use,
         networks=None if row.networks is None else list(row.networks),
+        scope=parts_of(scopes.read(row.scope)),
     )

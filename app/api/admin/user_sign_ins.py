@@ -1,16 +1,36 @@
 """What an administrator can do about the sign-ins of somebody: end the sessions, remove factors that were lost."""
 
 from fastapi import APIRouter
+from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
-from app.api.guard import Changing, Elevated, SignedIn
+from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
 from app.api.paging import Id
 from app.api.problems import responses
+from app.clock import now_ms
 from app.errors import NotAllowed
-from app.identity import factors, sessions
+from app.identity import factors, sessions, users
+from app.identity.factors import Factor
+from app.requests import factor_resets
 from app.trail import trail
 
 router = APIRouter(prefix="/users/{user_id}", tags=["users"])
+
+
+class WaitingReset(BaseModel):
+    """An administrator wants the factors removed; another one has to want it, too, before `valid_until`."""
+
+    asked_by: str = Field(examples=["alice"])
+    add_time: int = Field(description="epoch ms")
+    valid_until: int = Field(description="epoch ms")
+
+
+class UserFactors(BaseModel):
+    """The second factors of a user. `reset`: their removal waits for a second administrator."""
+
+    factors: list[Factor]
+    reset: WaitingReset | None
 
 
 @router.delete("/sessions", status_code=204, summary="End all sessions of a user", responses=responses(401, 403, 404))
@@ -21,13 +41,28 @@ def end_sessions(caller: SignedIn, session: Changing, user_id: Id) -> None:
     trail.record(session, caller.username, "session.end", user.username, after={"user": user.username})
 
 
-@router.delete("/factors", status_code=204, summary="Remove all second factors", responses=responses(401, 403, 404))
-def reset_factors(caller: Elevated, session: Changing, user_id: Id) -> None:
+@router.get("/factors", summary="Second factors of a user", responses=responses(401, 403, 404))
+def read_factors(caller: SignedIn, session: Reading, user_id: Id) -> UserFactors:
+    """Which ones there are, and whether their removal waits for a second administrator."""
+    return _factors(session, accounts.find_managed(session, caller, user_id).id)
+
+
+@router.delete("/factors", summary="Remove all second factors", responses=responses(401, 403, 404))
+def reset_factors(caller: Elevated, session: Changing, settings: Configured, user_id: Id) -> UserFactors:
     """For a user who lost them: all its sessions end, and then the password alone signs in. Convince yourself who asks.
-    Not for oneself, and not by a sub-account."""
+    Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;
+    until then the answer has `reset`, and nothing is removed."""
     user = accounts.find_managed(session, caller, user_id)
     if user.id == caller.user_id:
         raise NotAllowed("Another administrator removes your factors.", code="own_factors")
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
-    factors.reset(session, caller.username, user)
+    factor_resets.reset(session, settings, users.find(session, caller.user_id), user, now_ms())
+    session.flush()
+    return _factors(session, user.id)
+
+
+def _factors(session: Session, user_id: int) -> UserFactors:
+    row = factor_resets.waiting(session, user_id, now_ms())
+    told = None if row is None else WaitingReset.model_validate(row, from_attributes=True)
+    return UserFactors(factors=list(factors.of(session, user_id)), reset=told)

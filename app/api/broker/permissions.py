@@ -5,6 +5,7 @@ from typing import Annotated, Literal, Self
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from app.access.subscription_rules import ModeName
 from app.api import guard, problems
 from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
@@ -54,7 +55,7 @@ class PermissionCall(Body):
     actions: Annotated[list[Word], Field(max_length=16, default_factory=list)]
     subscription: Name | None = None
     users: Annotated[list[Name], Field(max_length=MOST_USERS, default_factory=list)]
-    mode: Literal["None", "Prefix"] | None = None
+    mode: ModeName | None = None
     actor: Name | None = None
     proof: Proof | None = Field(None, repr=False)
 

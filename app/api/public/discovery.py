@@ -8,35 +8,52 @@ from fastapi import APIRouter, Header, Request, Response
 
 from app.api.guard import Reading
 from app.api.problems import responses
-from app.api.public import client_authentication, oauth2_password
+from app.api.public import client_authentication, oauth2_codes, oauth2_password
 from app.identity import public_keys
 from app.settings import Settings
-from app.tokens import device, keys
+from app.tokens import authorization_requests, device, id_tokens, keys
 
 router = APIRouter(tags=["OAuth 2.0"])
 
 _CACHE = "public, max-age=300"
 """For how many seconds clients may cache the keys; a new key is used only after it was published for longer."""
 
+_GRANTS = (
+    *("client_credentials", oauth2_codes.CODE, oauth2_codes.REFRESH),
+    *(device.GRANT_TYPE, oauth2_password.GRANT_TYPE),
+)
+SIGNED_WITH = ("ES256", "RS256")
+
 
 @router.get("/.well-known/openid-configuration", summary="Issuer and keys, as Pulsar's OpenID provider reads them")
 @router.get("/.well-known/oauth-authorization-server", summary="Authorization server metadata (RFC 8414)")
 def metadata(request: Request, response: Response) -> dict[str, Any]:
-    """Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens. Nobody signs in
-    by OpenID Connect here: there is no authorization endpoint and there are no ID tokens."""
+    """Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens."""
     settings: Settings = request.app.state.settings
     response.headers["Cache-Control"] = _CACHE
     return {
         "issuer": settings.issuer,
+        "authorization_endpoint": f"{settings.issuer}/oauth2/authorize",
+        "authorization_response_iss_parameter_supported": True,
+        "code_challenge_methods_supported": ["S256"],
+        "request_parameter_supported": False,
+        "request_uri_parameter_supported": False,
+        "userinfo_endpoint": f"{settings.issuer}/oauth2/userinfo",
+        "end_session_endpoint": f"{settings.issuer}/oauth2/logout",
+        "scopes_supported": list(authorization_requests.SCOPES),
+        "claims_supported": list(id_tokens.CLAIMS),
+        "id_token_signing_alg_values_supported": list(SIGNED_WITH),
         "token_endpoint": f"{settings.issuer}/oauth2/token",
         "device_authorization_endpoint": f"{settings.issuer}/oauth2/device_authorization",
         "introspection_endpoint": f"{settings.issuer}/oauth2/introspect",
         "introspection_endpoint_auth_methods_supported": list(client_authentication.METHODS),
         "revocation_endpoint": f"{settings.issuer}/oauth2/revoke",
-        "revocation_endpoint_auth_methods_supported": list(client_authentication.METHODS),
+        "revocation_endpoint_auth_methods_supported": [*client_authentication.METHODS, "none"],
         "jwks_uri": f"{settings.issuer}/oauth2/jwks",
-        "grant_types_supported": ["client_credentials", device.GRANT_TYPE, oauth2_password.GRANT_TYPE],
-        "response_types_supported": [],
+        "grant_types_supported": list(_GRANTS),
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "prompt_values_supported": ["none", "login", "consent"],
         "subject_types_supported": ["public"],
         "token_endpoint_auth_methods_supported": [*client_authentication.METHODS, "none"],
         "token_endpoint_auth_signing_alg_values_supported": list(public_keys.ALGORITHMS),

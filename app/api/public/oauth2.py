@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from app.api import rate_limits
 from app.api.guard import Connected, changes_nothing
-from app.api.public import client_authentication, oauth2_device, oauth2_password
+from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused
 from app.clock import now_ms
 from app.database import Database
@@ -21,7 +21,10 @@ from app.settings import Settings
 from app.tokens import device, issuing
 
 router = APIRouter(tags=["OAuth 2.0"])
-_FIELDS = ("grant_type", *client_authentication.FIELDS, "audience", "scope", "device_code", "username", "password")
+_FIELDS = (
+    *("grant_type", *client_authentication.FIELDS, "audience", "scope", "device_code", "username", "password"),
+    *oauth2_codes.FIELDS,
+)
 
 
 class TokenAnswer(BaseModel):
@@ -30,6 +33,9 @@ class TokenAnswer(BaseModel):
     access_token: str = Field(repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])
     token_type: str = Field(examples=["Bearer"])
     expires_in: int = Field(gt=0, description="seconds", examples=[3600])
+    scope: str | None = Field(default=None, description="Of applications.", examples=["openid offline_access"])
+    refresh_token: str | None = Field(default=None, description="For one use.", examples=["puc_refresh_…"])
+    id_token: str | None = Field(default=None, examples=["eyJhbGciOiJFUzI1NiIs…"])
 
 
 @router.post(
@@ -68,7 +74,7 @@ def token(
     the token is for brokers.
 
     With a device code that a person has approved: a token of that person for this API. With user name and password and
-    the grant type of our client plugin: a token for brokers.
+    the grant type of our client plugin: a token for brokers. Applications redeem codes and refresh tokens.
     """
     settings: Settings = request.app.state.settings
     try:
@@ -78,6 +84,10 @@ def token(
             return _answer(oauth2_device.redeem(request, database, settings, form))
         if form.get("grant_type") == oauth2_password.GRANT_TYPE:
             return _answer(oauth2_password.redeem(request, database, settings, form))
+        if form.get("grant_type") == oauth2_codes.CODE:
+            return oauth2_codes.redeem(request, database, settings, form)
+        if form.get("grant_type") == oauth2_codes.REFRESH:
+            return oauth2_codes.refresh(request, database, settings, form)
         return _answer(_issue(request, database, settings, form))
     except OAuthError as error:
         return error.answer()
@@ -86,7 +96,7 @@ def token(
 def _issue(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> issuing.IssuedToken:
     if form.get("grant_type") != "client_credentials":
         wanted = "invalid_request" if not form.get("grant_type") else "unsupported_grant_type"
-        raise OAuthError(wanted, "grant_type must be client_credentials or that of device codes")
+        raise OAuthError(wanted, "grant_type is none that the discovery document names")
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     client = client_authentication.authenticate(request, database, form)
@@ -109,4 +119,4 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
 def _answer(issued: issuing.IssuedToken) -> JSONResponse:
     seconds = max(1, (issued.expires - now_ms()) // 1000)
     answer = TokenAnswer(access_token=issued.reveal(), token_type="Bearer", expires_in=seconds)  # noqa: S106
-    return JSONResponse(answer.model_dump(), headers=NOT_STORED)
+    return JSONResponse(answer.model_dump(exclude_none=True), headers=NOT_STORED)

@@ -20,7 +20,7 @@ from app.database import Database
 from app.errors import NotSignedIn, TooManyAttempts
 from app.identity import delays
 from app.settings import Settings
-from app.tokens import bearers, introspection
+from app.tokens import applications, bearers, introspection
 from app.tokens.introspection import Asking
 from app.trail import trail
 
@@ -84,22 +84,35 @@ def introspect(request: Request, database: Connected, settings: Configured, form
 @changes_nothing
 def revoke(request: Request, database: Connected, settings: Configured, form: Form) -> Any:
     """Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
-    somebody else's or ended already needs no other answer."""
+    somebody else's or ended already needs no other answer. A public application shows its client id and the token."""
     try:
-        asking, token, credential = _asked(request, database, settings, form)
+        asking, token, credential = _public(request, database, form) or _asked(request, database, settings, form)
         with database.reading() as session:
-            ends = introspection.is_to_end(session, settings, asking, token)
-        if ends:
+            user_id = introspection.to_end(session, settings, asking, token)
+        if user_id is not None:
             with database.writing(settings.change_seconds) as session:
                 guard.note_origin(request, session, credential)
                 trail.lock_revision(session)
-                _pause(session, asking)
+                _pause(session, asking, user_id)
                 introspection.revoke(session, settings, asking, token)
     except OAuthError as error:
         return error.answer()
     except TooManyAttempts as error:
         return OAuthError("temporarily_unavailable", error.detail, 429).answer(**error.headers)
     return Response(status_code=200, headers=NOT_STORED)
+
+
+def _public(request: Request, database: Database, form: dict[str, str] | OAuthError) -> tuple[Asking, str, str] | None:
+    """A public application, which can only end tokens that it shows; None for everybody else."""
+    if isinstance(form, OAuthError) or "authorization" in request.headers or not form.get("token"):
+        return None
+    if any(name in form for name in client_authentication.FIELDS if name != "client_id"):
+        return None
+    with database.reading() as session:
+        found = applications.of_client(session, form.get("client_id", ""))
+        if found is None or found.service_id is not None:
+            return None
+        return Asking(None, found.client_id, administers=False), form["token"], "application"
 
 
 def _asked(
@@ -133,9 +146,9 @@ def _bearer(database: Database, settings: Settings, header: str) -> tuple[int, s
     return found.user_id, found.username, f"token:{found.jti}"
 
 
-def _pause(session: Session, asking: Asking) -> None:
-    """Raises TooManyAttempts."""
+def _pause(session: Session, asking: Asking, user_id: int) -> None:
+    """Raises TooManyAttempts. `user_id`: whose token it is; a public application is everybody's."""
     if not asking.administers:
-        key = f"revoke:{asking.user_id}"
+        key = f"revoke:{user_id if asking.user_id is None else asking.user_id}"
         delays.refuse_keys(session, [key], now_ms())
         delays.count_key(session, key, _FREE_REVOCATIONS, now_ms())

@@ -21,9 +21,10 @@ from app.api.problems import responses
 from app.api.public import session_answer
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed
-from app.identity import authenticator_app, factors, passkeys, recovery_codes, sessions, users
+from app.identity import authenticator_app, factors, passkeys, recovery_codes, safety_messages, sessions, users
 from app.identity.factor_models import Passkey
 from app.identity.models import ConsoleSession, User
+from app.outbox import putting
 
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
 
@@ -126,13 +127,14 @@ def remove_app(caller: ElevatedToEnrol, session: Changing, settings: Configured)
 
 
 @router.post("/recovery-codes", summary="New recovery codes", responses=responses(401, 403))
-def renew_codes(caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response) -> RecoveryCodes:
+def renew_codes(caller: ElevatedToEnrol, session: Changing, response: Response) -> RecoveryCodes:
     """Ten codes, shown only now. Those from before end. 403 `no_factor` without a second factor."""
     user = _person(session, caller)
     if not factors.of(session, user.id):
         raise NotAllowed("Recovery codes replace a factor: set one up first.", code="no_factor")
-    codes = recovery_codes.renew(session, settings, user.id, now_ms())
+    codes = recovery_codes.renew(session, user.id, now_ms())
     factors.changed(session, user, "codes_renew", kept=caller.console_session)
+    safety_messages.tell(session, user, putting.NEW_FACTOR, what="codes")
     response.headers["Cache-Control"] = "no-store"
     return RecoveryCodes(codes=codes)
 
@@ -180,8 +182,9 @@ def _counted(
     """A new factor counts: this session has shown it and gets a new cookie; recovery codes if there are none."""
     codes: list[str] = []
     if not recovery_codes.left(session, user.id):
-        codes = recovery_codes.renew(session, settings, user.id, now_ms())
+        codes = recovery_codes.renew(session, user.id, now_ms())
     factors.changed(session, user, what, kept=caller.console_session)
+    safety_messages.tell(session, user, putting.NEW_FACTOR, what=method)
     row = session.get_one(ConsoleSession, caller.console_session)
     secret = sessions.shown_again(session, row, (method,), now_ms())
     session_answer.set_cookie(settings, response, COOKIE, secret)
@@ -194,6 +197,7 @@ def _removed(session: Changing, settings: Configured, caller: Caller, user: User
     if demanded and not factors.of(session, user.id):
         raise NotAllowed("A second factor is demanded: add another one first.", code="last_factor")
     factors.changed(session, user, what, kept=caller.console_session)
+    safety_messages.tell(session, user, putting.FACTOR_REMOVED, what="otp" if what == "app_remove" else "pop")
 
 
 def _passkey(key: Passkey) -> PasskeyItem:

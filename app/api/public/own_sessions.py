@@ -7,7 +7,7 @@ from app.api.guard import Changing, Configured, Reading, SignedIn
 from app.api.paging import Id
 from app.api.problems import responses
 from app.clock import now_ms
-from app.identity import sessions
+from app.identity import browser_names, sessions
 
 router = APIRouter(prefix="/api/v1/sessions", tags=["session"])
 
@@ -19,6 +19,8 @@ class OwnSession(BaseModel):
     this: bool = Field(description="The session of this request.")
     address: str = Field(examples=["10.1.2.3"])
     agent: str = Field(description="What the browser calls itself.", examples=["Mozilla/5.0 …"])
+    browser: str | None = Field(description="Read from `agent`; null: not known.", examples=["Firefox"])
+    system: str | None = Field(description="Likewise.", examples=["Linux"])
     methods: list[str] = Field(description="How the user showed who it is (RFC 8176).", examples=[["pwd", "otp"]])
     add_time: int = Field(description="epoch ms")
     last_use: int = Field(description="epoch ms, half a minute late at most")
@@ -42,6 +44,7 @@ def list_sessions(caller: SignedIn, session: Reading, settings: Configured) -> O
                 this=row.id == caller.console_session,
                 address=row.address,
                 agent=row.agent,
+                **browser_names.of(row.agent)._asdict(),
                 methods=row.methods.split(),
                 add_time=row.add_time,
                 last_use=row.last_use,

@@ -82,6 +82,7 @@ class RegistrationForm(BaseModel):
     open: bool
     clusters: list[str]
     days: int = Field(description="An unanswered request expires after so many days.")
+    mail_is_on: bool = Field(description="Who forgot the password can ask for a link by e-mail.")
 
 
 class ReceiptItem(BaseModel):
@@ -118,7 +119,12 @@ def _open(settings: Configured) -> None:
 def show_form(settings: Configured) -> RegistrationForm:
     """Cluster names are shown only if the operator chose them (PUC_REGISTRATION_CLUSTERS)."""
     clusters = list(settings.offered_clusters()) if settings.registration_open else []
-    return RegistrationForm(open=settings.registration_open, clusters=clusters, days=settings.registration_days)
+    return RegistrationForm(
+        open=settings.registration_open,
+        clusters=clusters,
+        days=settings.registration_days,
+        mail_is_on=bool(settings.mail_host),
+    )
 
 
 async def _admit(

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field, StringConstraints
 
-from app.api import callers, guard, rate_limits, sign_in_queues
+from app.api import authority, callers, guard, rate_limits, sign_in_queues
 from app.api.guard import (
     Caller,
     Changing,
@@ -25,10 +25,11 @@ from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import SessionItem
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
-from app.identity import credentials, sessions, sign_ins, sub_accounts, users
+from app.identity import credentials, safety_messages, sessions, sign_ins, sub_accounts, users
 from app.identity.credentials import VerifiedUser
 from app.identity.networks import network_of
 from app.identity.sign_ins import SignedIn
+from app.outbox import putting
 from app.trail import trail
 
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
@@ -89,7 +90,12 @@ def sign_in(
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
-        begun = sign_ins.begin(session, settings, user, ("pwd",), now, session_answer.browser_of(request))
+        if settings.local_sign_in == "administrators" and not authority.administers_the_center(session, user.username):
+            raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
+        browser, mark = session_answer.browser_of(request), known_browser.of(request)
+        if verified.known_network and not (mark and mark.belongs_to(user)):
+            safety_messages.new_browser(session, user, browser.address, browser.agent)
+        begun = sign_ins.begin(session, settings, user, ("pwd",), now, browser)
         if isinstance(begun, SignedIn):
             return session_answer.signed_in(session, settings, response, begun)
     raise session_answer.factor_needed(settings, begun)
@@ -164,6 +170,7 @@ def choose_password(
         if user.cred_version != chosen.verified.cred_version:
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         credentials.change_password(session, user, chosen.new_hash)
+        putting.tell(session, user, putting.PASSWORD_CHANGED, {"user": user.username}, chosen.now)
         request.state.revision = trail.current_revision(session)
         browser = session_answer.browser_of(request)
         # The factor that this session was begun with still counts.

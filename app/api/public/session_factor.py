@@ -148,7 +148,7 @@ def _again(
 
 def _method(session: guard.Changing, settings: Settings, user: User, body: ShownFactor, now: int) -> str | None:
     if body.recovery_code is not None:
-        return "kba" if recovery_codes.use(session, settings, user.id, body.recovery_code, now) else None
+        return "kba" if recovery_codes.use(session, user.id, body.recovery_code, now) else None
     _refuse(session, user.id, now)
     return "otp" if authenticator_app.use(session, settings, user.id, body.code or "", now) else None
 

@@ -9,7 +9,8 @@ from app.trail.past.replay import Change, Content, Line
 
 @dataclass
 class Users:
-    """The users, their main accounts, and whether each was enabled itself (its main account may have been disabled)."""
+    """The users, their main accounts, whether each was enabled itself (its main account may have been disabled), and
+    the networks that it was limited to."""
 
     known: dict[str, Content] = field(default_factory=dict)
     entities = ("user",)
@@ -28,7 +29,7 @@ class Users:
         if not content:
             return {}
         enabled = content.get("status", "active") == "active"
-        return {"": {"user": key, "main": content.get("main"), "enabled": enabled}}
+        return {"": {"user": key, "main": content.get("main"), "enabled": enabled, "networks": content.get("cidrs")}}
 
 
 @dataclass

@@ -1,5 +1,20 @@
 /** Written by limits.mjs from docs/openapi.json: `npm run generate`. */
 export const LIMITS = {
+  "ApplicationFields": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "redirect_uris": {
+      "maxItems": 20
+    },
+    "logout_uris": {
+      "maxItems": 20
+    },
+    "audiences": {
+      "maxItems": 2
+    }
+  },
   "ApprovedAccount": {
     "username": {
       "minLength": 1,
@@ -87,6 +102,18 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "ConfirmedAddress": {
+    "link": {
+      "minLength": 1,
+      "maxLength": 128
+    }
+  },
+  "Decision": {
+    "request": {
+      "minLength": 1,
+      "maxLength": 16384
+    }
+  },
   "DeviceDecision": {
     "user_code": {
       "minLength": 1,
@@ -96,10 +123,24 @@ export const LIMITS = {
       "maxItems": 50
     }
   },
+  "EmailChange": {
+    "email": {
+      "maxLength": 254
+    },
+    "topics_off": {
+      "maxItems": 3
+    }
+  },
   "Ending": {
     "comment": {
       "minLength": 1,
       "maxLength": 500
+    }
+  },
+  "ForgottenPassword": {
+    "username": {
+      "minLength": 1,
+      "maxLength": 128
     }
   },
   "GrantChange": {
@@ -147,6 +188,31 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "GroupRole": {
+    "group": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "role_id": {
+      "min": 1,
+      "max": 9007199254740991
+    }
+  },
+  "GroupRoles": {
+    "items": {
+      "maxItems": 500
+    }
+  },
+  "LinkedPassword": {
+    "link": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "new": {
+      "minLength": 1,
+      "maxLength": 1024
+    }
+  },
   "Membership": {
     "user_id": {
       "min": 1
@@ -189,6 +255,24 @@ export const LIMITS = {
     },
     "valid_until": {
       "min": 0
+    }
+  },
+  "NewApplication": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "redirect_uris": {
+      "maxItems": 20
+    },
+    "logout_uris": {
+      "maxItems": 20
+    },
+    "audiences": {
+      "maxItems": 2
+    },
+    "service_id": {
+      "min": 1
     }
   },
   "NewApproval": {
@@ -267,6 +351,11 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "NewInvitation": {
+    "email": {
+      "maxLength": 254
+    }
+  },
   "NewKey": {
     "name": {
       "minLength": 1,
@@ -338,6 +427,43 @@ export const LIMITS = {
     "new": {
       "minLength": 1,
       "maxLength": 1024
+    }
+  },
+  "NewProvider": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "client_id": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "client_secret": {
+      "minLength": 1,
+      "maxLength": 1024
+    },
+    "scopes": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "name_claim": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "groups_claim": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "email_domains": {
+      "maxItems": 50
+    },
+    "group_id": {
+      "min": 1,
+      "max": 9007199254740991
+    },
+    "issuer": {
+      "minLength": 1,
+      "maxLength": 255
     }
   },
   "NewRegistration": {
@@ -437,6 +563,9 @@ export const LIMITS = {
     },
     "networks": {
       "maxItems": 50
+    },
+    "scope": {
+      "maxItems": 20
     }
   },
   "NewTopic": {
@@ -471,6 +600,19 @@ export const LIMITS = {
       "maxLength": 256
     },
     "networks": {
+      "maxItems": 50
+    }
+  },
+  "NewWebHook": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "url": {
+      "minLength": 1,
+      "maxLength": 500
+    },
+    "kinds": {
       "maxItems": 50
     }
   },
@@ -530,6 +672,55 @@ export const LIMITS = {
     },
     "disable": {
       "maxItems": 100
+    }
+  },
+  "ProviderAnswer": {
+    "state": {
+      "minLength": 1,
+      "maxLength": 256
+    },
+    "code": {
+      "minLength": 1,
+      "maxLength": 8192
+    },
+    "iss": {
+      "maxLength": 2048
+    },
+    "error": {
+      "maxLength": 1024
+    }
+  },
+  "ProviderChange": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "client_id": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "client_secret": {
+      "minLength": 1,
+      "maxLength": 1024
+    },
+    "scopes": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "name_claim": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "groups_claim": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "email_domains": {
+      "maxItems": 50
+    },
+    "group_id": {
+      "min": 1,
+      "max": 9007199254740991
     }
   },
   "Question": {
@@ -609,6 +800,17 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "SealedRequest": {
+    "request": {
+      "minLength": 1,
+      "maxLength": 16384
+    }
+  },
+  "SealedSignOut": {
+    "request": {
+      "maxLength": 16384
+    }
+  },
   "ShownAgain": {
     "password": {
       "minLength": 1,
@@ -654,6 +856,18 @@ export const LIMITS = {
     },
     "users": {
       "maxItems": 200
+    }
+  },
+  "TokenPart": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 1024
+    },
+    "authorities": {
+      "maxItems": 50
+    },
+    "clusters": {
+      "maxItems": 50
     }
   },
   "TopicChange": {

@@ -375,13 +375,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Second factors of a user
+         * @description Which ones there are, and whether their removal waits for a second administrator.
+         */
+        get: operations["read_factors_api_v1_users__user_id__factors_get"];
         put?: never;
         post?: never;
         /**
          * Remove all second factors
          * @description For a user who lost them: all its sessions end, and then the password alone signs in. Convince yourself who asks.
-         *     Not for oneself, and not by a sub-account.
+         *     Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;
+         *     until then the answer has `reset`, and nothing is removed.
          */
         delete: operations["reset_factors_api_v1_users__user_id__factors_delete"];
         options?: never;
@@ -494,6 +499,119 @@ export interface paths {
         patch: operations["change_api_v1_networks__network_id__patch"];
         trace?: never;
     };
+    "/api/v1/identity-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List identity providers
+         * @description Those that are off too.
+         */
+        get: operations["list_providers_api_v1_identity_providers_get"];
+        put?: never;
+        /**
+         * Set up a provider
+         * @description The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints.
+         */
+        post: operations["create_provider_api_v1_identity_providers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a provider
+         * @description One provider.
+         */
+        get: operations["get_provider_api_v1_identity_providers__provider_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a provider
+         * @description Its links and the roles that it gave go with it; accounts stay.
+         */
+        delete: operations["delete_provider_api_v1_identity_providers__provider_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a provider
+         * @description The issuer never changes. 422 `secret_needed`: another client comes with its secret.
+         */
+        patch: operations["change_provider_api_v1_identity_providers__provider_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{provider_id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say which group gives which role
+         * @description Replaces the whole mapping. Roles given by hand stay as they are.
+         */
+        put: operations["set_groups_api_v1_identity_providers__provider_id__groups_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{provider_id}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a key for a provider
+         * @description It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
+         *     `client_jwk` at the provider; until then nobody can sign in with it.
+         */
+        post: operations["renew_key_api_v1_identity_providers__provider_id__key_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{provider_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a provider
+         * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in.
+         */
+        post: operations["test_provider_api_v1_identity_providers__provider_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -570,11 +688,59 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Encrypt the private keys anew
-         * @description With the present PUC_KEY_ENCRYPTION_KEY. Every instance must have it already.
+         * Encrypt stored secrets anew
+         * @description With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already.
          */
         post: operations["reencrypt_keys_api_v1_signing_keys_reencrypt_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List applications
+         * @description With the built-in one of the command line.
+         */
+        get: operations["list_applications_api_v1_applications_get"];
+        put?: never;
+        /**
+         * Register an application
+         * @description The client id of a confidential one is its service user's name. 422 `invalid_redirect_uri`.
+         */
+        post: operations["create_application_api_v1_applications_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{application_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change an application
+         * @description Everything but its client id. Who is signed in stays so.
+         */
+        put: operations["change_application_api_v1_applications__application_id__put"];
+        post?: never;
+        /**
+         * Delete an application
+         * @description Its users' sign-ins and consents go with it; access tokens live on for their minutes.
+         */
+        delete: operations["delete_application_api_v1_applications__application_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1978,6 +2144,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Does e-mail work?
+         * @description Without PUC_MAIL_HOST it is off, and everything works by one-time secrets.
+         */
+        get: operations["show_api_v1_mail_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List e-mails
+         * @description What waits, what was sent, what was given up, of the last thirty days. Names no addresses.
+         */
+        get: operations["list_messages_api_v1_mail_messages_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send me a test
+         * @description To the caller's confirmed address. 409 `no_address` without one.
+         */
+        post: operations["test_api_v1_mail_test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite by e-mail
+         * @description A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's.
+         */
+        post: operations["invite_api_v1_users__user_id__invitation_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web-hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List web hooks
+         * @description Twenty at most.
+         */
+        get: operations["list_hooks_api_v1_web_hooks_get"];
+        put?: never;
+        /**
+         * Add a web hook
+         * @description The secret is shown only now. Nothing is called yet: send a test.
+         */
+        post: operations["create_api_v1_web_hooks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web-hooks/{hook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a web hook
+         * @description What waits for it is not sent.
+         */
+        delete: operations["remove_api_v1_web_hooks__hook_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Switch a web hook on or off
+         * @description What comes while it is off is not sent later.
+         */
+        patch: operations["change_api_v1_web_hooks__hook_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/web-hooks/{hook_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New secret of a web hook
+         * @description Shown only now. For 24 hours the secret before signs, too, so that receivers can change it.
+         */
+        post: operations["renew_secret_api_v1_web_hooks__hook_id__secret_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web-hooks/{hook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test
+         * @description What became of it is in the list of deliveries.
+         */
+        post: operations["test_api_v1_web_hooks__hook_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web-hooks/{hook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Of the last thirty days, with what the last attempt failed with.
+         */
+        get: operations["list_deliveries_api_v1_web_hooks__hook_id__deliveries_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/web-hooks/{hook_id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again
+         * @description At once, and with the same `webhook-id`, so that the receiver can tell.
+         */
+        post: operations["send_again_api_v1_web_hooks__hook_id__deliveries__delivery_id__retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/policy": {
         parameters: {
             query?: never;
@@ -2595,6 +2969,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How people sign in
+         * @description For the page of signing in.
+         */
+        get: operations["list_ways_api_v1_session_providers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/providers/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go to a provider to sign in
+         * @description The address to go to, and a cookie that binds the sign-in to this browser.
+         */
+        post: operations["go_api_v1_session_providers__provider_id__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/provider-answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come back from a provider
+         * @description Works once, in the browser that went. 401 `second_factor_needed`: the account has a factor of its own here.
+         */
+        post: operations["come_back_api_v1_session_provider_answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session/factors": {
         parameters: {
             query?: never;
@@ -2723,6 +3157,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my accounts at providers
+         * @description Each signs in to the caller's account here.
+         */
+        get: operations["list_links_api_v1_session_links_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/links/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link an account
+         * @description Where to sign in with the account that is to be linked. The person has shown who it is a moment ago.
+         */
+        post: operations["begin_link_api_v1_session_links__provider_id__post"];
+        /**
+         * Unlink an account
+         * @description The roles that the provider gave end with it. 409 `only_way_in` without a password here.
+         */
+        delete: operations["unlink_api_v1_session_links__provider_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/reauthentication/{provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a provider once more who you are
+         * @description Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
+         *     second factor shows that one (403 `password_not_enough`).
+         */
+        post: operations["show_again_api_v1_session_reauthentication__provider_id__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity-providers/{provider_id}/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a provider
+         * @description For administrators: where to sign in for trial. Back in the console the claims are shown; nobody is signed in,
+         *     nothing is linked.
+         */
+        post: operations["try_provider_api_v1_identity_providers__provider_id__trial_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions": {
         parameters: {
             query?: never;
@@ -2767,6 +3287,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Applications with access
+         * @description Sign-ins that have not ended.
+         */
+        get: operations["list_applications_api_v1_session_applications_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/applications/{family_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of an application
+         * @description This sign-in ends, the newest access token too, and the application has to ask for consent again.
+         */
+        delete: operations["end_access_api_v1_session_applications__family_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read my e-mail address
+         * @description `email`: only a confirmed address is shown.
+         */
+        get: operations["show_api_v1_session_email_get"];
+        /**
+         * Change my e-mail address
+         * @description A new address counts once the link that is sent there was used; until then the old one stays, and it is told.
+         */
+        put: operations["change_api_v1_session_email_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * I have forgotten my password
+         * @description The answer is the same whether there is such a user or not. A person with a confirmed address gets a link, at
+         *     most every five minutes. 422 `mail_is_off` when this center sends no e-mail.
+         */
+        post: operations["ask_api_v1_password_resets_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password-resets/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a password with a link
+         * @description Works once; all sessions end. Signing in still asks for the second factor. 422 `unknown_link`.
+         */
+        post: operations["complete_api_v1_password_resets_complete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email-confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an e-mail address
+         * @description Works once. Until then the old address stays. 422 `unknown_link`.
+         */
+        post: operations["confirm_api_v1_email_confirmations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth2/token": {
         parameters: {
             query?: never;
@@ -2782,7 +3427,7 @@ export interface paths {
          *     the token is for brokers.
          *
          *     With a device code that a person has approved: a token of that person for this API. With user name and password and
-         *     the grant type of our client plugin: a token for brokers.
+         *     the grant type of our client plugin: a token for brokers. Applications redeem codes and refresh tokens.
          */
         post: operations["token_oauth2_token_post"];
         delete?: never;
@@ -2844,9 +3489,161 @@ export interface paths {
         /**
          * End a token (RFC 7009)
          * @description Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,
-         *     somebody else's or ended already needs no other answer.
+         *     somebody else's or ended already needs no other answer. A public application shows its client id and the token.
          */
         post: operations["revoke_oauth2_revoke_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin to sign in to an application (RFC 6749 §4.1, OpenID Connect)
+         * @description Only `response_type=code` with PKCE (S256). Mistakes of the request go back to the application with `iss`; when
+         *     it is not known where back is, the console tells the person.
+         */
+        get: operations["authorize_oauth2_authorize_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/authorization/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What it asks for
+         * @description Also tells whether the person must be asked.
+         */
+        post: operations["waiting_api_v1_authorization_waiting_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/authorization/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in to the application
+         * @description A code for the application. 403 `consent_needed`; 401 `reauthentication_needed` when the application wants the
+         *     person to show again who it is: do so and send this again. With `prompt=none` both are answers to the application.
+         */
+        post: operations["decide_api_v1_authorization_decision_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/authorization/refusal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do not sign in
+         * @description The application learns that the person does not want to, or with `prompt=none` that nobody is signed in.
+         */
+        post: operations["refuse_api_v1_authorization_refusal_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign out, begun by an application (OpenID Connect RP-Initiated Logout)
+         * @description With `id_token_hint`, `post_logout_redirect_uri` (registered) and `state`. Without the hint the person is asked;
+         *     an address that is not registered is not gone to.
+         */
+        get: operations["logout_oauth2_logout_get"];
+        put?: never;
+        /**
+         * The same by POST
+         * @description Keeps the ID token out of addresses.
+         */
+        post: operations["logout_by_form_oauth2_logout_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-out/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who signs out of what?
+         * @description Nobody is asked who is not signed in, or whose ID token the application sent. Then `DELETE /api/v1/session`.
+         *     Refresh tokens of applications stay: they were asked for to last.
+         */
+        post: operations["waiting_api_v1_sign_out_waiting_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is the user of this token?
+         * @description The token is in the Authorization header. Errors are those of RFC 6750.
+         */
+        get: operations["userinfo_oauth2_userinfo_get"];
+        put?: never;
+        /**
+         * The same by POST
+         * @description The token is in the Authorization header. Errors are those of RFC 6750.
+         */
+        post: operations["userinfo_oauth2_userinfo_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2862,8 +3659,7 @@ export interface paths {
         };
         /**
          * Authorization server metadata (RFC 8414)
-         * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens. Nobody signs in
-         *     by OpenID Connect here: there is no authorization endpoint and there are no ID tokens.
+         * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens.
          */
         get: operations["metadata__well_known_oauth_authorization_server_get"];
         put?: never;
@@ -2883,8 +3679,7 @@ export interface paths {
         };
         /**
          * Issuer and keys, as Pulsar's OpenID provider reads them
-         * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens. Nobody signs in
-         *     by OpenID Connect here: there is no authorization endpoint and there are no ID tokens.
+         * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens.
          */
         get: operations["metadata__well_known_openid_configuration_get"];
         put?: never;
@@ -3307,6 +4102,90 @@ export interface components {
             last_use: number | null;
         };
         /**
+         * ApplicationFields
+         * @description What may be changed. `trusted`: the company's own, nobody is asked for consent. `audiences`: what its access
+         *     tokens may open besides userinfo: brokers, or this API.
+         * @example {
+         *       "audiences": [
+         *         "pulsar"
+         *       ],
+         *       "logout_uris": [
+         *         "https://desk.example/"
+         *       ],
+         *       "name": "Order desk",
+         *       "redirect_uris": [
+         *         "https://desk.example/callback"
+         *       ],
+         *       "trusted": true
+         *     }
+         */
+        ApplicationFields: {
+            /** Name */
+            name: string;
+            /** Redirect Uris */
+            redirect_uris: string[];
+            /** Logout Uris */
+            logout_uris?: string[];
+            /**
+             * Trusted
+             * @default false
+             */
+            trusted?: boolean;
+            /** Audiences */
+            audiences?: string[];
+        };
+        /**
+         * ApplicationItem
+         * @description A registered application.
+         */
+        ApplicationItem: {
+            /** Id */
+            id: number;
+            /**
+             * Client Id
+             * @example app:5f1c…
+             */
+            client_id: string;
+            /** Name */
+            name: string;
+            /** Confidential */
+            confidential: boolean;
+            /**
+             * Service Id
+             * @description The service user of a confidential one.
+             */
+            service_id: number | null;
+            /** Trusted */
+            trusted: boolean;
+            /** Built In */
+            built_in: boolean;
+            /** Redirect Uris */
+            redirect_uris: string[];
+            /** Logout Uris */
+            logout_uris: string[];
+            /** Audiences */
+            audiences: string[];
+            /**
+             * Add Time
+             * @description epoch ms
+             */
+            add_time: number;
+            /**
+             * Update Time
+             * @description epoch ms
+             */
+            update_time: number;
+        };
+        /**
+         * Applications
+         * @description All applications, by name.
+         */
+        Applications: {
+            /** Items */
+            items: components["schemas"]["ApplicationItem"][];
+            audiences: components["schemas"]["PossibleAudiences"];
+        };
+        /**
          * ApprovalItem
          * @description One decider's verdict.
          */
@@ -3358,6 +4237,19 @@ export interface components {
             authorities?: number[];
             /** Comment */
             comment?: string | null;
+        };
+        /**
+         * Arrived
+         * @description What came of it, by what was begun: a session (a new one, or the same elevated), a link, or a trial.
+         */
+        Arrived: {
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "sign_in" | "link" | "trial" | "again";
+            session?: components["schemas"]["SessionItem"] | null;
+            trial?: components["schemas"]["TrialResult"] | null;
         };
         /**
          * Asked
@@ -3855,6 +4747,17 @@ export interface components {
             next_try: number | null;
         };
         /**
+         * ConfirmedAddress
+         * @description The secret of the link that was sent to the address.
+         * @example {
+         *       "link": "puc_once_…"
+         *     }
+         */
+        ConfirmedAddress: {
+            /** Link */
+            link: string;
+        };
+        /**
          * Connection
          * @description A producer or consumer, or a connection without either. `since` is epoch ms; `via` is the proxy.
          */
@@ -4078,6 +4981,11 @@ export interface components {
              */
             networks: string[] | null;
             /**
+             * Scope
+             * @description What it may be used for; null: for all that its user may.
+             */
+            scope: components["schemas"]["TokenPart"][] | null;
+            /**
              * Token
              * @example eyJhbGciOiJFUzI1NiIs…
              */
@@ -4234,6 +5142,47 @@ export interface components {
             sole: number;
         };
         /**
+         * Decision
+         * @description `consented`: the person has just allowed it; needed when `waiting` says so.
+         * @example {
+         *       "request": "kX9c…"
+         *     }
+         */
+        Decision: {
+            /** Request */
+            request: string;
+            /**
+             * Consented
+             * @default false
+             */
+            consented?: boolean;
+        };
+        /**
+         * DeliveryItem
+         * @description A notice on its way.
+         */
+        DeliveryItem: {
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+            /**
+             * State
+             * @description waiting, sent or dead
+             */
+            state: string;
+            /** Attempts */
+            attempts: number;
+            /** Add Time */
+            add_time: number;
+            /** Next Try */
+            next_try: number;
+            /** End Time */
+            end_time: number | null;
+            /** Problem */
+            problem: string | null;
+        };
+        /**
          * DenialLine
          * @description Denied attempts of one user on one resource on one day.
          */
@@ -4326,6 +5275,28 @@ export interface components {
             text: string;
             /** Clusters */
             clusters: string[] | null;
+        };
+        /**
+         * EmailChange
+         * @description `email`: a new address, to which a link is sent; null: no e-mail any more. What is left out stays.
+         * @example {
+         *       "email": "alice@acme.example",
+         *       "language": "en"
+         *     }
+         */
+        EmailChange: {
+            /** Email */
+            email?: string | null;
+            /**
+             * Language
+             * @description null: as the center's setting says
+             */
+            language?: ("en" | "zh") | null;
+            /**
+             * Topics Off
+             * @description Notices to do without by e-mail; what is about the account's safety always comes
+             */
+            topics_off?: ("ends" | "requests" | "removals")[] | null;
         };
         /**
          * Ending
@@ -4554,6 +5525,17 @@ export interface components {
              * @description epoch ms
              */
             valid_until: number;
+        };
+        /**
+         * ForgottenPassword
+         * @description Whose password is forgotten.
+         * @example {
+         *       "username": "alice"
+         *     }
+         */
+        ForgottenPassword: {
+            /** Username */
+            username: string;
         };
         /**
          * GivingGrant
@@ -4834,6 +5816,32 @@ export interface components {
             version: string;
         };
         /**
+         * GroupRole
+         * @description Members of this group are in this role.
+         */
+        GroupRole: {
+            /** Group */
+            group: string;
+            /** Role Id */
+            role_id: number;
+        };
+        /**
+         * GroupRoles
+         * @description The whole mapping.
+         * @example {
+         *       "items": [
+         *         {
+         *           "group": "orders",
+         *           "role_id": 7
+         *         }
+         *       ]
+         *     }
+         */
+        GroupRoles: {
+            /** Items */
+            items: components["schemas"]["GroupRole"][];
+        };
+        /**
          * Head
          * @description The newest revision and the hash of its last entry. A copy kept elsewhere proves the audit log up to there.
          */
@@ -5043,6 +6051,17 @@ export interface components {
             exp?: number | null;
         };
         /**
+         * Invitation
+         * @description Until when the link works.
+         */
+        Invitation: {
+            /**
+             * Valid Until
+             * @description epoch ms
+             */
+            valid_until: number;
+        };
+        /**
          * KeyItem
          * @description A registered key.
          */
@@ -5094,6 +6113,53 @@ export interface components {
         Keys: {
             /** Items */
             items: components["schemas"]["KeyItem"][];
+        };
+        /**
+         * LinkItem
+         * @description An account at a provider that signs in here.
+         */
+        LinkItem: {
+            /** Provider Id */
+            provider_id: number;
+            /**
+             * Provider
+             * @example Acme
+             */
+            provider: string;
+            /**
+             * Subject
+             * @description The provider's id of the account.
+             */
+            subject: string;
+            /**
+             * Add Time
+             * @description epoch ms
+             */
+            add_time: number;
+        };
+        /**
+         * LinkedPassword
+         * @description The secret of the link, and the new password.
+         * @example {
+         *       "link": "puc_once_…",
+         *       "new": "wooden bridge over the sea"
+         *     }
+         */
+        LinkedPassword: {
+            /** Link */
+            link: string;
+            /** New */
+            new: string;
+        };
+        /**
+         * Links
+         * @description The caller's links. `has_password`: a password signs in, too.
+         */
+        Links: {
+            /** Items */
+            items: components["schemas"]["LinkItem"][];
+            /** Has Password */
+            has_password: boolean;
         };
         /** Listed[AccessRequestItem] */
         Listed_AccessRequestItem_: {
@@ -5179,6 +6245,27 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[DeliveryItem] */
+        Listed_DeliveryItem_: {
+            /** Items */
+            items: components["schemas"]["DeliveryItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /** Listed[DenialLine] */
         Listed_DenialLine_: {
             /** Items */
@@ -5246,6 +6333,27 @@ export interface components {
         Listed_GroupItem_: {
             /** Items */
             items: components["schemas"]["GroupItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[MailItem] */
+        Listed_MailItem_: {
+            /** Items */
+            items: components["schemas"]["MailItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -5641,6 +6749,27 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[WebHookItem] */
+        Listed_WebHookItem_: {
+            /** Items */
+            items: components["schemas"]["WebHookItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /**
          * LiveConnections
          * @description `items` by principal and topic; `total` includes those not listed. Connections are missing from brokers in `late`
@@ -5681,6 +6810,63 @@ export interface components {
         Made: {
             /** Revision */
             revision: number;
+        };
+        /**
+         * MailItem
+         * @description An e-mail, without its text.
+         */
+        MailItem: {
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @example password_changed
+             */
+            kind: string;
+            /**
+             * User Id
+             * @description 0: not known yet
+             */
+            user_id: number;
+            /** Username */
+            username: string | null;
+            /**
+             * State
+             * @description waiting, sent or dead
+             */
+            state: string;
+            /** Attempts */
+            attempts: number;
+            /** Add Time */
+            add_time: number;
+            /** Next Try */
+            next_try: number;
+            /** End Time */
+            end_time: number | null;
+            /**
+             * Problem
+             * @description what the last attempt failed with
+             */
+            problem: string | null;
+        };
+        /**
+         * MailStatus
+         * @description How e-mail stands. Numbers of the last thirty days.
+         */
+        MailStatus: {
+            /** On */
+            on: boolean;
+            /** Sender */
+            sender: string | null;
+            /** Waiting */
+            waiting: number;
+            /** Sent */
+            sent: number;
+            /**
+             * Dead
+             * @description given up: refused by the server, too often tried, or too late
+             */
+            dead: number;
         };
         /**
          * MainAccount
@@ -5957,6 +7143,41 @@ export interface components {
             picture: string;
         };
         /**
+         * NewApplication
+         * @description `service_id`: the service user whose secrets and keys a confidential application shows; without it the
+         *     application is public and has PKCE alone.
+         * @example {
+         *       "audiences": [
+         *         "pulsar"
+         *       ],
+         *       "logout_uris": [
+         *         "https://desk.example/"
+         *       ],
+         *       "name": "Order desk",
+         *       "redirect_uris": [
+         *         "https://desk.example/callback"
+         *       ],
+         *       "trusted": true
+         *     }
+         */
+        NewApplication: {
+            /** Name */
+            name: string;
+            /** Redirect Uris */
+            redirect_uris: string[];
+            /** Logout Uris */
+            logout_uris?: string[];
+            /**
+             * Trusted
+             * @default false
+             */
+            trusted?: boolean;
+            /** Audiences */
+            audiences?: string[];
+            /** Service Id */
+            service_id?: number | null;
+        };
+        /**
          * NewApproval
          * @description What is given; fields that are left out are given as requested. Less or shorter is possible, more or longer is
          *     not.
@@ -6105,6 +7326,17 @@ export interface components {
             remark?: string | null;
         };
         /**
+         * NewInvitation
+         * @description Where the link goes with which the person chooses a password.
+         * @example {
+         *       "email": "alice@acme.example"
+         *     }
+         */
+        NewInvitation: {
+            /** Email */
+            email: string;
+        };
+        /**
          * NewKey
          * @description A public key, as JWK or as PEM: P-256, or RSA of 2048 to 4096 bits. Without `days` it is valid until it is
          *     deleted. `networks`: where requests that it signs may come from, and where their tokens may be used.
@@ -6239,6 +7471,45 @@ export interface components {
             current: string;
             /** New */
             new: string;
+        };
+        /**
+         * NewProvider
+         * @description A provider. It is off until it is enabled.
+         * @example {
+         *       "client_id": "pulsar",
+         *       "issuer": "https://login.acme.example/realms/acme",
+         *       "name": "Acme"
+         *     }
+         */
+        NewProvider: {
+            /** Name */
+            name: string;
+            /** Client Id */
+            client_id: string;
+            /**
+             * Client Secret
+             * @description Never shown again.
+             */
+            client_secret?: string | null;
+            /** Scopes */
+            scopes?: string | null;
+            /** Name Claim */
+            name_claim?: string | null;
+            /**
+             * Groups Claim
+             * @description A claim, or its path with dots.
+             */
+            groups_claim?: string | null;
+            /** Email Domains */
+            email_domains?: string[] | null;
+            /** Creates Users */
+            creates_users?: boolean | null;
+            /** Group Id */
+            group_id?: number | null;
+            /** Enabled */
+            enabled?: boolean | null;
+            /** Issuer */
+            issuer: string;
         };
         /**
          * NewRegistration
@@ -6385,10 +7656,29 @@ export interface components {
         /**
          * NewToken
          * @description A new token. Without `audiences` it is for brokers; with the center's address it opens this API.
-         *     `networks`: where it may be used; a list is looked up now, and the token keeps what that says.
+         *     `networks`: where it may be used; a list is looked up now, and the token keeps what that says. `scope`: what it may
+         *     be used for, of all that its user may; such a token is for brokers alone.
          * @example {
          *       "days": 90,
          *       "name": "orders-producer on host 7"
+         *     }
+         * @example {
+         *       "days": 30,
+         *       "name": "billing reads orders",
+         *       "scope": [
+         *         {
+         *           "authorities": [
+         *             303
+         *           ],
+         *           "limits": {
+         *             "subscriptions": [
+         *               "billing"
+         *             ]
+         *           },
+         *           "name": "persistent://acme/orders/created",
+         *           "place": "topic"
+         *         }
+         *       ]
          *     }
          */
         NewToken: {
@@ -6400,6 +7690,8 @@ export interface components {
             audiences?: string[];
             /** Networks */
             networks?: string[] | null;
+            /** Scope */
+            scope?: components["schemas"]["TokenPart"][] | null;
         };
         /**
          * NewTopic
@@ -6469,6 +7761,60 @@ export interface components {
             networks?: string[] | null;
         };
         /**
+         * NewWebHook
+         * @description The host is one of PUC_WEB_HOOK_HOSTS. `kinds`: of notices; null: all.
+         * @example {
+         *       "kinds": [
+         *         "request_to_decide"
+         *       ],
+         *       "name": "chat",
+         *       "url": "https://hooks.acme.example/pulsar"
+         *     }
+         */
+        NewWebHook: {
+            /** Name */
+            name: string;
+            /** Url */
+            url: string;
+            /** Kinds */
+            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "request_to_decide" | "request_decided" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared")[] | null;
+        };
+        /**
+         * NewWebHookItem
+         * @description The new web hook with its secret.
+         */
+        NewWebHookItem: {
+            /**
+             * Secret
+             * @example whsec_…
+             */
+            secret: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Url */
+            url: string;
+            /** Kinds */
+            kinds: string[] | null;
+            /**
+             * Status
+             * @description on, off, or failed: switched off by the center after five days without a success
+             */
+            status: string;
+            /** Failing Since */
+            failing_since: number | null;
+            /**
+             * Before Until
+             * @description until then the secret before signs, too (epoch ms)
+             */
+            before_until: number | null;
+            /** Add Time */
+            add_time: number;
+            /** Update Time */
+            update_time: number;
+        };
+        /**
          * NotFollowed
          * @description Why a suggestion cannot be followed now, or not by the caller.
          */
@@ -6489,7 +7835,7 @@ export interface components {
             id: number;
             /**
              * Kind
-             * @description grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided
+             * @description grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, factor_reset
              * @example grant_ends
              */
             kind: string;
@@ -6501,6 +7847,19 @@ export interface components {
             add_time: number;
             /** Read Time */
             read_time: number | null;
+        };
+        /**
+         * OfferedProvider
+         * @description A provider to choose on the page of signing in.
+         */
+        OfferedProvider: {
+            /** Id */
+            id: number;
+            /**
+             * Name
+             * @example Acme
+             */
+            name: string;
         };
         /**
          * OlderRights
@@ -6704,6 +8063,74 @@ export interface components {
             outlived_credentials?: number;
         };
         /**
+         * OwnApplication
+         * @description One sign-in to an application. Times are epoch ms.
+         */
+        OwnApplication: {
+            /** Id */
+            id: number;
+            /**
+             * Application
+             * @description Its name.
+             * @example Order desk
+             */
+            application: string;
+            /** Client Id */
+            client_id: string;
+            /**
+             * Scope
+             * @example [
+             *       "openid",
+             *       "offline_access"
+             *     ]
+             */
+            scope: string[];
+            /**
+             * Audiences
+             * @description What it may open in the user's name.
+             * @example [
+             *       "pulsar"
+             *     ]
+             */
+            audiences: string[];
+            /** Add Time */
+            add_time: number;
+            /** Last Use */
+            last_use: number;
+            /** Valid Until */
+            valid_until: number;
+        };
+        /**
+         * OwnApplications
+         * @description The newest sign-in first.
+         */
+        OwnApplications: {
+            /** Items */
+            items: components["schemas"]["OwnApplication"][];
+        };
+        /**
+         * OwnEmail
+         * @description Where e-mails to the caller go. `mail_is_on`: this center sends e-mail.
+         */
+        OwnEmail: {
+            /** Email */
+            email: string | null;
+            /**
+             * Waiting
+             * @description A new address, whose link was not used yet.
+             */
+            waiting: string | null;
+            /** Language */
+            language: ("en" | "zh") | null;
+            /**
+             * Topics Off
+             * @description Notices that are not sent by e-mail.
+             */
+            topics_off: ("ends" | "requests" | "removals")[];
+            /** Mail Is On */
+            mail_is_on: boolean;
+        };
+        /**
          * OwnSession
          * @description A browser in which the caller is signed in.
          */
@@ -6726,6 +8153,18 @@ export interface components {
              * @example Mozilla/5.0 …
              */
             agent: string;
+            /**
+             * Browser
+             * @description Read from `agent`; null: not known.
+             * @example Firefox
+             */
+            browser: string | null;
+            /**
+             * System
+             * @description Likewise.
+             * @example Linux
+             */
+            system: string | null;
             /**
              * Methods
              * @description How the user showed who it is (RFC 8176).
@@ -6963,6 +8402,23 @@ export interface components {
             remaining: number;
         };
         /**
+         * PossibleAudiences
+         * @description What tokens of applications may open besides userinfo.
+         */
+        PossibleAudiences: {
+            /**
+             * Brokers
+             * @example pulsar
+             */
+            brokers: string;
+            /**
+             * Api
+             * @description This API.
+             * @example https://center.example
+             */
+            api: string;
+        };
+        /**
          * Principal
          * @description The user. `cred`: version of the credential; a higher one in the snapshot means that it was changed. `receipt`:
          *     the proof for the broker when this user grants by pulsar-admin in the next minutes.
@@ -7046,7 +8502,10 @@ export interface components {
              * @example There is no such user.
              */
             detail: string;
-            /** Errors */
+            /**
+             * Errors
+             * @default null
+             */
             errors?: components["schemas"]["FieldProblem"][] | null;
         };
         /**
@@ -7069,6 +8528,112 @@ export interface components {
              * @description users
              */
             disable?: number[];
+        };
+        /**
+         * ProviderAnswer
+         * @description What the provider gave the browser: the parameters of the page's address.
+         * @example {
+         *       "code": "…",
+         *       "iss": "https://login.acme.example",
+         *       "state": "…"
+         *     }
+         */
+        ProviderAnswer: {
+            /** State */
+            state: string;
+            /** Code */
+            code?: string | null;
+            /** Iss */
+            iss?: string | null;
+            /** Error */
+            error?: string | null;
+        };
+        /**
+         * ProviderChange
+         * @description What to change; fields that are left out stay.
+         * @example {
+         *       "enabled": true
+         *     }
+         */
+        ProviderChange: {
+            /** Name */
+            name?: string | null;
+            /** Client Id */
+            client_id?: string | null;
+            /**
+             * Client Secret
+             * @description Never shown again.
+             */
+            client_secret?: string | null;
+            /** Scopes */
+            scopes?: string | null;
+            /** Name Claim */
+            name_claim?: string | null;
+            /**
+             * Groups Claim
+             * @description A claim, or its path with dots.
+             */
+            groups_claim?: string | null;
+            /** Email Domains */
+            email_domains?: string[] | null;
+            /** Creates Users */
+            creates_users?: boolean | null;
+            /** Group Id */
+            group_id?: number | null;
+            /** Enabled */
+            enabled?: boolean | null;
+        };
+        /**
+         * ProviderItem
+         * @description A provider. The secret is never shown.
+         */
+        ProviderItem: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Issuer */
+            issuer: string;
+            /** Client Id */
+            client_id: string;
+            /** With Secret */
+            with_secret: boolean;
+            /**
+             * Client Jwk
+             * @description The public half of the center's key, which the provider must know (private_key_jwt).
+             */
+            client_jwk: {
+                [key: string]: string;
+            } | null;
+            /** Scopes */
+            scopes: string;
+            /** Name Claim */
+            name_claim: string;
+            /** Groups Claim */
+            groups_claim: string | null;
+            /** Email Domains */
+            email_domains: string[] | null;
+            /** Creates Users */
+            creates_users: boolean;
+            /** Group Id */
+            group_id: number | null;
+            /** Enabled */
+            enabled: boolean;
+            /** Groups */
+            groups: components["schemas"]["GroupRole"][];
+        };
+        /**
+         * ProviderItems
+         * @description All providers, by id.
+         */
+        ProviderItems: {
+            /** Items */
+            items: components["schemas"]["ProviderItem"][];
+            /**
+             * Redirect Uri
+             * @description What each provider must know of the center.
+             */
+            redirect_uri: string;
         };
         /**
          * Provisioning
@@ -7275,6 +8840,11 @@ export interface components {
              * @description An unanswered request expires after so many days.
              */
             days: number;
+            /**
+             * Mail Is On
+             * @description Who forgot the password can ask for a link by e-mail.
+             */
+            mail_is_on: boolean;
         };
         /**
          * RegistrationItem
@@ -7449,11 +9019,29 @@ export interface components {
         };
         /**
          * Resealed
-         * @description Ids of the keys that were encrypted anew.
+         * @description What was encrypted anew.
          */
         Resealed: {
-            /** Items */
+            /**
+             * Items
+             * @description Ids of the signing keys.
+             */
             items: string[];
+            /**
+             * Secrets
+             * @description Other secrets: those of authenticator apps.
+             */
+            secrets: number;
+            /**
+             * Left
+             * @description Secrets for further calls; one call takes 500.
+             */
+            left: number;
+            /**
+             * Lost
+             * @description Secrets that neither the present nor the previous key opens.
+             */
+            lost: number;
         };
         /**
          * ResourceChange
@@ -7652,6 +9240,31 @@ export interface components {
             lines?: {
                 [key: string]: number;
             };
+        };
+        /**
+         * SealedRequest
+         * @description The request, as it stands in the address of the console's page.
+         * @example {
+         *       "request": "kX9c…"
+         *     }
+         */
+        SealedRequest: {
+            /** Request */
+            request: string;
+        };
+        /**
+         * SealedSignOut
+         * @description The request, as it stands in the address of the console's page; without it the person just wants to leave.
+         * @example {
+         *       "request": "kX9c…"
+         *     }
+         */
+        SealedSignOut: {
+            /**
+             * Request
+             * @default
+             */
+            request?: string;
         };
         /**
          * SecretItem
@@ -7959,6 +9572,26 @@ export interface components {
             at?: number | null;
         };
         /**
+         * Step
+         * @description A part of the test.
+         */
+        Step: {
+            /**
+             * Step
+             * @enum {string}
+             */
+            step: "discovery" | "metadata" | "keys" | "clock";
+            /** Ok */
+            ok: boolean;
+            /**
+             * Reason
+             * @description Stable code.
+             */
+            reason: string | null;
+            /** Explanation */
+            explanation: string | null;
+        };
+        /**
          * SubscriptionPermission
          * @description The only users that may use a subscription, as far as they may read. An empty list: only who administers.
          * @example {
@@ -8150,6 +9783,14 @@ export interface components {
             cluster_ids: number[];
         };
         /**
+         * Tested
+         * @description The steps that were done, in order; none after one that failed.
+         */
+        Tested: {
+            /** Items */
+            items: components["schemas"]["Step"][];
+        };
+        /**
          * TokenAnswer
          * @description RFC 6749 §5.1.
          */
@@ -8170,6 +9811,23 @@ export interface components {
              * @example 3600
              */
             expires_in: number;
+            /**
+             * Scope
+             * @description Of applications.
+             * @example openid offline_access
+             */
+            scope?: string | null;
+            /**
+             * Refresh Token
+             * @description For one use.
+             * @example puc_refresh_…
+             */
+            refresh_token?: string | null;
+            /**
+             * Id Token
+             * @example eyJhbGciOiJFUzI1NiIs…
+             */
+            id_token?: string | null;
         };
         /**
          * TokenItem
@@ -8212,6 +9870,42 @@ export interface components {
              * @description As written; null: everywhere.
              */
             networks: string[] | null;
+            /**
+             * Scope
+             * @description What it may be used for; null: for all that its user may.
+             */
+            scope: components["schemas"]["TokenPart"][] | null;
+        };
+        /**
+         * TokenPart
+         * @description Authorities on one place, named in full (`*`: the root). `clusters`: by name; null: on all. `limits`: as of a
+         *     grant, without networks, which limit the whole token.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ],
+         *       "limits": {
+         *         "subscriptions": [
+         *           "billing"
+         *         ]
+         *       },
+         *       "name": "persistent://acme/orders/created",
+         *       "place": "topic"
+         *     }
+         */
+        TokenPart: {
+            /**
+             * Place
+             * @enum {string}
+             */
+            place: "root" | "cluster" | "tenant" | "namespace" | "topic";
+            /** Name */
+            name: string;
+            /** Authorities */
+            authorities: number[];
+            /** Clusters */
+            clusters?: string[] | null;
+            limits?: components["schemas"]["GrantLimits"] | null;
         };
         /**
          * TokenRefused
@@ -8391,6 +10085,45 @@ export interface components {
             outcome: components["schemas"]["Outcome"] | null;
         };
         /**
+         * TrialResult
+         * @description What the provider says of the administrator who tries it, and what a sign-in would do. Nobody is signed in.
+         */
+        TrialResult: {
+            /** Claims */
+            claims: {
+                [key: string]: unknown;
+            };
+            /**
+             * Account
+             * @description Null when it would be refused.
+             */
+            account: ("linked" | "new") | null;
+            /** Username */
+            username: string | null;
+            /**
+             * Refusal
+             * @description The code with which a sign-in would be refused.
+             */
+            refusal: string | null;
+            /**
+             * Groups
+             * @description Null when the provider tells none, or too many.
+             */
+            groups: string[] | null;
+            /** Roles */
+            roles: components["schemas"]["TrialRole"][];
+        };
+        /**
+         * TrialRole
+         * @description A role that the groups would give.
+         */
+        TrialRole: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
          * Tried
          * @description Suggestions to try. With `usage_days` the uses of these days are asked, otherwise all questions that may
          *     change.
@@ -8490,6 +10223,37 @@ export interface components {
             networks?: string[] | null;
         };
         /**
+         * UserFactors
+         * @description The second factors of a user. `reset`: their removal waits for a second administrator.
+         */
+        UserFactors: {
+            /** Factors */
+            factors: ("totp" | "passkey")[];
+            reset: components["schemas"]["WaitingReset"] | null;
+        };
+        /**
+         * UserInfo
+         * @description OpenID Connect Core §5.3.2.
+         */
+        UserInfo: {
+            /**
+             * Sub
+             * @description The user name: the principal that brokers see.
+             * @example alice
+             */
+            sub: string;
+            /**
+             * Preferred Username
+             * @example alice
+             */
+            preferred_username?: string | null;
+            /**
+             * Name
+             * @example Alice
+             */
+            name?: string | null;
+        };
+        /**
          * UserItem
          * @description A user. `status` is its own; a sub-account of an inactive main account cannot do anything either.
          */
@@ -8563,6 +10327,62 @@ export interface components {
             main_account_of: string | null;
         };
         /**
+         * Waiting
+         * @description What the person is asked.
+         */
+        Waiting: {
+            /**
+             * Application
+             * @description Its name.
+             * @example Order desk
+             */
+            application: string;
+            /**
+             * Client Id
+             * @example app:5f1c…
+             */
+            client_id: string;
+            /**
+             * Trusted
+             * @description The company's own.
+             */
+            trusted: boolean;
+            /**
+             * Add Time
+             * @description When an administrator registered it (epoch ms).
+             */
+            add_time: number;
+            /**
+             * Scope
+             * @example [
+             *       "openid",
+             *       "profile"
+             *     ]
+             */
+            scope: string[];
+            /**
+             * Audiences
+             * @description What it may use in the person's name.
+             * @example [
+             *       "pulsar"
+             *     ]
+             */
+            audiences: string[];
+            /**
+             * Opens
+             * @description The same audiences, without userinfo.
+             */
+            opens: ("brokers" | "api")[];
+            /** Consent Needed */
+            consent_needed: boolean;
+            /**
+             * Host
+             * @description Where the browser goes with the answer.
+             * @example desk.example
+             */
+            host: string;
+        };
+        /**
          * WaitingDevice
          * @description The device that asks for a token of the caller: program, its address, when (epoch ms), until when.
          */
@@ -8586,6 +10406,146 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
+        };
+        /**
+         * WaitingReset
+         * @description An administrator wants the factors removed; another one has to want it, too, before `valid_until`.
+         */
+        WaitingReset: {
+            /**
+             * Asked By
+             * @example alice
+             */
+            asked_by: string;
+            /**
+             * Add Time
+             * @description epoch ms
+             */
+            add_time: number;
+            /**
+             * Valid Until
+             * @description epoch ms
+             */
+            valid_until: number;
+        };
+        /**
+         * WaitingSignOut
+         * @description What the person is asked.
+         */
+        WaitingSignOut: {
+            /**
+             * Application
+             * @description Which began it, if that is known.
+             * @example Order desk
+             */
+            application: string | null;
+            /**
+             * Username
+             * @description Who is signed in here.
+             * @example alice
+             */
+            username: string | null;
+            /**
+             * Ask
+             * @description Whether the person has to agree first.
+             */
+            ask: boolean;
+            /**
+             * Location
+             * @description Where the browser goes on to afterwards.
+             * @example https://desk.example/?state=…
+             */
+            location: string | null;
+        };
+        /**
+         * WayOut
+         * @description Where the browser goes now.
+         */
+        WayOut: {
+            /**
+             * Url
+             * @example https://login.acme.example/authorize?response_type=code&…
+             */
+            url: string;
+        };
+        /**
+         * WaysIn
+         * @description How people sign in. `administrators`: passwords are for administrators of the center only.
+         */
+        WaysIn: {
+            /**
+             * Local Sign In
+             * @enum {string}
+             */
+            local_sign_in: "on" | "administrators";
+            /** Providers */
+            providers: components["schemas"]["OfferedProvider"][];
+        };
+        /**
+         * WebHookChange
+         * @description Switch it on or off.
+         * @example {
+         *       "status": "off"
+         *     }
+         */
+        WebHookChange: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "on" | "off";
+        };
+        /**
+         * WebHookItem
+         * @description A web hook.
+         */
+        WebHookItem: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Url */
+            url: string;
+            /** Kinds */
+            kinds: string[] | null;
+            /**
+             * Status
+             * @description on, off, or failed: switched off by the center after five days without a success
+             */
+            status: string;
+            /** Failing Since */
+            failing_since: number | null;
+            /**
+             * Before Until
+             * @description until then the secret before signs, too (epoch ms)
+             */
+            before_until: number | null;
+            /** Add Time */
+            add_time: number;
+            /** Update Time */
+            update_time: number;
+        };
+        /**
+         * WebHookSecret
+         * @description What signs, shown only now; for libraries of Standard Webhooks.
+         */
+        WebHookSecret: {
+            /**
+             * Secret
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        /**
+         * Where
+         * @description Where the page navigates to.
+         */
+        Where: {
+            /**
+             * Location
+             * @example https://desk.example/callback?code=…&iss=…&state=…
+             */
+            location: string;
         };
     };
     responses: never;
@@ -9862,6 +11822,65 @@ export interface operations {
             };
         };
     };
+    read_factors_api_v1_users__user_id__factors_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserFactors"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     reset_factors_api_v1_users__user_id__factors_delete: {
         parameters: {
             query?: {
@@ -9878,11 +11897,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Successful Response */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["UserFactors"];
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -10656,6 +12677,512 @@ export interface operations {
             };
         };
     };
+    list_providers_api_v1_identity_providers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_provider_api_v1_identity_providers_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProvider"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_provider_api_v1_identity_providers__provider_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_provider_api_v1_identity_providers__provider_id__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_provider_api_v1_identity_providers__provider_id__patch: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_groups_api_v1_identity_providers__provider_id__groups_put: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupRoles"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_key_api_v1_identity_providers__provider_id__key_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_provider_api_v1_identity_providers__provider_id__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tested"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_keys_api_v1_signing_keys_get: {
         parameters: {
             query?: never;
@@ -10919,6 +13446,272 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_applications_api_v1_applications_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Applications"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_application_api_v1_applications_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApplication"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_application_api_v1_applications__application_id__put: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationFields"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_application_api_v1_applications__application_id__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17314,6 +20107,760 @@ export interface operations {
             };
         };
     };
+    show_api_v1_mail_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailStatus"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_messages_api_v1_mail_messages_get: {
+        parameters: {
+            query?: {
+                state?: ("waiting" | "sent" | "dead") | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_MailItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_api_v1_mail_test_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite_api_v1_users__user_id__invitation_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitation"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_hooks_api_v1_web_hooks_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_WebHookItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_api_v1_web_hooks_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebHook"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebHookItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_api_v1_web_hooks__hook_id__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_api_v1_web_hooks__hook_id__patch: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebHookChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebHookItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_secret_api_v1_web_hooks__hook_id__secret_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebHookSecret"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_api_v1_web_hooks__hook_id__test_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deliveries_api_v1_web_hooks__hook_id__deliveries_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                hook_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_DeliveryItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_again_api_v1_web_hooks__hook_id__deliveries__delivery_id__retry_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                hook_id: number;
+                /** @description id */
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_policy_api_v1_policy_get: {
         parameters: {
             query?: {
@@ -19575,6 +23122,208 @@ export interface operations {
             };
         };
     };
+    list_ways_api_v1_session_providers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaysIn"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    go_api_v1_session_providers__provider_id__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    come_back_api_v1_session_provider_answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arrived"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_api_v1_session_factors_get: {
         parameters: {
             query?: never;
@@ -19996,6 +23745,341 @@ export interface operations {
             };
         };
     };
+    list_links_api_v1_session_links_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_link_api_v1_session_links__provider_id__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlink_api_v1_session_links__provider_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_again_api_v1_session_reauthentication__provider_id__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_provider_api_v1_identity_providers__provider_id__trial_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                provider_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_sessions_api_v1_sessions_get: {
         parameters: {
             query?: never;
@@ -20136,6 +24220,411 @@ export interface operations {
             };
         };
     };
+    list_applications_api_v1_session_applications_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnApplications"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_access_api_v1_session_applications__family_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                family_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_api_v1_session_email_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnEmail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_api_v1_session_email_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnEmail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_api_v1_password_resets_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenPassword"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complete_api_v1_password_resets_complete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkedPassword"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_api_v1_email_confirmations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmedAddress"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     token_oauth2_token_post: {
         parameters: {
             query?: never;
@@ -20164,6 +24653,11 @@ export interface operations {
                     device_code?: string;
                     username?: string;
                     password?: string;
+                    code?: string;
+                    redirect_uri?: string;
+                    code_verifier?: string;
+                    refresh_token?: string;
+                    resource?: string;
                 };
             };
         };
@@ -20402,6 +24896,441 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    authorize_oauth2_authorize_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    waiting_api_v1_authorization_waiting_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealedRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiting"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_api_v1_authorization_decision_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Where"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refuse_api_v1_authorization_refusal_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealedRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Where"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout_oauth2_logout_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout_by_form_oauth2_logout_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    id_token_hint?: string;
+                    client_id?: string;
+                    post_logout_redirect_uri?: string;
+                    state?: string;
+                    logout_hint?: string;
+                    ui_locales?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    waiting_api_v1_sign_out_waiting_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealedSignOut"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingSignOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    userinfo_oauth2_userinfo_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    userinfo_oauth2_userinfo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

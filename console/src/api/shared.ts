@@ -67,6 +67,13 @@ export const registrationFormQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** How people sign in: by passwords of the center, and with which providers. */
+export const waysInQuery = queryOptions({
+  queryKey: ["ways-in"],
+  queryFn: () => answer(client.GET("/api/v1/session/providers")),
+  staleTime: 60_000,
+});
+
 /** How many notices are unread. */
 export const unreadQuery = queryOptions({
   queryKey: ["notices", "unread"],

@@ -1,52 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
-import { Flex } from "antd";
-import { Suspense, useRef } from "react";
-import { sessionQuery } from "../api/session";
-import { ErrorState } from "../components/states/ErrorState";
+import { Suspense } from "react";
 import { Waiting } from "../components/states/Waiting";
-import { FirstFactor } from "../features/identity/FirstFactor";
-import { FirstPassword } from "../features/identity/FirstPassword";
-import { SignIn } from "../features/identity/SignIn";
-import { Doorway } from "./Doorway";
+import { Entrance } from "./Entrance";
 import { lazyScreen } from "./lazyScreen";
 
 const Frame = lazyScreen<{ justSignedIn: boolean }>(() => import("./Frame"));
 
-/** Shows the console to signed-in people who have set their own password. The address does not change. */
+/** Shows the console to people who are signed in. */
 export function Gate() {
-  const session = useQuery(sessionQuery);
-  const cameByTheDoor = useRef(false);
-  if (session.isError) {
-    return (
-      <Flex justify="center" style={{ padding: 48 }}>
-        <ErrorState error={session.error} retry={() => void session.refetch()} />
-      </Flex>
-    );
-  }
-  if (session.data === undefined) return <Waiting />;
-  if (session.data === null || session.data.must_change_password || session.data.must_enrol)
-    cameByTheDoor.current = true;
-  if (session.data === null)
-    return (
-      <Doorway>
-        <SignIn />
-      </Doorway>
-    );
-  if (session.data.must_change_password)
-    return (
-      <Doorway>
-        <FirstPassword />
-      </Doorway>
-    );
-  if (session.data.must_enrol)
-    return (
-      <Doorway>
-        <FirstFactor />
-      </Doorway>
-    );
   return (
-    <Suspense fallback={<Waiting />}>
-      <Frame justSignedIn={cameByTheDoor.current} />
-    </Suspense>
+    <Entrance>
+      {(cameByTheDoor) => (
+        <Suspense fallback={<Waiting />}>
+          <Frame justSignedIn={cameByTheDoor} />
+        </Suspense>
+      )}
+    </Entrance>
   );
 }

@@ -1,4 +1,6 @@
 import {
+  ApiOutlined,
+  AppstoreOutlined,
   AuditOutlined,
   BulbOutlined,
   DashboardOutlined,
@@ -9,6 +11,8 @@ import {
   IdcardOutlined,
   KeyOutlined,
   LockOutlined,
+  LoginOutlined,
+  MailOutlined,
   NodeIndexOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
@@ -48,7 +52,11 @@ export function NavMenu() {
 
 type Item = NonNullable<MenuProps["items"]>[number];
 
-function sections({ findings, frame, requests, signingKeys }: Texts, session: Session, readsBrokers: boolean): Item[] {
+function sections(
+  { applications, companySignIn, findings, frame, messages, requests, signingKeys }: Texts,
+  session: Session,
+  readsBrokers: boolean,
+): Item[] {
   const administrator = mayAdminister(session);
   const users = entry("/users", administrator ? frame.users : frame.subAccounts, <UserOutlined />);
   const requested = [
@@ -76,7 +84,11 @@ function sections({ findings, frame, requests, signingKeys }: Texts, session: Se
     ]),
     section(frame.sections.operations, [
       ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
+      ...(administrator ? [entry("/applications", applications.title, <AppstoreOutlined />)] : []),
       ...(administrator ? [entry("/signing-keys", signingKeys.title, <LockOutlined />)] : []),
+      ...(administrator ? [entry("/company-sign-in", companySignIn.title, <LoginOutlined />)] : []),
+      ...(administrator ? [entry("/mail", messages.mail, <MailOutlined />)] : []),
+      ...(administrator ? [entry("/web-hooks", messages.hooks, <ApiOutlined />)] : []),
     ]),
   ].filter((each) => each !== null);
 }

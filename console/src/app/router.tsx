@@ -11,6 +11,7 @@ import { lazyScreen } from "./lazyScreen";
 import { Broken, Forbidden, NotFound } from "./Missing";
 import { useReadsBrokers } from "./useReadsBrokers";
 
+const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));
 const Resources = lazyScreen(() => import("../features/resources/ResourcesPage"));
@@ -25,6 +26,11 @@ const SubAccounts = lazyScreen(() => import("../features/identity/SubAccounts"))
 const Networks = lazyScreen(() => import("../features/identity/NetworksPage"));
 const Groups = lazyScreen(() => import("../features/identity/GroupsPage"));
 const OwnPassword = lazyScreen(() => import("../features/identity/PasswordPage"));
+const CompanyReturn = lazyScreen(() => import("../features/identity/CompanyReturn"));
+const Providers = lazyScreen(() => import("../features/identity/ProvidersPage"));
+const LinkedPassword = lazyScreen(() => import("../features/identity/LinkedPasswordPage"));
+const ForgottenPassword = lazyScreen(() => import("../features/identity/ForgottenPasswordPage"));
+const ConfirmAddress = lazyScreen(() => import("../features/identity/ConfirmAddressPage"));
 const Security = lazyScreen(() => import("../features/identity/SecurityPage"));
 const UserGrants = lazyScreen(() => import("../features/access/UserGrants"));
 const EffectiveRights = lazyScreen(() => import("../features/access/EffectiveRights"));
@@ -36,6 +42,10 @@ const Why = lazyScreen(() => import("../features/access/WhyPage"));
 const UserCredentials = lazyScreen(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredentials"));
 const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
+const Mail = lazyScreen(() => import("../features/messages/MailPage"));
+const WebHooks = lazyScreen(() => import("../features/messages/WebHooksPage"));
+const Applications = lazyScreen(() => import("../features/tokens/ApplicationsPage"));
+const SignOut = lazyScreen(() => import("../features/tokens/SignOutPage"));
 const Device = lazyScreen(() => import("../features/tokens/DevicePage"));
 const Register = lazyScreen(() => import("../features/requests/RegisterPage"));
 const RegistrationStatus = lazyScreen(() => import("../features/requests/StatusPage"));
@@ -119,6 +129,10 @@ function screens(): RouteObject[] {
     { path: "/registrations", element: administrator(<Registrations />) },
     { path: "/credentials", element: <OwnCredentials /> },
     { path: "/signing-keys", element: administrator(<SigningKeys />) },
+    { path: "/company-sign-in", element: administrator(<Providers />) },
+    { path: "/mail", element: administrator(<Mail />) },
+    { path: "/web-hooks", element: administrator(<WebHooks />) },
+    { path: "/applications", element: administrator(<Applications />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },
@@ -136,7 +150,21 @@ function screens(): RouteObject[] {
 /** The only place that knows every feature; features meet here and nowhere else. */
 export const router = createBrowserRouter([
   { path: "/register", element: outside(<Register />), errorElement: <Broken /> },
+  {
+    path: "/authorize",
+    element: (
+      <Suspense fallback={<Waiting />}>
+        <Authorize />
+      </Suspense>
+    ),
+    errorElement: <Broken />,
+  },
+  { path: "/sign-out", element: outside(<SignOut />), errorElement: <Broken /> },
+  { path: "/sign-in/company", element: outside(<CompanyReturn />), errorElement: <Broken /> },
   { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
+  { path: "/choose-password", element: outside(<LinkedPassword />), errorElement: <Broken /> },
+  { path: "/forgotten-password", element: outside(<ForgottenPassword />), errorElement: <Broken /> },
+  { path: "/confirm-address", element: outside(<ConfirmAddress />), errorElement: <Broken /> },
   {
     element: <Gate />,
     errorElement: <Broken />,

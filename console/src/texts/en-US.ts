@@ -1,6 +1,8 @@
 import { access } from "./en-US/access";
+import { applications } from "./en-US/applications";
 import { auditLog } from "./en-US/auditLog";
 import { authorities } from "./en-US/authorities";
+import { companySignIn } from "./en-US/companySignIn";
 import { device } from "./en-US/device";
 import { explain } from "./en-US/explain";
 import { findings } from "./en-US/findings";
@@ -8,6 +10,7 @@ import { frame } from "./en-US/frame";
 import { general } from "./en-US/general";
 import { giving } from "./en-US/giving";
 import { identity } from "./en-US/identity";
+import { messages } from "./en-US/messages";
 import { operations } from "./en-US/operations";
 import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
@@ -22,8 +25,10 @@ import type { Texts } from "./texts";
 
 export const enUS: Texts = {
   access,
+  applications,
   auditLog,
   authorities,
+  companySignIn,
   device,
   explain,
   findings,
@@ -31,6 +36,7 @@ export const enUS: Texts = {
   general,
   giving,
   identity,
+  messages,
   operations,
   problems,
   questions,

@@ -1,6 +1,8 @@
 import { access } from "./zh-CN/access";
+import { applications } from "./zh-CN/applications";
 import { auditLog } from "./zh-CN/auditLog";
 import { authorities } from "./zh-CN/authorities";
+import { companySignIn } from "./zh-CN/companySignIn";
 import { device } from "./zh-CN/device";
 import { explain } from "./zh-CN/explain";
 import { findings } from "./zh-CN/findings";
@@ -8,6 +10,7 @@ import { frame } from "./zh-CN/frame";
 import { general } from "./zh-CN/general";
 import { giving } from "./zh-CN/giving";
 import { identity } from "./zh-CN/identity";
+import { messages } from "./zh-CN/messages";
 import { operations } from "./zh-CN/operations";
 import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
@@ -21,8 +24,10 @@ import { why } from "./zh-CN/why";
 
 export const zhCN = {
   access,
+  applications,
   auditLog,
   authorities,
+  companySignIn,
   device,
   explain,
   findings,
@@ -30,6 +35,7 @@ export const zhCN = {
   general,
   giving,
   identity,
+  messages,
   operations,
   problems,
   questions,

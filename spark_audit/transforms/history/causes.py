@@ -4,7 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import RECOMPUTED_DAILY, names
-from spark_audit.transforms.addresses import beginnings
+from spark_audit.transforms.addresses import beginnings, together
 from spark_audit.transforms.history.holders import with_ends
 from spark_audit.transforms.history.support import (
     IN_FLIGHT,
@@ -24,8 +24,9 @@ _PAIR = (*USE, "grant")
 def explain(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFrame:
     """Rows of RECOMPUTED_DAILY for pairs of a use and a grant; none for a pair that several periods support."""
     known = grants.select("grant").distinct().withColumn("known", sf.lit(True))
-    lines = with_ends(grants).withColumnRenamed("res", "granted").withColumn("let_in", beginnings("networks"))
-    lines = lines.drop("users", "networks").alias("line")
+    let_in = together(beginnings("networks")).alias("let_in")
+    lines = with_ends(grants).select("*", sf.col("res").alias("granted"), let_in)
+    lines = lines.drop("users", "networks", "res").alias("line")
     seen = _by_time(doubtful, held).join(known, "grant", "left").alias("use")
     same = [sf.col(f"use.{name}") == sf.col(f"line.{name}") for name in ("cluster", "grant")]
     then = seen.join(lines, [*same, at_revision()], "left")
@@ -53,22 +54,27 @@ def _with_membership(uses: DataFrame, grants: DataFrame) -> DataFrame:
 def _by_time(doubtful: DataFrame, held: DataFrame) -> DataFrame:
     """Adds what the user's periods of the grant say of the use.
 
-    `able`: some period held at the revision. `began`, `lasted`: some period held at the first, at the last moment, give
-    or take IN_FLIGHT. `revoked`: time and revision of the last end of a period before the use ended.
+    `able`: some period held at the revision; `inside`: and the use was from its networks, the user's included. `began`,
+    `lasted`: some period with such networks held at the first, at the last moment, give or take IN_FLIGHT. `revoked`:
+    time and revision of the last end of such a period before the use ended.
     """
     pairs, periods = doubtful.alias("use"), held.withColumnRenamed("res", "granted").alias("held")
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
-    joined = pairs.join(periods, [*same, reaches("resource", "granted") & in_window() & perhaps_from_inside()], "left")
-    gone = sf.col("until_time") + IN_FLIGHT <= sf.col("last")
-    end = sf.struct(sf.col("until_time").alias("revoked_time"), sf.col("until_rev").alias("revoked_rev"))
+    joined = pairs.join(periods, [*same, reaches("resource", "granted") & in_window()], "left")
+    inside = perhaps_from_inside()
     flags = {
         "able": at_revision(),
-        "began": at_time("first", -IN_FLIGHT),
-        "lasted": at_time("last", -IN_FLIGHT),
+        "inside": at_revision() & inside,
+        "began": at_time("first", -IN_FLIGHT) & inside,
+        "lasted": at_time("last", -IN_FLIGHT) & inside,
     }
-    either = [sf.coalesce(sf.bool_or(flag), sf.lit(False)).alias(name) for name, flag in flags.items()]
+    gone = inside & (sf.col("until_time") + IN_FLIGHT <= sf.col("last"))
+    end = sf.struct(sf.col("until_time").alias("revoked_time"), sf.col("until_rev").alias("revoked_rev"))
+    # Columns first: the keys below have names that the conditions use.
+    told = joined.withColumns({**flags, "ended": sf.when(gone, end)})
+    either = [sf.coalesce(sf.bool_or(name), sf.lit(False)).alias(name) for name in flags]
     keys = [sf.col(f"use.{name}").alias(name) for name in _PAIR]
-    return joined.groupBy(*keys).agg(*either, sf.max(sf.when(gone, end)).alias("revoked"))
+    return told.groupBy(*keys).agg(*either, sf.max("ended").alias("revoked"))
 
 
 def _cause() -> Column:
@@ -82,6 +88,7 @@ def _cause() -> Column:
         .when(~gives("resource", "granted"), "right_not_given")
         .when(~perhaps_from_inside(), "outside_network")
         .when(~sf.col("able"), "user_disabled")
+        .when(~sf.col("inside"), "outside_network")
         .when(sf.col("began") & sf.col("lasted"), "none")
         .when(sf.col("skewed"), "clock_skew")
         .when(sf.col("revoked").isNotNull(), "snapshot_behind")

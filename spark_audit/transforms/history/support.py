@@ -42,13 +42,13 @@ def meets(margin: int) -> Column:
 
 
 def perhaps_from_inside() -> Column:
-    """False when the use was not from the grant's networks, or when it is not told. Behind a proxy the log does not say
-    which address the broker judged."""
+    """False when the use was not from the networks of grant and user, or when it is not told. Behind a proxy the log
+    does not say which address the broker judged."""
     return sf.col("proxied") | (~_several() & lets_in("let_in", "bits"))
 
 
 def surely_from_inside() -> Column:
-    """The use was from the grant's networks; of uses whose addresses are not told, perhaps one was."""
+    """The use was from the networks of grant and user; of uses whose addresses are not told, perhaps one was."""
     return sf.col("let_in").isNull() | (~sf.col("proxied") & (_several() | lets_in("let_in", "bits")))
 
 

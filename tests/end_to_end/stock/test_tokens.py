@@ -88,3 +88,11 @@ def test_without_the_plugin_rights_are_pulsars_and_nothing_is_taken_back(side: S
         assert http.get("/admin/v2/persistent/acme/orders", headers=headers).status_code == 403
     side.estate.admin.patch(f"/api/v1/users/{lost.id}", status="disabled")
     assert opens(side, lost.token)
+
+
+def test_narrowed_tokens_open_it_too(side: Side) -> None:
+    """Without our plugin nobody looks at what they are narrowed to (decision 0085)."""
+    account = side.service("narrowed").account
+    scope = [{"place": "topic", "name": side.topic, "authorities": [303]}]
+    path = f"/api/v1/users/{account.id}/tokens"
+    assert opens(side, str(side.estate.admin.post(path, name="narrow", days=1, scope=scope)["token"]))

@@ -21,7 +21,9 @@ CREATE OR REPLACE TEMP TABLE audible AS
 
 CREATE OR REPLACE TEMP TABLE accounts AS
     SELECT u."user", u.main, a."grants", (SELECT max(date) FROM signs AS s WHERE s."user" = u."user") AS seen,
-        greatest(day_of(u.from_time), a.logged) AS since_day,
+        -- Enabled since the newest line that does not go on from an enabled one.
+        greatest(day_of((SELECT max(b.from_time) FROM users AS b WHERE b."user" = u."user" AND b.enabled AND NOT EXISTS
+            (FROM users AS e WHERE e."user" = b."user" AND e.enabled AND e.until_rev = b.from_rev))), a.logged) AS since_day,
         (SELECT newest(row) FROM signs AS s WHERE s."user" = u."user")[1:1] AS evidence
     FROM users AS u JOIN audible AS a USING ("user") WHERE u.until_rev IS NULL AND u.enabled;
 

@@ -1,6 +1,6 @@
 -- The log against the history: every use beside every grant, as the page says it.
 CREATE OR REPLACE TEMP TABLE people AS
-    SELECT u."user", u.main,
+    SELECT u."user", u.main, u.networks AS own, m.networks AS of_main,
         greatest(u.from_rev, coalesce(m.from_rev, 0)) AS from_rev, greatest(u.from_time, coalesce(m.from_time, 0)) AS from_time,
         least(u.until_rev, m.until_rev) AS until_rev, least(u.until_time, m.until_time) AS until_time
     FROM users AS u LEFT JOIN users AS m ON m."user" = u.main
@@ -9,6 +9,7 @@ CREATE OR REPLACE TEMP TABLE people AS
 
 CREATE OR REPLACE TEMP TABLE held AS
     SELECT h."grant", h.cluster, h.res, h.authorities, h.prefix, h.subscriptions, h.networks, h.valid_from, h.valid_until, p."user", p.main,
+        p.own, p.of_main,
         greatest(h.from_rev, p.from_rev) AS from_rev, greatest(h.from_time, p.from_time) AS from_time,
         least(h.until_rev, p.until_rev) AS until_rev, least(h.until_time, p.until_time) AS until_time
     FROM history AS h JOIN people AS p ON list_contains(h.users, p."user")
@@ -55,19 +56,20 @@ CREATE OR REPLACE TEMP TABLE doubted AS
             on_place(h.res, l.res, h.prefix, l.probe) AS placed,
             gives(h.res, l.res, h.prefix, h.subscriptions, h.authorities, l.enough, l.managed, l.readers, l.probe, l.known_op) AS given,
             may_ask(h.networks, l.ip, l.via) AS inside,
-            p."grant" IS NOT NULL AND may_ask(p.networks, l.ip, l.via) AS able,
+            p."grant" IS NOT NULL AS able,
+            may_ask(p.own, l.ip, l.via) AND may_ask(p.of_main, l.ip, l.via) AS user_inside,
             (SELECT max({'time': o.until_time, 'rev': o.until_rev}) FROM held AS o
                 WHERE o."grant" = l."grant" AND o.cluster = l.cluster AND o."user" = l."user"
                 AND gives(o.res, l.res, o.prefix, o.subscriptions, o.authorities, l.enough, l.managed, l.readers, l.probe, l.known_op)
-                AND in_validity(l.time, l.t_end, o.valid_from, o.valid_until) AND may_ask(o.networks, l.ip, l.via)
+                AND in_validity(l.time, l.t_end, o.valid_from, o.valid_until) AND may_ask(o.networks, l.ip, l.via) AND may_ask(o.own, l.ip, l.via) AND may_ask(o.of_main, l.ip, l.via)
                 AND o.until_time + 5000 <= l.t_end) AS revoked,
             EXISTS (FROM held AS o WHERE o."grant" = l."grant" AND o.cluster = l.cluster AND o."user" = l."user"
                 AND gives(o.res, l.res, o.prefix, o.subscriptions, o.authorities, l.enough, l.managed, l.readers, l.probe, l.known_op)
-                AND in_validity(l.time, l.t_end, o.valid_from, o.valid_until) AND may_ask(o.networks, l.ip, l.via)
+                AND in_validity(l.time, l.t_end, o.valid_from, o.valid_until) AND may_ask(o.networks, l.ip, l.via) AND may_ask(o.own, l.ip, l.via) AND may_ask(o.of_main, l.ip, l.via)
                 AND o.from_time - 5000 <= l.time AND (o.until_time IS NULL OR l.time < o.until_time + 5000)) AS at_first,
             EXISTS (FROM held AS o WHERE o."grant" = l."grant" AND o.cluster = l.cluster AND o."user" = l."user"
                 AND gives(o.res, l.res, o.prefix, o.subscriptions, o.authorities, l.enough, l.managed, l.readers, l.probe, l.known_op)
-                AND in_validity(l.time, l.t_end, o.valid_from, o.valid_until) AND may_ask(o.networks, l.ip, l.via)
+                AND in_validity(l.time, l.t_end, o.valid_from, o.valid_until) AND may_ask(o.networks, l.ip, l.via) AND may_ask(o.own, l.ip, l.via) AND may_ask(o.of_main, l.ip, l.via)
                 AND o.from_time - 5000 <= l.t_end AND (o.until_time IS NULL OR l.t_end < o.until_time + 5000)) AS at_last
         FROM listed AS l
         LEFT JOIN history AS h ON h."grant" = l."grant" AND h.cluster = l.cluster AND at_revision(l.rev, h.from_rev, h.until_rev)
@@ -84,6 +86,7 @@ CREATE OR REPLACE TEMP TABLE doubted AS
             WHEN NOT given THEN 'right_not_given'
             WHEN NOT inside THEN 'outside_network'
             WHEN NOT able THEN 'user_disabled'
+            WHEN NOT user_inside THEN 'outside_network'
             WHEN at_first AND at_last THEN NULL
             WHEN l.clock IS NOT NULL THEN 'clock_skew'
             WHEN revoked IS NOT NULL THEN 'snapshot_behind'
@@ -103,7 +106,7 @@ CREATE OR REPLACE TEMP TABLE missed AS
         AND p.from_time + 5000 <= u.time AND (p.until_time IS NULL OR u.t_end < p.until_time - 5000)
         AND in_validity(u.time, u.t_end, p.valid_from, p.valid_until)
         AND above(p.res, u.res) AND within(p.res, u.res, p.prefix) AND p.subscriptions IS NULL
-        AND does_ask(p.networks, u.ip, u.via) AND list_has_any(p.authorities, u.enough)
+        AND does_ask(p.networks, u.ip, u.via) AND does_ask(p.own, u.ip, u.via) AND does_ask(p.of_main, u.ip, u.via) AND list_has_any(p.authorities, u.enough)
         AND NOT coalesce(list_contains(u.grants, p."grant"), false)
         AND (u.code <> 'SUPER_USER' OR list_contains(p.authorities, 4))
         AND (p.main IS NULL OR u.alternatives = 1);
@@ -129,7 +132,7 @@ CREATE OR REPLACE TEMP TABLE able AS
     WHERE p.from_time + 5000 <= r.time AND (p.until_time IS NULL OR r.t_end < p.until_time - 5000)
         AND in_validity(r.time, r.t_end, p.valid_from, p.valid_until)
         AND above(p.res, r.res) AND within(p.res, r.res, p.prefix) AND p.subscriptions IS NULL
-        AND does_ask(p.networks, r.ip, r.via) AND list_has_any(p.authorities, r.enough)
+        AND does_ask(p.networks, r.ip, r.via) AND does_ask(p.own, r.ip, r.via) AND does_ask(p.of_main, r.ip, r.via) AND list_has_any(p.authorities, r.enough)
         AND (r.main IS NULL OR r.alternatives = 1);
 
 CREATE OR REPLACE TEMP TABLE despite AS

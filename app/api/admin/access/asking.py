@@ -56,6 +56,7 @@ SENTENCES = {
     Reason.MAIN_ACCOUNT_LACKS_RIGHT: "Denied: the sub-account was granted it, but its main account does not hold it.",
     Reason.GRANT_NOT_IN_FORCE: "Denied: the grant is outside its time window.",
     Reason.SUBSCRIPTION_NOT_PERMITTED: "Denied: a rule of the namespace lets only others use this subscription.",
+    Reason.TOKEN_SCOPE: "Denied: the token is narrowed, and this is not what it is for.",
     Reason.SUBSCRIPTION_NOT_PREFIXED: "Denied: in this namespace a subscription must begin with the user's name.",
     Reason.NO_GRANT: "Denied: no grant allows it; one of those below would.",
 }

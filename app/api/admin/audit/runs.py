@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.everything import refuse_part_reader
-from app.api.guard import Administrator, Caller, SignedIn
+from app.api.guard import Administrator, Caller, SignedIn, require_recent
 from app.api.paging import Body, Listed, Paged, Printable
 from app.api.problems import responses
 from app.findings import current_results, runs
@@ -186,6 +186,7 @@ def abandon(caller: Administrator, run: Run) -> None:
 def erase(caller: Administrator, body: NewErasure) -> Erased:
     """Erases the name in the results of all runs and in the uses that remediations mention. The audit log, the grants
     of remediations and the account itself stay. Erasing again changes nothing."""
+    require_recent(caller)
     rows = erasing.erase(caller.session, caller.username, body.user, body.pseudonym)
     return Erased(pseudonym=body.pseudonym, rows=rows)
 

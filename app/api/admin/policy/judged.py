@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from app.api import authority, guard, idempotency
 from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, plan, refuse_stranger
-from app.api.guard import Caller, SignedInToWait
+from app.api.guard import Caller, ElevatedToWait
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, UserCenterError
 from app.grants.models import Role, UserRole
@@ -43,7 +43,7 @@ class Judged:
 
 async def judged_plan(
     request: Request,
-    caller: SignedInToWait,
+    caller: ElevatedToWait,
     text: File,
     tenant: Scope = None,
     prune: Prune = "",

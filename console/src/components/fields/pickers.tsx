@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useState } from "react";
-import { rolesFound, userQuery, usersFound } from "../../api/shared";
+import { roleQuery, rolesFound, userQuery, usersFound } from "../../api/shared";
 import type { User } from "../../api/types";
 import { useTexts } from "../../texts/language";
 
@@ -47,6 +47,9 @@ export function RolePicker({ personal, ...props }: PickerProps & { personal: boo
   const { access } = useTexts();
   const [q, setQ] = useState("");
   const { data, isFetching } = useQuery(rolesFound(q, personal));
+  const found = data?.items ?? [];
+  const missing = props.value !== undefined && !found.some(({ id }) => id === props.value);
+  const chosen = useQuery({ ...roleQuery(props.value ?? 0), enabled: missing }).data;
   return (
     <Select
       {...props}
@@ -54,7 +57,10 @@ export function RolePicker({ personal, ...props }: PickerProps & { personal: boo
       showSearch={{ filterOption: false, onSearch: setQ }}
       loading={isFetching}
       placeholder={personal ? access.chooseUser : access.chooseRole}
-      options={data?.items.map((role) => ({ value: role.id, label: role.name }))}
+      options={[...(missing && chosen && q === "" ? [chosen] : []), ...found].map(({ id, name }) => ({
+        value: id,
+        label: name,
+      }))}
     />
   );
 }

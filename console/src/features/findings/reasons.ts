@@ -10,13 +10,14 @@ const BEHIND = "no use in the window, and its sub-accounts need no more than ano
 
 /** The reason of a suggestion: the sentence of spark_audit/suggest/build.py in the reader's language. */
 export function advised({ findings }: Texts, said: string | null): string {
-  const { unused, behind, redundant, narrow, names, together, whole, kept, above } = findings.advised;
+  const { unused, behind, redundant, narrow, names, functions, together, whole, kept, above } = findings.advised;
   const words: Record<string, string> = {
     "no use in the window": unused,
     [BEHIND]: behind,
     "every use was covered by another grant that stays": redundant,
     "used on few of the resources that it reaches": narrow,
     "used for few of the subscriptions that it names": names,
+    "used for some of functions, sources, sinks and packages": functions,
   };
   return (said ?? "")
     .split("; ")

@@ -145,7 +145,7 @@ interface FactorCardProps {
   children: ReactNode;
 }
 
-function FactorCard({ title, hint, action, children }: FactorCardProps) {
+export function FactorCard({ title, hint, action, children }: FactorCardProps) {
   return (
     <Card>
       <Flex justify="space-between" align="flex-start" gap={8} wrap>

@@ -1,13 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Card, Flex, Tag, Typography } from "antd";
+import { Button, Card, Flex, Tag, Tooltip, Typography } from "antd";
+import type { OwnSession } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { Page } from "../../components/page/Page";
 import { useChange } from "../../components/page/useChange";
 import { Loaded } from "../../components/states/Loaded";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
 import { FactorCards } from "./FactorCards";
 import { endOthers, endSession, sessionsQuery } from "./factors";
+import { LinkedAccounts } from "./LinkedAccounts";
+import { OwnApplications } from "./OwnApplications";
+import { OwnEmail } from "./OwnEmail";
 
 /** The reader's second factors and sessions. */
 export default function SecurityPage() {
@@ -15,7 +20,10 @@ export default function SecurityPage() {
   return (
     <Page title={security.title} hint={security.hint}>
       <FactorCards />
+      <LinkedAccounts />
+      <OwnEmail />
       <Sessions />
+      <OwnApplications />
     </Page>
   );
 }
@@ -46,7 +54,7 @@ function Sessions() {
             pagination={false}
             dataSource={items}
             columns={[
-              { title: security.agent, dataIndex: "agent" },
+              { title: security.agent, key: "agent", render: (_, one) => <Browser of={one} /> },
               { title: security.address, dataIndex: "address" },
               { title: security.since, dataIndex: "add_time", render: (at: number) => <Moment at={at} /> },
               { title: security.lastUse, dataIndex: "last_use", render: (at: number) => <Moment at={at} /> },
@@ -58,7 +66,7 @@ function Sessions() {
                   ) : (
                     <Button
                       size="small"
-                      aria-label={`${security.end}: ${one.agent}`}
+                      aria-label={`${security.end}: ${named(security, one)}`}
                       onClick={() => end.mutate(one.id)}
                     >
                       {security.end}
@@ -71,4 +79,22 @@ function Sessions() {
       </Loaded>
     </Card>
   );
+}
+
+/** "Firefox on Linux"; what the browser calls itself is shown on demand, and where nothing is known. */
+function Browser({ of }: { of: OwnSession }) {
+  const { security } = useTexts();
+  const name = named(security, of);
+  if (name === of.agent) return name;
+  return (
+    <Tooltip title={of.agent} trigger={["hover", "focus"]}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach the tooltip */}
+      <span tabIndex={0}>{name}</span>
+    </Tooltip>
+  );
+}
+
+function named(security: Texts["security"], { agent, browser, system }: OwnSession): string {
+  if (browser && system) return security.browserOn(browser, system);
+  return browser ?? system ?? agent;
 }

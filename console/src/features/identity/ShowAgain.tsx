@@ -8,7 +8,9 @@ import type { Session } from "../../api/types";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
+import { AgainWithProvider } from "./AgainWithProvider";
 import { factorsQuery } from "./factors";
+import { linksQuery } from "./providers";
 import { PasskeyButton } from "./ShowFactor";
 
 /** Asks once more who is there, above the page whose change needs it; then the change is repeated. */
@@ -18,9 +20,12 @@ export function ShowAgain() {
   const queries = useQueryClient();
   const factors = useQuery({ ...factorsQuery, staleTime: 0 });
   const [form] = Form.useForm<{ typed: string }>();
+  const links = useQuery({ ...linksQuery, staleTime: 0 });
   const byCode = Boolean(factors.data?.authenticator_app);
   const byPasskey = Boolean(factors.data?.passkeys.length);
-  const typing = byCode || !byPasskey;
+  // Who has a second factor shows that one; who has no password here shows the provider.
+  const companies = byCode || byPasskey ? [] : (links.data?.items ?? []);
+  const typing = byCode || (!byPasskey && (links.data?.has_password ?? true));
   const done = (session: Session) => {
     const same = session.user.username === username;
     if (same) queries.setQueryData(sessionQuery.queryKey, session);
@@ -35,7 +40,7 @@ export function ShowAgain() {
     onSuccess: done,
   });
   // The dialog gives the focus to its first field once it stands, so it opens when that field is known.
-  if (factors.isPending) return null;
+  if (factors.isPending || links.isPending) return null;
   return (
     <Dialog
       title={security.againTitle}
@@ -64,6 +69,7 @@ export function ShowAgain() {
           </Form>
         )}
         {byPasskey && <PasskeyButton done={done} />}
+        {companies.length > 0 && <AgainWithProvider links={companies} done={done} />}
         {show.isError && <ErrorState error={show.error} />}
       </Flex>
     </Dialog>

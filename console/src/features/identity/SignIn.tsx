@@ -10,6 +10,8 @@ import type { Session } from "../../api/types";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
+import { CompanyButtons } from "./CompanyButtons";
+import { PasswordFold } from "./PasswordFold";
 import { PasskeyButton, ShowFactor } from "./ShowFactor";
 
 interface SignInValues {
@@ -35,37 +37,44 @@ export function SignIn() {
       <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
         {identity.signInTitle}
       </Typography.Title>
-      <Form.Item name="username" label={identity.username} rules={required}>
-        <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
-      </Form.Item>
-      <Form.Item name="password" label={identity.password} rules={required}>
-        <Input.Password autoComplete="current-password" />
-      </Form.Item>
-      {signIn.isError && (
-        <Form.Item>
-          <ErrorState error={signIn.error} />
+      <PasswordFold
+        others={
+          <Flex vertical gap={8} style={{ marginTop: 8 }}>
+            <PasskeyButton done={done} />
+            <CompanyButtons />
+          </Flex>
+        }
+      >
+        <Form.Item name="username" label={identity.username} rules={required}>
+          <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Form.Item>
-      )}
-      <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
-        {identity.signIn}
-      </Button>
-      <Flex vertical gap={8} style={{ marginTop: 8 }}>
-        <PasskeyButton done={done} />
-      </Flex>
+        <Form.Item name="password" label={identity.password} rules={required}>
+          <Input.Password autoComplete="current-password" />
+        </Form.Item>
+        {signIn.isError && (
+          <Form.Item>
+            <ErrorState error={signIn.error} />
+          </Form.Item>
+        )}
+        <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
+          {identity.signIn}
+        </Button>
+      </PasswordFold>
       <NoAccount />
     </Form>
   );
 }
 
-/** The link for people without an account, if the operator allows registration. */
+/** Links for people without a password or an account, as far as the operator allows them. */
 function NoAccount() {
-  const { requests } = useTexts();
+  const { identity, requests } = useTexts();
   const form = useQuery(registrationFormQuery);
-  if (!form.data?.open) return null;
+  if (!form.data?.open && !form.data?.mail_is_on) return null;
   return (
     <Flex justify="space-between" gap={8} wrap style={{ marginTop: 16 }}>
-      <Link to="/register">{requests.askAccount}</Link>
-      <Link to="/register/status">{requests.toStatus}</Link>
+      {form.data.mail_is_on && <Link to="/forgotten-password">{identity.forgotten}</Link>}
+      {form.data.open && <Link to="/register">{requests.askAccount}</Link>}
+      {form.data.open && <Link to="/register/status">{requests.toStatus}</Link>}
     </Flex>
   );
 }

@@ -6,9 +6,9 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
-import { remove, resetFactors, resetInitialSecret, setStatus, unlock } from "./users";
+import { endSessions, remove, resetFactors, resetInitialSecret, setStatus, unlock } from "./users";
 
-type Asked = "disable" | "reset" | "factors" | "delete";
+type Asked = "disable" | "reset" | "sessions" | "factors" | "delete";
 
 interface UserActionsProps {
   user: User;
@@ -27,6 +27,7 @@ export function UserActions({ user, disabled }: UserActionsProps) {
     <>
       {user.status === "locked" && <Button onClick={() => free.mutate(undefined)}>{identity.unlock}</Button>}
       {user.kind === "person" && <Button onClick={() => setAsked("reset")}>{identity.resetSecret}</Button>}
+      {user.kind === "person" && <Button onClick={() => setAsked("sessions")}>{security.endAll}</Button>}
       {user.kind === "person" && <Button onClick={() => setAsked("factors")}>{security.resetFactors}</Button>}
       {user.status === "disabled" ? (
         <Button onClick={() => enable.mutate(undefined)}>{identity.enable}</Button>
@@ -80,6 +81,12 @@ function Confirmation({ user, asked, close, shown, disabled }: ConfirmationProps
       okText: identity.resetSecret,
       goes: identity.resetGoes,
       run: async () => shown((await resetInitialSecret(user)).initial_secret),
+    },
+    sessions: {
+      title: security.endAllTitle(name),
+      okText: security.endAll,
+      goes: security.endAllGoes,
+      run: () => endSessions(user),
     },
     factors: {
       title: security.resetTitle(name),

@@ -11,6 +11,7 @@ import { Waiting } from "../../components/states/Waiting";
 import { useTexts } from "../../texts/language";
 import { UserStatus } from "./tags";
 import { UserActions } from "./UserActions";
+import { WaitingReset } from "./WaitingReset";
 
 /** One user: its facts, rights, credentials and sub-accounts. */
 export default function UserPage() {
@@ -42,6 +43,7 @@ function Known({ user }: { user: User }) {
   );
   return (
     <Page title={title} name={user.username} hint={user.nick} actions={actions}>
+      <WaitingReset user={user} />
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
       <div>
         <UserTabs user={user} />

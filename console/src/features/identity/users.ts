@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import { answer, changed } from "../../api/answer";
 import { client } from "../../api/client";
 import type { User } from "../../api/types";
@@ -20,6 +21,16 @@ export const resetInitialSecret = (user: User) =>
 
 export const resetFactors = (user: User) =>
   answer(client.DELETE("/api/v1/users/{user_id}/factors", { params: { path: { user_id: user.id } } }));
+
+/** Removed when `reset` is null; else that waits for a second administrator. */
+export const factorsOfQuery = (user: User) =>
+  queryOptions({
+    queryKey: ["users", user.id, "factors"],
+    queryFn: () => answer(client.GET("/api/v1/users/{user_id}/factors", { params: { path: { user_id: user.id } } })),
+  });
+
+export const endSessions = (user: User) =>
+  answer(client.DELETE("/api/v1/users/{user_id}/sessions", { params: { path: { user_id: user.id } } }));
 
 /** Deletes a user with everything that belongs to it, as the reader has confirmed. */
 export const remove = (user: User) => {

@@ -89,6 +89,7 @@ function Lead({ notice }: { notice: Notice }) {
   if (facts.remediation_id !== undefined) {
     return <Link to={`/remediations/${facts.remediation_id}`}>{requests.open}</Link>;
   }
+  if (notice.kind === "factor_reset") return <Link to={`/users/${facts.user_id}`}>{requests.open}</Link>;
   const type = typeWord(facts.res_type ?? 0);
   const authority = facts.authorities?.[0];
   if (notice.kind !== "grant_ends" || type === undefined || !facts.resource || authority === undefined) return null;

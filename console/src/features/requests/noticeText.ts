@@ -19,6 +19,7 @@ export interface NoticeFacts extends Given {
   name?: string;
   state?: string;
   remediation_id?: number;
+  user_id?: number;
   due?: number;
   why?: string;
   grants?: Given[];
@@ -48,6 +49,8 @@ export function sentence(texts: Texts, notice: Notice): string {
       return sentences.request_to_decide(requester, what, resource);
     case "request_decided":
       return sentences.request_decided(states[state] ?? state, what, resource);
+    case "factor_reset":
+      return sentences.factor_reset(requester, receiver);
     default:
       return notice.kind.startsWith("removal_") ? removal(texts, notice.kind, facts) : sentences.unknown;
   }

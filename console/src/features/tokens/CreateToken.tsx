@@ -7,6 +7,7 @@ import { networksOf, WRONG_NETWORKS } from "../../components/rights/limitsText";
 import { NetworksField } from "../../components/rights/NetworksField";
 import { useTexts } from "../../texts/language";
 import { createToken, issuerQuery } from "./credentials";
+import { ScopeFields, type ScopePart, scopeOf } from "./ScopeFields";
 
 type Purpose = "brokers" | "center";
 
@@ -15,6 +16,7 @@ interface Values {
   days: number;
   purpose: Purpose;
   networks?: string[];
+  scope?: ScopePart[];
 }
 
 interface CreateTokenProps {
@@ -33,10 +35,12 @@ export function CreateToken({ userId, made, close }: CreateTokenProps) {
       title={tokens.createToken}
       okText={general.create}
       initial={{ days: 30, purpose: "brokers" }}
+      width={680}
       submit={async ({ purpose, ...values }) => {
-        // A token without audiences is for brokers.
+        // A token without audiences is for brokers; only such a one can be narrowed.
         const audiences = purpose === "center" && issuer ? [issuer] : [];
-        made(await createToken(userId, { ...values, audiences, networks: networksOf(values) }));
+        const scope = purpose === "brokers" ? scopeOf(values.scope) : null;
+        made(await createToken(userId, { ...values, audiences, networks: networksOf(values), scope }));
       }}
       fieldOf={WRONG_NETWORKS}
       cancel={close}
@@ -52,6 +56,9 @@ export function CreateToken({ userId, made, close }: CreateTokenProps) {
             </Radio>
           ))}
         </Radio.Group>
+      </Form.Item>
+      <Form.Item noStyle shouldUpdate={(before: Values, after: Values) => before.purpose !== after.purpose}>
+        {({ getFieldValue }) => getFieldValue("purpose") === "brokers" && <ScopeFields />}
       </Form.Item>
       <Form.Item name="days" label={tokens.days} extra={tokens.daysHint} rules={required}>
         <InputNumber {...LIMITS.NewToken.days} precision={0} />

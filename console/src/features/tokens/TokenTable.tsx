@@ -6,6 +6,7 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { issuerQuery } from "./credentials";
+import { ScopeText } from "./ScopeText";
 
 interface TokenTableProps {
   rows: ApiToken[];
@@ -22,6 +23,7 @@ export function TokenTable({ rows, revoke, hint }: TokenTableProps) {
   const columns: TableColumnsType<ApiToken> = [
     { title: tokens.tokenName, dataIndex: "name", key: "name" },
     { title: tokens.purpose, key: "purpose", render: (_, row) => row.audiences.map(purpose).join(", ") },
+    { title: tokens.scope, key: "scope", render: (_, row) => <ScopeText scope={row.scope} /> },
     { title: general.status, key: "status", render: (_, row) => <TokenStatus token={row} /> },
     { title: general.validUntil, key: "until", render: (_, row) => <Moment at={row.valid_until} /> },
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer, changed } from "../../api/answer";
 import { client } from "../../api/client";
+import type { ScopePart } from "./ScopeFields";
 
 /** A user's client secrets and API tokens. */
 export const secretsQuery = (id: number) =>
@@ -56,6 +57,7 @@ interface TokenValues {
   days: number;
   audiences: string[];
   networks: string[] | null;
+  scope: ScopePart[] | null;
 }
 
 export const createToken = (id: number, body: TokenValues) =>

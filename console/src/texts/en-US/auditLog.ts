@@ -23,6 +23,8 @@ export const auditLog: Texts["auditLog"] = {
   after: "After",
   anyEntity: "Everything",
   entities: {
+    factor: "second factor",
+    session: "console session",
     user: "user",
     group: "group",
     role: "role",
@@ -47,6 +49,7 @@ export const auditLog: Texts["auditLog"] = {
     opt_out: "opt-out",
   },
   verbs: {
+    ask_reset: "ask to remove",
     create: "create",
     update: "change",
     delete: "delete",

@@ -40,6 +40,7 @@ export const findings: Texts["findings"] = {
     redundant: "every use was covered by another grant that stays",
     narrow: "used on few of the resources that it reaches",
     names: "used for few of the subscriptions that it names",
+    functions: "used for some of functions, sources, sinks and packages",
     together: (n) => `${n} such grants can go together`,
     whole: (places) => `stays whole on ${places}, where topics come and go`,
     kept: (roles) => `kept by ${roles}`,

@@ -134,6 +134,8 @@ export const requests: Texts["requests"] = {
     token_ends: (who, name, days) => `The API token ${name} of ${who} ends in less than ${counted(days, "day")}`,
     request_to_decide: (who, what, where) => `${who} asks for ${what} on ${where}`,
     request_decided: (state, what, where) => `Request for ${what} on ${where}: ${state}`,
+    factor_reset: (who, whose) =>
+      `${who} asks to remove the second factors of ${whose}: another administrator has to agree`,
     removal_planned: (what, date, n) =>
       `Goes on ${date} unless it is used before: ${what}${n > 1 ? ` and ${counted(n - 1, "more grant")}` : ""}`,
     removal_cancelled: (what) => `Stays after all: ${what}`,

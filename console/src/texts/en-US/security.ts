@@ -50,6 +50,12 @@ export const security: Texts["security"] = {
   enrolHint: "This account must have a second factor. Set up an authenticator app or a passkey to go on.",
   againTitle: "Show once more who you are",
   againHint: "This needs to know that it is you. Then it goes on by itself.",
+  browserOn: (browser, system) => `${browser} on ${system}`,
+  endAll: "End all sessions",
+  endAllTitle: (name) => `End all sessions of ${name}?`,
+  endAllGoes: ["Whoever is signed in to the console as this user has to sign in again"],
+  resetWaits: (who) => `${who} asks to remove the second factors of this user`,
+  resetWaitsHint: "Another administrator has to remove them, too; nothing is removed before. Possible until",
   resetFactors: "Remove second factors",
   resetTitle: (name) => `Remove all second factors of ${name}?`,
   resetGoes: [

@@ -58,6 +58,7 @@ export const why: Texts["why"] = {
     GRANT_NOT_IN_FORCE: "A fitting grant exists, but it is not in force at this time.",
     MAIN_ACCOUNT_LACKS_RIGHT: "The sub-account was granted this, but its main account does not hold it.",
     SUBSCRIPTION_NOT_PERMITTED: "A rule of the namespace lets only other users use this subscription.",
+    TOKEN_SCOPE: "The user may, but the token is narrowed to other things.",
     SUBSCRIPTION_NOT_PREFIXED: "In this namespace the subscription must begin with the name of the user.",
     USER_DISABLED: "The user is disabled or locked.",
     MAIN_ACCOUNT_DISABLED: "Its main account is disabled, locked or gone.",

@@ -20,6 +20,8 @@ export const auditLog = {
   after: "变更后",
   anyEntity: "全部对象",
   entities: {
+    factor: "第二验证因素",
+    session: "控制台会话",
     user: "用户",
     group: "业务组",
     role: "角色",
@@ -44,6 +46,7 @@ export const auditLog = {
     opt_out: "豁免",
   } as Record<string, string>,
   verbs: {
+    ask_reset: "请求移除",
     create: "创建",
     update: "修改",
     delete: "删除",

@@ -37,6 +37,7 @@ export const findings = {
     redundant: "每次使用都由保留的另一项授权覆盖",
     narrow: "只用于其可及资源中的少数",
     names: "只用于其所列订阅中的少数",
+    functions: "只用到函数、Source、Sink 和软件包中的一部分",
     together: (n: string) => `这样的 ${n} 项授权可以一起收回`,
     whole: (places: string) => `在 ${places} 上保持不变，那里的主题会变动`,
     kept: (roles: string) => `由 ${roles} 保留`,

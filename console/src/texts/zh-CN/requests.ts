@@ -130,6 +130,7 @@ export const requests = {
     token_ends: (who: string, name: string, days: number) => `${who} 的 API 令牌 ${name} 不到 ${days} 天就会到期`,
     request_to_decide: (who: string, what: string, where: string) => `${who} 申请 ${where} 上的权限（${what}）`,
     request_decided: (state: string, what: string, where: string) => `对 ${where} 的权限申请（${what}）：${state}`,
+    factor_reset: (who: string, whose: string) => `${who} 请求移除 ${whose} 的第二验证因素，须由另一位管理员同意`,
     removal_planned: (what: string, date: string, n: number) =>
       `自 ${date} 起将收回：${what}${n > 1 ? ` 等 ${n} 项授权` : ""}；此前如有使用，该部分自动保留`,
     removal_cancelled: (what: string) => `不再收回：${what}`,

@@ -56,6 +56,7 @@ export const why = {
     GRANT_NOT_IN_FORCE: "有合适的授权，但此刻不在有效期内。",
     MAIN_ACCOUNT_LACKS_RIGHT: "子账号有这项权限，但它的主账号没有，所以不算。",
     SUBSCRIPTION_NOT_PERMITTED: "命名空间的规则只允许其他用户使用这个订阅。",
+    TOKEN_SCOPE: "用户有此权限，但令牌的范围不包括它。",
     SUBSCRIPTION_NOT_PREFIXED: "在这个命名空间中，订阅名必须以用户名开头。",
     USER_DISABLED: "该用户已停用或被锁定。",
     MAIN_ACCOUNT_DISABLED: "它的主账号已停用、被锁定或不存在。",

@@ -20,6 +20,8 @@ TEXTS = {
         "every use was covered by another grant that stays",
     "suggested_used on few of the resources that it reaches": "used on few of the resources that it reaches",
     "suggested_used for few of the subscriptions that it names": "used for few of the subscriptions that it names",
+    "suggested_used for some of functions, sources, sinks and packages":
+        "used for some of functions, sources, sinks and packages",
     "suggested_together": "{n} such grants can go together",
     "suggested_whole": "stays whole on {places}, where topics come and go",
     "suggested_kept": "kept by {roles}",

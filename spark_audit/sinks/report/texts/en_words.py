@@ -24,6 +24,7 @@ TEXTS = {
     "reason_MAIN_ACCOUNT_LACKS_RIGHT": "main account lacks the right",
     "reason_GRANT_NOT_IN_FORCE": "granted, but not at that time",
     "reason_SUBSCRIPTION_NOT_PERMITTED": "subscription is for others",
+    "reason_TOKEN_SCOPE": "not what the token is narrowed to",
     "reason_SUBSCRIPTION_NOT_PREFIXED": "subscription does not begin with the user",
     "reason_RESOURCE_INVALID": "resource declared invalid",
     "reason_NO_PRINCIPAL": "nobody signed in",

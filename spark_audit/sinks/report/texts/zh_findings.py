@@ -19,6 +19,8 @@ TEXTS = {
     "suggested_every use was covered by another grant that stays": "每次使用都由保留的另一项授权覆盖",
     "suggested_used on few of the resources that it reaches": "只用于其可及资源中的少数",
     "suggested_used for few of the subscriptions that it names": "只用于其所列订阅中的少数",
+    "suggested_used for some of functions, sources, sinks and packages":
+        "只用到函数、Source、Sink 和软件包中的一部分",
     "suggested_together": "这样的 {n} 项授权可以一起收回",
     "suggested_whole": "在 {places} 上保持不变，那里的主题会变动",
     "suggested_kept": "由 {roles} 保留",

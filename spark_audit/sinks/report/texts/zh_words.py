@@ -23,6 +23,7 @@ TEXTS = {
     "reason_MAIN_ACCOUNT_LACKS_RIGHT": "主账号没有该权限",
     "reason_GRANT_NOT_IN_FORCE": "已授予但当时不生效",
     "reason_SUBSCRIPTION_NOT_PERMITTED": "订阅只供他人使用",
+    "reason_TOKEN_SCOPE": "令牌的范围不包括此操作",
     "reason_SUBSCRIPTION_NOT_PREFIXED": "订阅名未以用户名开头",
     "reason_RESOURCE_INVALID": "资源已声明失效",
     "reason_NO_PRINCIPAL": "未登录",

@@ -1,6 +1,6 @@
 """`dormant_user`, `dormant_sub_account` and `dormant_credential`: valid accounts and credentials that nobody uses."""
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import draft
@@ -16,7 +16,7 @@ def silent_accounts(users: DataFrame, signs: DataFrame, heard: DataFrame, days: 
     `signs`: rows of `signs_of_life`. `heard`: rows of `watched.heard`. Silence counts from the latest of: the last
     sign, the moment the account was made or enabled, the beginning of the log, the last hole in it.
     """
-    standing = users.where(sf.col("until_rev").isNull() & sf.col("enabled"))
+    standing = _since_enabled(users).where(sf.col("until_rev").isNull() & sf.col("enabled"))
     lives = standing.join(signs, "user", "left").join(heard, "user", "inner")
     return _silent(lives, days, rules).select("user", "main", "grants", "silent_days", "seen", "evidence")
 
@@ -68,6 +68,17 @@ def signs_of_life(activity: DataFrame, denials: DataFrame) -> DataFrame:
     )
     both = activity.select("user", _use()).unionByName(denials.select("user", denied.alias("sign")))
     return _last_sign(both, "user")
+
+
+def _since_enabled(users: DataFrame) -> DataFrame:
+    """The lines, `from_time` being that of the first of those that follow each other enabled.
+
+    A change of networks, which may come from a list that somebody else changed, is no sign of life.
+    """
+    ordered = Window.partitionBy("user").orderBy("from_rev")
+    before = sf.lag(sf.when(sf.col("enabled"), sf.col("until_rev"))).over(ordered)
+    begun = users.withColumn("begun", sf.when(~sf.equal_null(before, sf.col("from_rev")), sf.col("from_time")))
+    return begun.withColumn("from_time", sf.last("begun", ignorenulls=True).over(ordered)).drop("begun")
 
 
 def _use() -> Column:

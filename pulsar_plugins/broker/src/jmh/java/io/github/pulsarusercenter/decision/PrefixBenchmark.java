@@ -23,7 +23,7 @@ public class PrefixBenchmark {
   private static final int ASKED = 1 << 12;
   private static final Question PRODUCE = Question.of("topic:PRODUCE");
 
-  @Param({"TOPICS", "PREFIXES", "TOPICS_OF_ONE", "PREFIXES_OF_ONE"})
+  @Param({"TOPICS", "PREFIXES", "TOPICS_OF_ONE", "PREFIXES_OF_ONE", "NESTED_PREFIXES_OF_ONE"})
   LargeSnapshot.Kind kind;
 
   private final DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);

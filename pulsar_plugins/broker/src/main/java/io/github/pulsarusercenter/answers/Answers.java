@@ -14,6 +14,7 @@ import io.github.pulsarusercenter.log.LogText;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.Reason;
@@ -194,6 +195,7 @@ public final class Answers {
     return httpUsers.origin(data);
   }
 
+  /** What the principal may, if its token covers it too. */
   private Decision decide(
       RightsView view,
       Question question,
@@ -202,23 +204,43 @@ public final class Answers {
       String subscription,
       Origin origin) {
     try {
-      if (principal != null && superUsers.get().contains(principal)) {
-        return Decision.of(true, Reason.BROKER_SUPER_USER);
+      Decision decision = ofPrincipal(view, question, on, principal, subscription, origin);
+      TokenScope scope = principal == null ? null : origin.scope(principal);
+      if (scope == null || !decision.allowed()) {
+        return decision;
       }
       if (view == null) {
         return Decision.of(false, Reason.NOT_READY);
       }
-      if (rights.isTooOld()) {
-        return Decision.of(false, Reason.SNAPSHOT_TOO_OLD);
-      }
-      CachedDecisions decisions = view.decisions();
-      IpAddress from =
-          principal != null && decisions.dependOnAddress() ? origin.from(principal) : null;
-      return decisions.decide(principal, question, on, subscription, from, view.time());
+      boolean covered =
+          view.decisions().isCovered(scope, principal, question, on, subscription, view.time());
+      return covered ? decision : Decision.of(false, Reason.TOKEN_SCOPE);
     } catch (RuntimeException e) {
       log.error("A decision failed and is a denial", e);
       return Decision.of(false, Reason.ERROR);
     }
+  }
+
+  private Decision ofPrincipal(
+      RightsView view,
+      Question question,
+      ResourceName on,
+      String principal,
+      String subscription,
+      Origin origin) {
+    if (principal != null && superUsers.get().contains(principal)) {
+      return Decision.of(true, Reason.BROKER_SUPER_USER);
+    }
+    if (view == null) {
+      return Decision.of(false, Reason.NOT_READY);
+    }
+    if (rights.isTooOld()) {
+      return Decision.of(false, Reason.SNAPSHOT_TOO_OLD);
+    }
+    CachedDecisions decisions = view.decisions();
+    IpAddress from =
+        principal != null && decisions.dependOnAddress() ? origin.from(principal) : null;
+    return decisions.decide(principal, question, on, subscription, from, view.time());
   }
 
   private void record(

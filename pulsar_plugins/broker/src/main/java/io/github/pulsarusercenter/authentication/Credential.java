@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.authentication;
 
 import io.github.pulsarusercenter.snapshot.rights.NetworkList;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 
 /**
  * A verified credential, without the secret itself.
@@ -15,6 +16,7 @@ import io.github.pulsarusercenter.snapshot.rights.NetworkList;
  * @param proof proves to the center that this user signed in here: the token of an HTTP call, or
  *     the center's receipt for a password; null for a token on a connection. Never printed
  * @param networks where the token may be used; null: anywhere
+ * @param scope what a narrowed token may be used for; null: for all that its user may
  */
 public record Credential(
     String principal,
@@ -24,21 +26,34 @@ public record Credential(
     long issuedAt,
     long version,
     String proof,
-    NetworkList networks) {
+    NetworkList networks,
+    TokenScope scope) {
 
   public Credential(
       String principal, String id, String keyId, long expiresAt, long issuedAt, long version) {
-    this(principal, id, keyId, expiresAt, issuedAt, version, null, null);
+    this(principal, id, keyId, expiresAt, issuedAt, version, null, null, null);
   }
 
   /** The same with a proof. */
   public Credential provenBy(String shown) {
-    return new Credential(principal, id, keyId, expiresAt, issuedAt, version, shown, networks);
+    return new Credential(
+        principal, id, keyId, expiresAt, issuedAt, version, shown, networks, scope);
   }
 
   /** The same, to be used in these networks only; null: anywhere. */
   public Credential limitedTo(NetworkList some) {
-    return new Credential(principal, id, keyId, expiresAt, issuedAt, version, proof, some);
+    return new Credential(principal, id, keyId, expiresAt, issuedAt, version, proof, some, scope);
+  }
+
+  /** The same, to be used for this only; null: for all that its user may. */
+  public Credential narrowedTo(TokenScope some) {
+    return new Credential(
+        principal, id, keyId, expiresAt, issuedAt, version, proof, networks, some);
+  }
+
+  /** The scope if this is that principal's own credential. */
+  TokenScope scopeOf(String name) {
+    return principal.equals(name) ? scope : null;
   }
 
   @Override

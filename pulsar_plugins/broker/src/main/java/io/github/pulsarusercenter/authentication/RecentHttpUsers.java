@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +22,11 @@ public final class RecentHttpUsers {
     @Override
     public IpAddress from(String name) {
       return principal.equals(name) ? from : null;
+    }
+
+    @Override
+    public TokenScope scope(String name) {
+      return credential == null ? null : credential.scopeOf(name);
     }
   }
 
@@ -79,14 +85,27 @@ public final class RecentHttpUsers {
    */
   public Origin origin(AuthenticationDataSource data) {
     SignInData ours = SignInData.of(data);
-    // Looked up only when somebody asks: most rights are not limited to networks.
-    return ours != null ? ours : principal -> seen(data, principal);
+    return ours != null ? ours : new Seen(this, data);
   }
 
-  private IpAddress seen(AuthenticationDataSource data, String principal) {
-    String address = address(data);
-    Visitor visitor = address == null ? null : find(address);
-    return visitor == null ? null : visitor.from(principal);
+  /** Looked up only when somebody asks: most rights are not limited to networks. */
+  private record Seen(RecentHttpUsers users, AuthenticationDataSource data) implements Origin {
+    @Override
+    public IpAddress from(String principal) {
+      Visitor visitor = visitor();
+      return visitor == null ? null : visitor.from(principal);
+    }
+
+    @Override
+    public TokenScope scope(String principal) {
+      Visitor visitor = visitor();
+      return visitor == null ? null : visitor.scope(principal);
+    }
+
+    private Visitor visitor() {
+      String address = users.address(data);
+      return address == null ? null : users.find(address);
+    }
   }
 
   private synchronized void put(String address, Visitor visitor) {

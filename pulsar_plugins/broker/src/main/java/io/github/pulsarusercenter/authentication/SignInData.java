@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
@@ -21,6 +22,13 @@ public interface SignInData extends AuthenticationDataSource, Origin {
   @Override
   default IpAddress from(String principal) {
     return null;
+  }
+
+  /** That of the credential; of a principal that a proxy signed in for nothing is known here. */
+  @Override
+  default TokenScope scope(String principal) {
+    Credential shown = credential();
+    return shown == null ? null : shown.scopeOf(principal);
   }
 
   /**

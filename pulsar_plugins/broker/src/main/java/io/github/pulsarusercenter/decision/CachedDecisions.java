@@ -1,9 +1,11 @@
 package io.github.pulsarusercenter.decision;
 
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.util.Objects;
 
 /**
  * A cache of the decisions made on one snapshot. A repeated question costs a look-up and no
@@ -29,6 +31,7 @@ public final class CachedDecisions {
 
   private final DecisionEngine engine;
   private final PermissionSnapshot snapshot;
+  private final boolean networks;
   private final int mostPlaces;
   private volatile Table table = new Table(FIRST_PLACES);
   private int taken;
@@ -41,6 +44,7 @@ public final class CachedDecisions {
   CachedDecisions(DecisionEngine engine, PermissionSnapshot snapshot, int mostPlaces) {
     this.engine = engine;
     this.snapshot = snapshot;
+    this.networks = snapshot.hasNetworks();
     this.mostPlaces = mostPlaces;
   }
 
@@ -55,28 +59,48 @@ public final class CachedDecisions {
       String subscription,
       IpAddress address,
       long nowMillis) {
-    // Where nothing is limited to networks, no answer depends on the address.
-    IpAddress from = dependOnAddress() ? address : null;
     if (principal == null || question == null || resource == null) {
-      return engine.decide(snapshot, principal, question, resource, subscription, from, nowMillis);
+      return engine.decide(
+          snapshot, principal, question, resource, subscription, address, nowMillis);
     }
-    int hash = hash(principal, question, resource, subscription, from);
+    int hash = hash(principal, question, resource, subscription);
+    if (networks) {
+      hash = address == null ? hash : hash + address.hashCode() * 0xC2B2AE35;
+      return lookThrough(
+          table, hash, principal, question, resource, subscription, address, nowMillis);
+    }
     Table places = table;
     int place = hash & places.last;
     Entry entry = places.hashes[place] == hash ? places.entries[place] : null;
     if (entry != null
-        && entry.isFor(principal, question, resource, subscription, from)
+        && entry.isFor(principal, question, resource, subscription)
         && entry.validFrom <= nowMillis
         && nowMillis < entry.validUntil) {
       return entry.decision;
     }
-    return lookAtNeighbours(
-        places, hash, principal, question, resource, subscription, from, nowMillis);
+    return lookThrough(places, hash, principal, question, resource, subscription, null, nowMillis);
+  }
+
+  /**
+   * Whether a narrowed token covers the question. Not remembered: such tokens are rare, and they
+   * have few rights to look through.
+   */
+  public boolean isCovered(
+      TokenScope scope,
+      String principal,
+      Question question,
+      ResourceName resource,
+      String subscription,
+      long nowMillis) {
+    PermissionSnapshot own = scope.asRights(principal, snapshot.cluster());
+    return engine
+        .decide(own, principal, question, resource, subscription, null, nowMillis)
+        .allowed();
   }
 
   /** Whether an answer may depend on the address; else none is needed. */
   public boolean dependOnAddress() {
-    return snapshot.hasNetworks();
+    return networks;
   }
 
   /** How many decisions are remembered. */
@@ -85,10 +109,10 @@ public final class CachedDecisions {
   }
 
   /**
-   * Looks at the neighbours, then decides. A method of its own, so that the usual way, a hit in
-   * {@link #decide}, stays short and fast.
+   * Looks at a key's place and its neighbours, then decides. A method of its own, so that the usual
+   * way, a hit in {@link #decide}, stays short and fast.
    */
-  private Decision lookAtNeighbours(
+  private Decision lookThrough(
       Table places,
       int hash,
       String principal,
@@ -97,14 +121,15 @@ public final class CachedDecisions {
       String subscription,
       IpAddress from,
       long nowMillis) {
-    for (int i = 1; i < NEIGHBOURS; i++) {
+    for (int i = 0; i < NEIGHBOURS; i++) {
       int place = (hash + i) & places.last;
       if (places.hashes[place] != hash) {
         continue;
       }
       Entry entry = places.entries[place];
       if (entry != null
-          && entry.isFor(principal, question, resource, subscription, from)
+          && entry.isFor(principal, question, resource, subscription)
+          && Objects.equals(entry.from, from)
           && entry.validFrom <= nowMillis
           && nowMillis < entry.validUntil) {
         return entry.decision;
@@ -156,16 +181,11 @@ public final class CachedDecisions {
   }
 
   private static int hash(
-      String principal,
-      Question question,
-      ResourceName resource,
-      String subscription,
-      IpAddress from) {
+      String principal, Question question, ResourceName resource, String subscription) {
     // The multiplications are independent, so the processor overlaps them. The hashes of resource
     // and question are scrambled already.
     int hash = principal.hashCode() * 0x9E3779B1 + resource.hashCode() + question.hashCode();
     hash = subscription == null ? hash : hash + subscription.hashCode() * 0x85EBCA6B;
-    hash = from == null ? hash : hash + from.hashCode() * 0xC2B2AE35;
     return hash ^ hash >>> 15;
   }
 
@@ -238,19 +258,19 @@ public final class CachedDecisions {
       this.validUntil = decision.validUntil();
     }
 
-    boolean isFor(
-        String who, Question what, ResourceName where, String subscribed, IpAddress address) {
+    /** Whether it answers this question, for whatever address. */
+    boolean isFor(String who, Question what, ResourceName where, String subscribed) {
       return question == what
           && (principal == who || principal.equals(who))
           && (resource == where || resource.isSameAs(where))
           && (subscription == subscribed
-              || (subscription != null && subscription.equals(subscribed)))
-          && (from == address || (from != null && from.equals(address)));
+              || (subscription != null && subscription.equals(subscribed)));
     }
 
     boolean isSameQuestion(Entry other) {
       return hash == other.hash
-          && isFor(other.principal, other.question, other.resource, other.subscription, other.from);
+          && isFor(other.principal, other.question, other.resource, other.subscription)
+          && Objects.equals(from, other.from);
     }
   }
 }

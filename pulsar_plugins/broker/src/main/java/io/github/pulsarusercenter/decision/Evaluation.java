@@ -77,7 +77,7 @@ final class Evaluation {
     if (need.ownSubscription() && !owns(holder.user().name())) {
       return List.of();
     }
-    List<Grant> direct = within(target, need, inForce(holder.reaching(), need.wanted()));
+    List<Grant> direct = within(need, inForce(holder.reaching(), need.wanted()));
     return withServed(holder, need, direct);
   }
 
@@ -93,33 +93,35 @@ final class Evaluation {
         : snapshot.subscriptionRules(target.namespace());
   }
 
-  /** Those of the grants on or above the place whose limits cover the question. */
-  private List<Grant> within(ResourceName place, Need need, List<Grant> grants) {
-    return need.ofSubscription() && need.wanted() != 0
-        ? covering(place, true, asked(), grants)
-        : covering(place, false, null, grants);
+  /**
+   * Those of the {@link #reaching} grants that cover the subscription, if the need is about one.
+   */
+  private List<Grant> within(Need need, List<Grant> grants) {
+    return need.ofSubscription() && need.wanted() != 0 ? covering(asked(), grants) : grants;
   }
 
-  private static List<Grant> covering(
-      ResourceName place, boolean named, String wanted, List<Grant> grants) {
+  private static List<Grant> covering(String wanted, List<Grant> grants) {
     for (int i = 0; i < grants.size(); i++) {
-      if (grants.get(i).limits() != null) {
-        return onlyCovering(place, named, wanted, grants);
+      if (!coversSubscription(grants.get(i), wanted)) {
+        return onlyCovering(wanted, grants);
       }
     }
     return grants;
   }
 
   /** A new list, because {@link #together} adds to its lists. */
-  private static List<Grant> onlyCovering(
-      ResourceName place, boolean named, String wanted, List<Grant> grants) {
+  private static List<Grant> onlyCovering(String wanted, List<Grant> grants) {
     List<Grant> found = new ArrayList<>(4);
     for (int i = 0; i < grants.size(); i++) {
-      if (covers(grants.get(i), place, named, wanted)) {
+      if (coversSubscription(grants.get(i), wanted)) {
         found.add(grants.get(i));
       }
     }
     return found;
+  }
+
+  private static boolean coversSubscription(Grant grant, String wanted) {
+    return grant.limits() == null || grant.limits().coversSubscription(wanted);
   }
 
   /**
@@ -131,7 +133,7 @@ final class Evaluation {
   static boolean covers(Grant grant, ResourceName place, boolean named, String wanted) {
     Limits limits = grant.limits();
     return limits == null
-        || (limits.coversName(Limits.nameBelow(grant.type(), place))
+        || (limits.coversName(grant.type(), place)
             && (!named || limits.coversSubscription(wanted)));
   }
 
@@ -139,7 +141,7 @@ final class Evaluation {
     List<Grant> found = direct;
     for (Served served : servedTopics()) {
       List<Grant> there = inForce(reaching(holder.user(), served.topic()), need.onServedTopic());
-      found = together(found, covering(served.topic(), true, served.subscription(), there));
+      found = together(found, covering(served.subscription(), there));
     }
     return found;
   }
@@ -147,7 +149,6 @@ final class Evaluation {
   private List<Grant> anyOf(Holder holder, Need need) {
     List<Grant> direct =
         within(
-            target,
             need,
             inForce(holder.reaching(), Authorities.reaching(target.type()) & need.counting()));
     List<Grant> found = withServed(holder, need, direct);

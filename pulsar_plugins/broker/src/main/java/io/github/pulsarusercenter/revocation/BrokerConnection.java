@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.revocation;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.net.SocketAddress;
 import java.util.List;
@@ -72,6 +73,13 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
     Optional<IpAddress> from =
         signIns().map(data -> data.from(name)).filter(Objects::nonNull).findFirst();
     return from.orElse(null);
+  }
+
+  @Override
+  public TokenScope scope(String name) {
+    Optional<TokenScope> scope =
+        signIns().map(data -> data.scope(name)).filter(Objects::nonNull).findFirst();
+    return scope.orElse(null);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.github.pulsarusercenter.authentication.Origin;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
@@ -38,11 +39,17 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
       String namespace,
       String principal,
       String subscription,
-      IpAddress from)
+      IpAddress from,
+      TokenScope scope)
       implements Origin {
     @Override
     public IpAddress from(String name) {
       return from;
+    }
+
+    @Override
+    public TokenScope scope(String name) {
+      return scope;
     }
   }
 
@@ -88,8 +95,10 @@ public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseabl
         && on != null
         && uses.size() < MOST_USES) {
       // Also while nothing is limited to networks: that can change while the use is open.
-      IpAddress from = answers.origin(data).from(principal);
-      Use use = new Use(question, on, topic.getNamespace(), principal, subscription, from);
+      Origin origin = answers.origin(data);
+      IpAddress from = origin.from(principal);
+      TokenScope scope = origin.scope(principal);
+      Use use = new Use(question, on, topic.getNamespace(), principal, subscription, from, scope);
       if (uses.put(use, true) == null) {
         return () -> denied(use);
       }

@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.RecentHttpUsers.Visitor;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.log.LogText;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,11 @@ record WebSocketSession(WebSocketHandler handler, Visitor visitor, String addres
   @Override
   public IpAddress from(String name) {
     return visitor.from(name);
+  }
+
+  @Override
+  public TokenScope scope(String name) {
+    return visitor.scope(name);
   }
 
   /** A session can't be asked for a fresh token, so it ends with the token that opened it. */

@@ -164,6 +164,11 @@ public final class PluginRuntime {
     return open.live() != null;
   }
 
+  /** Whether this is a Pulsar proxy: brokers behind it may see its credential alone. */
+  public boolean isProxy() {
+    return kind == ServiceKind.PROXY;
+  }
+
   /** Whether the native provider answers and the plugin only records. */
   public boolean isObserving() {
     return settings.mode() == PluginSettings.Mode.OBSERVE;

@@ -17,9 +17,11 @@ public final class TokenSignIn {
   private static final String BEARER = "Bearer ";
 
   private final TokenVerifier verifier;
+  private final boolean atProxy;
 
   public TokenSignIn(PluginRuntime shared) throws IOException {
     PluginSettings settings = shared.settings();
+    this.atProxy = shared.isProxy();
     this.verifier =
         new TokenVerifier(
             settings.issuer(),
@@ -35,6 +37,11 @@ public final class TokenSignIn {
     try {
       String token = token(data);
       Credential credential = verifier.verify(token);
+      // Brokers may see the proxy's credential alone, and would take the token's user for all that
+      // it holds.
+      if (atProxy && credential.scope() != null) {
+        throw new RefusedException(Refusal.NARROWED_TOKEN, credential.principal());
+      }
       // Keeps the token as proof for an HTTP call, which is short; a connection would hold the
       // token for days.
       boolean call = data.hasDataFromHttp() && !data.hasDataFromCommand();

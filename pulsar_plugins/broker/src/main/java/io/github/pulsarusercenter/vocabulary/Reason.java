@@ -20,6 +20,8 @@ public enum Reason {
   NO_GRANT,
   SUBSCRIPTION_NOT_PERMITTED,
   SUBSCRIPTION_NOT_PREFIXED,
+  /** Its user may, but the token is narrowed to other things. */
+  TOKEN_SCOPE,
   /**
    * The principal is in the broker's superUserRoles. The engine never returns this reason or those
    * below.

@@ -20,6 +20,8 @@ public enum Refusal {
   OUTSIDE_NETWORK(
       "the address is not known to be in a network that the token or user is limited to"),
   RESERVED_NAME("the name is in superUserRoles or proxyRoles, and the user is a sub-account"),
+  NARROWED_TOKEN(
+      "the token is narrowed, and brokers do not see what it is narrowed to behind a proxy"),
   INVALID_CREDENTIALS("user name or password is wrong"),
   PASSWORD_CHANGE_REQUIRED("the password must be changed in the console first"),
   BUSY("too many password checks at once, try again"),

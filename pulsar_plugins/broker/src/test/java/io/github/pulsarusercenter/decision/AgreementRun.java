@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.SnapshotGapException;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.Reason;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -65,7 +67,12 @@ final class AgreementRun {
       IpAddress from = IpAddress.parse(ask.get(6).textValue());
       Decision answer =
           engine.decide(snapshot, principal, question, resource, subscription, from, now);
-      out.write(answer + "\n");
+      boolean narrowed = answer.allowed() && !ask.get(7).isNull();
+      if (narrowed && !covers(cached, ask, principal, question, resource, subscription, now)) {
+        out.write(Decision.of(false, Reason.TOKEN_SCOPE) + "\n");
+      } else {
+        out.write(answer + "\n");
+      }
       // A decision remembered for one time must not be returned for another.
       for (long at = now + OTHER_TIMES; at >= now - OTHER_TIMES; at--) {
         Decision fresh =
@@ -74,6 +81,18 @@ final class AgreementRun {
         assertEquals(fresh.toString(), kept.toString(), ask::toString);
       }
     }
+  }
+
+  private static boolean covers(
+      CachedDecisions decisions,
+      JsonNode ask,
+      String principal,
+      Question question,
+      ResourceName resource,
+      String subscription,
+      long now) {
+    TokenScope scope = TokenScope.of(JSON.convertValue(ask.get(7), Object.class));
+    return decisions.isCovered(scope, principal, question, resource, subscription, now);
   }
 
   /** The snapshot after all deltas; must equal the whole snapshot of the same state. */

@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.decision;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
@@ -31,7 +32,19 @@ final class CaseFiles {
 
   /** One line of a case file, with the snapshot of its file. */
   record Case(
-      String file, PermissionSnapshot snapshot, DecisionOptions options, long now, JsonNode raw) {
+      String file,
+      PermissionSnapshot snapshot,
+      DecisionOptions options,
+      long now,
+      JsonNode raw,
+      JsonNode scopes) {
+    /** What the token is narrowed to; null: it is not. Made anew, as for another token. */
+    TokenScope scope() {
+      return raw.has("scope")
+          ? TokenScope.of(JSON.convertValue(scopes.get(raw.get("scope").asText()), Object.class))
+          : null;
+    }
+
     String principal() {
       return raw.path("principal").textValue();
     }
@@ -94,7 +107,8 @@ final class CaseFiles {
     List<Case> cases = new ArrayList<>();
     for (JsonNode one : raw.get("cases")) {
       long now = one.path("now").asLong(raw.get("now").asLong());
-      cases.add(new Case(file.getFileName().toString(), snapshot, chosen, now, one));
+      cases.add(
+          new Case(file.getFileName().toString(), snapshot, chosen, now, one, raw.path("scopes")));
     }
     return cases;
   }

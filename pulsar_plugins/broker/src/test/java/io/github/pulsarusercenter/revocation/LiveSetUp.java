@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ abstract class LiveSetUp {
     final CompletableFuture<Void> over = new CompletableFuture<>();
     List<Credential> credentials = List.of();
     IpAddress from = IpAddress.parse("10.0.0.1");
+    TokenScope scope;
     boolean closed;
     boolean open = true;
 
@@ -78,6 +80,11 @@ abstract class LiveSetUp {
     @Override
     public IpAddress from(String name) {
       return name.equals(authenticated) ? from : null;
+    }
+
+    @Override
+    public TokenScope scope(String name) {
+      return name.equals(principal) ? scope : null;
     }
 
     @Override

@@ -23,8 +23,10 @@ public final class LargeSnapshot {
     PREFIXES,
     /** All topics of one role in one namespace, each granted once. */
     TOPICS_OF_ONE,
-    /** All prefixes of one role in one namespace, each granted once. */
-    PREFIXES_OF_ONE
+    /** All prefixes of one role in one namespace, each granted once; none begins another. */
+    PREFIXES_OF_ONE,
+    /** The same, but up to five of them begin one topic's name. */
+    NESTED_PREFIXES_OF_ONE
   }
 
   private final int grants;
@@ -101,7 +103,7 @@ public final class LargeSnapshot {
   }
 
   private boolean isOfOne() {
-    return kind == Kind.TOPICS_OF_ONE || kind == Kind.PREFIXES_OF_ONE;
+    return kind.name().endsWith("OF_ONE");
   }
 
   private int role(int id) {
@@ -114,7 +116,10 @@ public final class LargeSnapshot {
   }
 
   private String localName(int id) {
-    return "orders-created-" + (isOfOne() ? id : topicNumber(id));
+    int number = isOfOne() ? id : topicNumber(id);
+    return kind == Kind.NESTED_PREFIXES_OF_ONE
+        ? "orders-created-" + number
+        : "orders-created-%07d".formatted(number);
   }
 
   private int topicNumber(int id) {

@@ -42,9 +42,13 @@ public record Limits(String prefix, List<String> subscriptions, NetworkList netw
     return subscriptions == null ? fitting : fitting & Authorities.OF_SUBSCRIPTIONS;
   }
 
-  /** True for a name that begins with the prefix; null for none. */
-  public boolean coversName(String name) {
-    return prefix == null || (name != null && name.startsWith(prefix));
+  /** True when the target's name below a place of this type begins with the prefix, if any. */
+  public boolean coversName(int type, ResourceName target) {
+    if (prefix == null) {
+      return true;
+    }
+    String path = pathBelow(type, target);
+    return path != null && path.startsWith(prefix, path.lastIndexOf('/') + 1);
   }
 
   /** True when the subscription is named; null for all of them, which names never cover. */
@@ -73,11 +77,16 @@ public record Limits(String prefix, List<String> subscriptions, NetworkList netw
    * @return null when the target is no deeper
    */
   public static String nameBelow(int type, ResourceName target) {
+    String path = pathBelow(type, target);
+    return path == null ? null : path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  /** A text that ends with a slash and that name; spares a copy of the name. */
+  static String pathBelow(int type, ResourceName target) {
     if (type == ResourceName.NAMESPACE) {
-      return target.type() == ResourceName.TOPIC ? target.localName() : null;
+      return target.type() == ResourceName.TOPIC ? target.name() : null;
     }
-    String namespace = type == ResourceName.TENANT ? target.namespace() : null;
-    return namespace == null ? null : namespace.substring(namespace.lastIndexOf('/') + 1);
+    return type == ResourceName.TENANT ? target.namespace() : null;
   }
 
   void write(JsonGenerator out, long[] authorities) throws IOException {

@@ -74,27 +74,29 @@ final class Prefixed {
     for (int i = 0; i < first; i++) {
       add(grants[i], type, found);
     }
-    String name = first == grants.length ? null : Limits.nameBelow(type, target);
-    if (name != null) {
-      addPrefixesOf(name, type, found);
+    String path = first == grants.length ? null : Limits.pathBelow(type, target);
+    if (path != null) {
+      addPrefixesOf(path, path.lastIndexOf('/') + 1, type, found);
     }
   }
 
-  private void addPrefixesOf(String name, int type, Collection<Grant> found) {
-    int end = Math.min(name.length(), lengths.length() - 1);
+  /** {@code path} from {@code begin} on is the name. */
+  private void addPrefixesOf(String path, int begin, int type, Collection<Grant> found) {
+    int longest = Math.min(path.length() - begin, lengths.length() - 1);
     int hash = 0;
-    for (int length = 1; length <= end; length++) {
-      hash = 31 * hash + name.charAt(length - 1); // as String.hashCode() of these letters
+    for (int length = 1; length <= longest; length++) {
+      hash = 31 * hash + path.charAt(begin + length - 1); // as String.hashCode() of these letters
       if (lengths.get(length)) {
-        addPrefix(name, length, hash, type, found);
+        addPrefix(path, begin, length, hash, type, found);
       }
     }
   }
 
-  private void addPrefix(String name, int length, int hash, int type, Collection<Grant> found) {
+  private void addPrefix(
+      String path, int begin, int length, int hash, int type, Collection<Grant> found) {
     for (int slot = slot(hash); table[slot] != 0; slot = (slot + 1) & (table.length - 1)) {
       int start = (int) table[slot] - 1;
-      if ((int) (table[slot] >> 32) == hash && isBeginning(name, length, grants[start])) {
+      if ((int) (table[slot] >> 32) == hash && isBeginning(path, begin, length, grants[start])) {
         for (int i = start; i < ends[start - first]; i++) {
           add(grants[i], type, found);
         }
@@ -103,9 +105,9 @@ final class Prefixed {
     }
   }
 
-  private static boolean isBeginning(String name, int length, Grant grant) {
+  private static boolean isBeginning(String path, int begin, int length, Grant grant) {
     String prefix = prefix(grant);
-    return prefix.length() == length && name.startsWith(prefix);
+    return prefix.length() == length && path.startsWith(prefix, begin);
   }
 
   /** The upper bits count, too: names often differ at their end only. */

@@ -53,7 +53,8 @@ public final class RoleRights {
   public void at(int type, String name, ResourceName target, Collection<Grant> found) {
     Object entry = (types & 1 << type) == 0 ? null : places.get(name);
     if (entry instanceof Grant grant) {
-      if (grant.type() == type && (!grant.isPrefixed() || coversName(grant, target))) {
+      if (grant.type() == type
+          && (!grant.isPrefixed() || grant.limits().coversName(type, target))) {
         found.add(grant);
       }
     } else if (entry != null) {
@@ -68,10 +69,6 @@ public final class RoleRights {
         found.add(grant);
       }
     }
-  }
-
-  private static boolean coversName(Grant grant, ResourceName target) {
-    return grant.limits().coversName(Limits.nameBelow(grant.type(), target));
   }
 
   /** Calls {@code action} for all grants on resources of types below {@code type}. */

@@ -39,7 +39,9 @@ class PrefixedTest {
     return ids(
         grants.stream()
             .filter(grant -> grant.type() == NAMESPACE)
-            .filter(grant -> !grant.isPrefixed() || grant.limits().coversName(name))
+            .filter(
+                grant ->
+                    !grant.isPrefixed() || name != null && name.startsWith(grant.limits().prefix()))
             .toList());
   }
 

@@ -1,0 +1,134 @@
+"""Applications that people sign in to with the center: administrators register them, with exact redirect addresses."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic.config import JsonDict
+
+from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
+from app.api.paging import Body, Id, Printable
+from app.api.problems import responses
+from app.identity import users
+from app.tokens import applications
+from app.tokens.application_models import Application
+from app.tokens.applications import Wanted
+
+router = APIRouter(prefix="/applications", tags=["tokens"])
+Uri = Annotated[str, StringConstraints(min_length=1, max_length=512)]
+_EXAMPLE: JsonDict = {
+    "name": "Order desk",
+    "redirect_uris": ["https://desk.example/callback"],
+    "logout_uris": ["https://desk.example/"],
+    "trusted": True,
+    "audiences": ["pulsar"],
+}
+
+
+class ApplicationFields(Body):
+    """What may be changed. `trusted`: the company's own, nobody is asked for consent. `audiences`: what its access
+    tokens may open besides userinfo: brokers, or this API."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+    redirect_uris: Annotated[list[Uri], Field(min_length=1, max_length=20)]
+    logout_uris: Annotated[list[Uri], Field(max_length=20)] = Field(default_factory=list)
+    trusted: bool = False
+    audiences: Annotated[list[Uri], Field(max_length=2)] = Field(default_factory=list)
+
+    def wanted(self) -> Wanted:
+        """For the domain."""
+        return Wanted(self.name, self.redirect_uris, self.logout_uris, self.trusted, self.audiences)
+
+
+class NewApplication(ApplicationFields):
+    """`service_id`: the service user whose secrets and keys a confidential application shows; without it the
+    application is public and has PKCE alone."""
+
+    service_id: Annotated[int, Field(ge=1, le=2**53)] | None = None
+
+
+class ApplicationItem(BaseModel):
+    """A registered application."""
+
+    id: int
+    client_id: str = Field(examples=["app:5f1c…"])
+    name: str
+    confidential: bool
+    service_id: int | None = Field(description="The service user of a confidential one.")
+    trusted: bool
+    built_in: bool
+    redirect_uris: list[str]
+    logout_uris: list[str]
+    audiences: list[str]
+    add_time: int = Field(description="epoch ms")
+    update_time: int = Field(description="epoch ms")
+
+
+class PossibleAudiences(BaseModel):
+    """What tokens of applications may open besides userinfo."""
+
+    brokers: str = Field(examples=["pulsar"])
+    api: str = Field(description="This API.", examples=["https://center.example"])
+
+
+class Applications(BaseModel):
+    """All applications, by name."""
+
+    items: list[ApplicationItem]
+    audiences: PossibleAudiences
+
+
+@router.get("", summary="List applications", responses=responses(401, 403))
+def list_applications(_: Administrator, session: Reading, settings: Configured) -> Applications:
+    """With the built-in one of the command line."""
+    audiences = PossibleAudiences(brokers=settings.audience, api=settings.issuer)
+    return Applications(items=[_item(row) for row in applications.every(session)], audiences=audiences)
+
+
+@router.post("", status_code=201, summary="Register an application", responses=responses(401, 403, 404, 409, 422))
+def create_application(
+    caller: Administrator, session: Changing, settings: Configured, body: NewApplication
+) -> ApplicationItem:
+    """The client id of a confidential one is its service user's name. 422 `invalid_redirect_uri`."""
+    require_recent(caller)
+    service = None if body.service_id is None else users.find(session, body.service_id)
+    return _item(applications.create(session, settings, caller.username, body.wanted(), service))
+
+
+@router.put("/{application_id}", summary="Change an application", responses=responses(401, 403, 404, 409, 422))
+def change_application(
+    caller: Administrator, session: Changing, settings: Configured, application_id: Id, body: ApplicationFields
+) -> ApplicationItem:
+    """Everything but its client id. Who is signed in stays so."""
+    require_recent(caller)
+    row = applications.find(session, application_id)
+    applications.change(session, settings, caller.username, row, body.wanted())
+    return _item(row)
+
+
+@router.delete(
+    "/{application_id}", status_code=204, summary="Delete an application", responses=responses(401, 403, 404, 409)
+)
+def delete_application(caller: Administrator, session: Changing, application_id: Id) -> None:
+    """Its users' sign-ins and consents go with it; access tokens live on for their minutes."""
+    require_recent(caller)
+    applications.remove(session, caller.username, applications.find(session, application_id))
+
+
+def _item(row: Application) -> ApplicationItem:
+    return ApplicationItem(
+        id=row.id,
+        client_id=row.client_id,
+        name=row.name,
+        service_id=row.service_id,
+        confidential=row.service_id is not None,
+        trusted=bool(row.trusted),
+        built_in=row.client_id == applications.COMMAND_LINE,
+        redirect_uris=row.redirect_uris.splitlines(),
+        logout_uris=row.logout_uris.splitlines(),
+        audiences=row.audiences.split(),
+        add_time=row.add_time,
+        update_time=row.update_time,
+    )

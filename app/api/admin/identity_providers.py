@@ -1,0 +1,224 @@
+"""The company's OpenID providers: set one up, try it, say which group gives which role."""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
+from sqlalchemy.orm import Session
+
+from app.api import guard
+from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
+from app.api.paging import Body, Id, Printable
+from app.api.problems import responses
+from app.clock import now_ms
+from app.errors import NotAllowed
+from app.identity import users
+from app.providers import attempts, setup, trials
+from app.providers.models import IdentityProvider
+
+router = APIRouter(prefix="/identity-providers", tags=["identity providers"])
+Name = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True), Printable]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=255, pattern=r"^[!-~]+( [!-~]+)*$")]
+Claim = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[!-~]+$")]
+Domain = Annotated[str, StringConstraints(max_length=253, to_lower=True, pattern=r"^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$")]
+Secret = Annotated[SecretStr, Field(min_length=1, max_length=1024)]
+
+
+class ProviderChange(Body):
+    """What to change; fields that are left out stay."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"enabled": True}]})
+
+    name: Name | None = None
+    client_id: Text | None = None
+    client_secret: Secret | None = Field(default=None, description="Never shown again.")
+    scopes: Text | None = None
+    name_claim: Claim | None = None
+    groups_claim: Claim | None = Field(default=None, description="A claim, or its path with dots.")
+    email_domains: Annotated[list[Domain], Field(min_length=1, max_length=50)] | None = None
+    creates_users: bool | None = None
+    group_id: int | None = Field(default=None, ge=1, le=2**53 - 1)
+    enabled: bool | None = None
+
+
+class NewProvider(ProviderChange):
+    """A provider. It is off until it is enabled."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"name": "Acme", "issuer": "https://login.acme.example/realms/acme", "client_id": "pulsar"}]
+        }
+    )
+
+    name: Name
+    client_id: Text
+    issuer: Text
+
+
+class GroupRole(Body):
+    """Members of this group are in this role."""
+
+    group: Annotated[str, StringConstraints(min_length=1, max_length=255), Printable]
+    role_id: int = Field(ge=1, le=2**53 - 1)
+
+
+class GroupRoles(Body):
+    """The whole mapping."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"items": [{"group": "orders", "role_id": 7}]}]})
+
+    items: Annotated[list[GroupRole], Field(max_length=setup.MOST_GROUPS)]
+
+
+class ProviderItem(BaseModel):
+    """A provider. The secret is never shown."""
+
+    id: int
+    name: str
+    issuer: str
+    client_id: str
+    with_secret: bool
+    client_jwk: dict[str, str] | None = Field(
+        description="The public half of the center's key, which the provider must know (private_key_jwt)."
+    )
+    scopes: str
+    name_claim: str
+    groups_claim: str | None
+    email_domains: list[str] | None
+    creates_users: bool
+    group_id: int | None
+    enabled: bool
+    groups: list[GroupRole]
+
+
+class ProviderItems(BaseModel):
+    """All providers, by id."""
+
+    items: list[ProviderItem]
+    redirect_uri: str = Field(description="What each provider must know of the center.")
+
+
+class Step(BaseModel):
+    """A part of the test."""
+
+    step: trials.StepName
+    ok: bool
+    reason: str | None = Field(description="Stable code.")
+    explanation: str | None
+
+
+class Tested(BaseModel):
+    """The steps that were done, in order; none after one that failed."""
+
+    items: list[Step]
+
+
+@router.get("", summary="List identity providers", responses=responses(401, 403, 422))
+def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
+    """Those that are off too."""
+    found = [_item(session, one) for one in setup.everyone(session)]
+    return ProviderItems(items=found, redirect_uri=attempts.redirect_uri(settings))
+
+
+@router.post("", status_code=201, summary="Set up a provider", responses=responses(401, 403, 404, 409, 422))
+def create_provider(caller: Administrator, session: Changing, settings: Configured, body: NewProvider) -> ProviderItem:
+    """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
+    guard.require_recent(caller)
+    made = setup.create(session, settings, caller.username, body.issuer, _secret(body), **_values(body))
+    return _item(session, made)
+
+
+@router.get("/{provider_id}", summary="Read a provider", responses=responses(401, 403, 404, 422))
+def get_provider(_: Administrator, session: Reading, provider_id: Id) -> ProviderItem:
+    """One provider."""
+    return _item(session, setup.find(session, provider_id))
+
+
+@router.patch("/{provider_id}", summary="Change a provider", responses=responses(401, 403, 404, 422))
+def change_provider(
+    caller: Administrator, session: Changing, settings: Configured, provider_id: Id, body: ProviderChange
+) -> ProviderItem:
+    """The issuer never changes. 422 `secret_needed`: another client comes with its secret."""
+    guard.require_recent(caller)
+    provider = setup.find(session, provider_id)
+    setup.change(session, settings, caller.username, provider, _secret(body), **_values(body))
+    return _item(session, provider)
+
+
+@router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(401, 403, 404, 422))
+def delete_provider(caller: Administrator, session: Changing, provider_id: Id) -> None:
+    """Its links and the roles that it gave go with it; accounts stay."""
+    guard.require_recent(caller)
+    setup.remove(session, caller.username, setup.find(session, provider_id))
+
+
+@router.put(
+    "/{provider_id}/groups", summary="Say which group gives which role", responses=responses(401, 403, 404, 409, 422)
+)
+def set_groups(caller: Administrator, session: Changing, provider_id: Id, body: GroupRoles) -> ProviderItem:
+    """Replaces the whole mapping. Roles given by hand stay as they are."""
+    guard.require_recent(caller)
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
+    provider = setup.find(session, provider_id)
+    wanted = {(one.group, one.role_id) for one in body.items}
+    setup.set_groups(session, users.find(session, caller.user_id), provider, wanted)
+    return _item(session, provider)
+
+
+@router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(401, 403, 404, 422))
+def renew_key(caller: Administrator, session: Changing, settings: Configured, provider_id: Id) -> ProviderItem:
+    """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
+    `client_jwk` at the provider; until then nobody can sign in with it."""
+    guard.require_recent(caller)
+    provider = setup.find(session, provider_id)
+    setup.renew_key(session, settings, caller.username, provider)
+    return _item(session, provider)
+
+
+@router.post("/{provider_id}/test", summary="Test a provider", responses=responses(401, 403, 404, 422))
+@changes_nothing
+def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
+    """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in."""
+    if not caller.is_administrator:
+        raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
+    with database.reading() as session:
+        issuer = setup.find(session, provider_id).issuer
+    found = trials.steps(request.app.state.providers, issuer, now_ms())
+    return Tested(items=[Step.model_validate(one, from_attributes=True) for one in found])
+
+
+def _secret(body: ProviderChange) -> str | None:
+    return None if body.client_secret is None else body.client_secret.get_secret_value()
+
+
+def _values(body: ProviderChange) -> dict[str, Any]:
+    given = body.model_dump(exclude_unset=True, exclude={"issuer", "client_secret"})
+    may_be_null = ("groups_claim", "email_domains", "group_id")
+    values = {name: value for name, value in given.items() if value is not None or name in may_be_null}
+    if "group_id" in values:
+        values["service_group"] = values.pop("group_id")
+    for name in ("creates_users", "enabled"):
+        if name in values:
+            values[name] = int(values[name])
+    return values
+
+
+def _item(session: Session, one: IdentityProvider) -> ProviderItem:
+    return ProviderItem(
+        id=one.id,
+        name=one.name,
+        issuer=one.issuer,
+        client_id=one.client_id,
+        with_secret=one.client_secret_sealed is not None,
+        client_jwk=None if one.client_jwk is None else json.loads(one.client_jwk),
+        scopes=one.scopes,
+        name_claim=one.name_claim,
+        groups_claim=one.groups_claim,
+        email_domains=None if one.email_domains is None else list(one.email_domains),
+        creates_users=bool(one.creates_users),
+        group_id=one.service_group,
+        enabled=bool(one.enabled),
+        groups=[GroupRole(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
+    )

@@ -1,0 +1,118 @@
+"""E-mail, for administrators: does it work, and what could not be sent? Invitations."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy import func, select
+
+from app.api.admin import accounts
+from app.api.guard import Administrator, Changing, Configured, Elevated, Reading
+from app.api.paging import Body, Id, Listed, Paged
+from app.api.problems import responses
+from app.clock import now_ms
+from app.errors import Conflict
+from app.identity import users
+from app.messages import addresses
+from app.outbox import putting
+from app.outbox.models import Mail
+
+router = APIRouter(tags=["mail"])
+State = Literal["waiting", "sent", "dead"]
+
+
+class MailStatus(BaseModel):
+    """How e-mail stands. Numbers of the last thirty days."""
+
+    on: bool
+    sender: str | None
+    waiting: int
+    sent: int
+    dead: int = Field(description="given up: refused by the server, too often tried, or too late")
+
+
+class MailItem(BaseModel):
+    """An e-mail, without its text."""
+
+    id: int
+    kind: str = Field(examples=["password_changed"])
+    user_id: int = Field(description="0: not known yet")
+    username: str | None
+    state: str = Field(description="waiting, sent or dead")
+    attempts: int
+    add_time: int
+    next_try: int
+    end_time: int | None
+    problem: str | None = Field(description="what the last attempt failed with")
+
+
+class NewInvitation(Body):
+    """Where the link goes with which the person chooses a password."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"email": "alice@acme.example"}]})
+
+    email: Annotated[str, StringConstraints(max_length=254)]
+
+
+class Invitation(BaseModel):
+    """Until when the link works."""
+
+    valid_until: int = Field(description="epoch ms")
+
+
+@router.get("/mail", summary="Does e-mail work?", responses=responses(401, 403))
+def show(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
+    """Without PUC_MAIL_HOST it is off, and everything works by one-time secrets."""
+    rows = session.execute(select(Mail.state, func.count()).group_by(Mail.state)).all()
+    found = {row[0]: row[1] for row in rows}
+    numbers = {state: found.get(state, 0) for state in ("waiting", "sent", "dead")}
+    return MailStatus(on=bool(settings.mail_host), sender=settings.mail_sender or None, **numbers)
+
+
+@router.get("/mail/messages", summary="List e-mails", responses=responses(401, 403, 422))
+def list_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
+    """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
+    query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
+    found = page.of(session, query, Mail.id, lambda row: row)
+    names = users.names(session, {row.user_id for row in found.items})
+    return found.showing([_item(row, names.get(row.user_id)) for row in found.items])
+
+
+@router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(401, 403, 409, 422))
+def test(caller: Administrator, session: Changing, settings: Configured) -> None:
+    """To the caller's confirmed address. 409 `no_address` without one."""
+    addresses.refuse_without_mail(settings)
+    user = users.find(session, caller.user_id)
+    if not user.email_verified:
+        raise Conflict("Confirm an e-mail address of your own first.", code="no_address")
+    putting.tell(session, user, putting.TEST, {"user": user.username}, now_ms())
+
+
+@router.post(
+    "/users/{user_id}/invitation",
+    status_code=202,
+    summary="Invite by e-mail",
+    responses=responses(401, 403, 404, 422, 429),
+)
+def invite(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
+    """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's."""
+    addresses.refuse_without_mail(settings)
+    user = accounts.find_managed(session, caller, user_id)
+    accounts.refuse_limited_for(caller, user)
+    accounts.refuse_foreign_credential(caller, user)
+    return Invitation(valid_until=addresses.invite(session, settings, caller.username, user, body.email, now_ms()))
+
+
+def _item(row: Mail, username: str | None) -> MailItem:
+    return MailItem(
+        id=row.id,
+        kind=row.kind,
+        user_id=row.user_id,
+        username=username,
+        state=row.state,
+        attempts=row.attempts,
+        add_time=row.add_time,
+        next_try=row.next_try,
+        end_time=row.end_time,
+        problem=row.problem,
+    )

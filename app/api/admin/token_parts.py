@@ -1,0 +1,56 @@
+"""The places that a token is narrowed to, in requests and answers."""
+
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field, StringConstraints
+
+from app.access.token_scope import TokenScope
+from app.api.admin.grant_limits import GrantLimits, limits_item
+from app.api.paging import Body, Printable
+from app.api.resource_type import NUMBERS, TypeName
+from app.pulsar.names import ResourceType
+from app.tokens.scopes import Wanted
+
+READS_ORDERS: dict[str, Any] = {
+    "place": "topic",
+    "name": "persistent://acme/orders/created",
+    "authorities": [303],
+    "limits": {"subscriptions": ["billing"]},
+}
+_Name = Annotated[str, StringConstraints(min_length=1, max_length=1024), Printable]
+
+
+class TokenPart(Body):
+    """Authorities on one place, named in full (`*`: the root). `clusters`: by name; null: on all. `limits`: as of a
+    grant, without networks, which limit the whole token."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [READS_ORDERS]})
+
+    place: TypeName
+    name: _Name
+    authorities: Annotated[list[Annotated[int, Field(ge=0, le=9999)]], Field(min_length=1, max_length=50)]
+    clusters: Annotated[list[_Name], Field(min_length=1, max_length=50)] | None = None
+    limits: GrantLimits | None = None
+
+    def wanted(self) -> Wanted:
+        """The same for the check."""
+        limits = None if self.limits is None else self.limits.read()
+        return Wanted(NUMBERS[self.place], self.name, self.authorities, self.clusters, limits)
+
+
+def parts_of(scope: TokenScope | None) -> list[TokenPart] | None:
+    """The places in an answer."""
+    if scope is None:
+        return None
+    return [
+        TokenPart.model_validate(
+            {
+                "place": ResourceType(part.type).name.lower(),
+                "name": part.name,
+                "authorities": list(part.authorities),
+                "clusters": None if part.clusters is None else list(part.clusters),
+                "limits": limits_item(part.limits),
+            }
+        )
+        for part in scope.parts
+    ]

@@ -1,0 +1,172 @@
+"""Web hooks: addresses outside of the center that are told of notices. For administrators."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy import select
+
+from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
+from app.api.paging import Body, Id, Listed, Paged, Printable
+from app.api.problems import responses
+from app.clock import now_ms
+from app.messages import deliveries, hooks
+from app.outbox.kinds import NoticeKind
+from app.outbox.models import HookDelivery, WebHook
+
+router = APIRouter(prefix="/web-hooks", tags=["web hooks"])
+
+
+class NewWebHook(Body):
+    """The host is one of PUC_WEB_HOOK_HOSTS. `kinds`: of notices; null: all."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"name": "chat", "url": "https://hooks.acme.example/pulsar", "kinds": ["request_to_decide"]}]
+        }
+    )
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=64), Printable]
+    url: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+    kinds: Annotated[list[NoticeKind], Field(min_length=1, max_length=50)] | None = None
+
+
+class WebHookChange(Body):
+    """Switch it on or off."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"status": "off"}]})
+
+    status: Literal["on", "off"]
+
+
+class WebHookItem(BaseModel):
+    """A web hook."""
+
+    id: int
+    name: str
+    url: str
+    kinds: list[str] | None
+    status: str = Field(description="on, off, or failed: switched off by the center after five days without a success")
+    failing_since: int | None
+    before_until: int | None = Field(description="until then the secret before signs, too (epoch ms)")
+    add_time: int
+    update_time: int
+
+
+class WebHookSecret(BaseModel):
+    """What signs, shown only now; for libraries of Standard Webhooks."""
+
+    secret: str = Field(examples=["whsec_…"])
+
+
+class NewWebHookItem(WebHookItem, WebHookSecret):
+    """The new web hook with its secret."""
+
+
+class DeliveryItem(BaseModel):
+    """A notice on its way."""
+
+    id: int
+    kind: str
+    state: str = Field(description="waiting, sent or dead")
+    attempts: int
+    add_time: int
+    next_try: int
+    end_time: int | None
+    problem: str | None
+
+
+@router.get("", summary="List web hooks", responses=responses(401, 403, 422))
+def list_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[WebHookItem]:
+    """Twenty at most."""
+    return page.of(session, select(WebHook), WebHook.id, _item)
+
+
+@router.post("", status_code=201, summary="Add a web hook", responses=responses(401, 403, 409, 422))
+def create(
+    caller: Administrator, session: Changing, settings: Configured, response: Response, body: NewWebHook
+) -> NewWebHookItem:
+    """The secret is shown only now. Nothing is called yet: send a test."""
+    require_recent(caller)
+    made = hooks.create(session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
+    response.headers["Cache-Control"] = "no-store"
+    return NewWebHookItem(**_item(made[0]).model_dump(), secret=made[1])
+
+
+@router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(401, 403, 404, 422))
+def change(caller: Administrator, session: Changing, hook_id: Id, body: WebHookChange) -> WebHookItem:
+    """What comes while it is off is not sent later."""
+    row = hooks.find(session, hook_id)
+    hooks.switch(session, caller.username, row, body.status, now_ms())
+    return _item(row)
+
+
+@router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(401, 403, 404))
+def remove(caller: Administrator, session: Changing, hook_id: Id) -> None:
+    """What waits for it is not sent."""
+    require_recent(caller)
+    hooks.remove(session, caller.username, hooks.find(session, hook_id))
+
+
+@router.post("/{hook_id}/secret", summary="New secret of a web hook", responses=responses(401, 403, 404))
+def renew_secret(
+    caller: Administrator, session: Changing, settings: Configured, response: Response, hook_id: Id
+) -> WebHookSecret:
+    """Shown only now. For 24 hours the secret before signs, too, so that receivers can change it."""
+    require_recent(caller)
+    response.headers["Cache-Control"] = "no-store"
+    row = hooks.find(session, hook_id)
+    return WebHookSecret(secret=hooks.renew_secret(session, settings, caller.username, row, now_ms()))
+
+
+@router.post("/{hook_id}/test", status_code=202, summary="Send a test", responses=responses(401, 403, 404))
+def test(_: Administrator, session: Changing, hook_id: Id) -> None:
+    """What became of it is in the list of deliveries."""
+    hooks.test(session, hooks.find(session, hook_id), now_ms())
+
+
+@router.get("/{hook_id}/deliveries", summary="List deliveries", responses=responses(401, 403, 404, 422))
+def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id) -> Listed[DeliveryItem]:
+    """Of the last thirty days, with what the last attempt failed with."""
+    hooks.find(session, hook_id)
+    query = select(HookDelivery).where(HookDelivery.hook_id == hook_id)
+    return page.of(session, query, HookDelivery.id, _delivery)
+
+
+@router.post(
+    "/{hook_id}/deliveries/{delivery_id}/retry",
+    status_code=202,
+    summary="Send again",
+    responses=responses(401, 403, 404),
+)
+def send_again(_: Administrator, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
+    """At once, and with the same `webhook-id`, so that the receiver can tell."""
+    hook = hooks.find(session, hook_id)
+    return _delivery(deliveries.send_again(session, hook, delivery_id, now_ms()))
+
+
+def _item(row: WebHook) -> WebHookItem:
+    return WebHookItem(
+        id=row.id,
+        name=row.name,
+        url=row.url,
+        kinds=None if row.kinds is None else list(row.kinds),
+        status=row.status,
+        failing_since=row.failing_since,
+        before_until=row.before_until,
+        add_time=row.add_time,
+        update_time=row.update_time,
+    )
+
+
+def _delivery(row: HookDelivery) -> DeliveryItem:
+    return DeliveryItem(
+        id=row.id,
+        kind=row.kind,
+        state=row.state,
+        attempts=row.attempts,
+        add_time=row.add_time,
+        next_try=row.next_try,
+        end_time=row.end_time,
+        problem=row.problem,
+    )

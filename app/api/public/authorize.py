@@ -1,0 +1,203 @@
+"""Signing in to an application: the endpoint that browsers are sent to, and what the console's page asks of it.
+
+The cookie of a session is not sent with navigations from other sites. So the endpoint only checks the request and sends
+the browser to the console, whose page signs the person in, asks for consent, and navigates to the answer.
+"""
+
+import secrets
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy.orm import Session
+from starlette.datastructures import QueryParams
+
+from app.api import callers, guard
+from app.api.guard import Caller, Changing, Configured, Connected, Reading, SignedIn, changes_nothing
+from app.api.paging import Body
+from app.api.problems import responses
+from app.clock import now_ms
+from app.errors import NotAllowed, NotFound, NotSignedIn
+from app.identity import users
+from app.identity.models import ConsoleSession
+from app.settings import Settings
+from app.tokens import applications, authorization_codes, authorization_requests
+from app.tokens.application_models import Application
+from app.tokens.authorization_requests import NotToBeAnswered, Refused, Requested
+
+router = APIRouter(tags=["OAuth 2.0"])
+COOKIE = "puc_authorize"
+"""Of the browser that begins, sent with navigations from other sites too; another browser cannot go on (login CSRF)."""
+_PAGE = "/authorize"
+_MANY = ("resource", "audience")
+
+
+class SealedRequest(Body):
+    """The request, as it stands in the address of the console's page."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"request": "kX9c…"}]})
+
+    request: Annotated[str, StringConstraints(min_length=1, max_length=16_384)]
+
+
+class Decision(SealedRequest):
+    """`consented`: the person has just allowed it; needed when `waiting` says so."""
+
+    consented: bool = False
+
+
+class Waiting(BaseModel):
+    """What the person is asked."""
+
+    application: str = Field(description="Its name.", examples=["Order desk"])
+    client_id: str = Field(examples=["app:5f1c…"])
+    trusted: bool = Field(description="The company's own.")
+    add_time: int = Field(description="When an administrator registered it (epoch ms).")
+    scope: list[str] = Field(examples=[["openid", "profile"]])
+    audiences: list[str] = Field(description="What it may use in the person's name.", examples=[["pulsar"]])
+    opens: list[Literal["brokers", "api"]] = Field(description="The same audiences, without userinfo.")
+    consent_needed: bool
+    host: str = Field(description="Where the browser goes with the answer.", examples=["desk.example"])
+
+
+class Where(BaseModel):
+    """Where the page navigates to."""
+
+    location: str = Field(examples=["https://desk.example/callback?code=…&iss=…&state=…"])
+
+
+@router.get(
+    "/oauth2/authorize",
+    summary="Begin to sign in to an application (RFC 6749 §4.1, OpenID Connect)",
+    status_code=303,
+    response_class=RedirectResponse,
+)
+def authorize(request: Request, database: Connected, settings: Configured) -> RedirectResponse:
+    """Only `response_type=code` with PKCE (S256). Mistakes of the request go back to the application with `iss`; when
+    it is not known where back is, the console tells the person."""
+    fields = {name: value for name, value in request.query_params.multi_items() if name not in _MANY}
+    with database.reading() as session:
+        application = applications.of_client(session, fields.get("client_id", ""))
+    try:
+        answer = authorization_requests.where(_once(request.query_params, application), fields)
+        requested = _read(settings, application, request.query_params, fields)
+    except NotToBeAnswered as error:
+        return _to(f"{settings.issuer}{_PAGE}?error={error.code}")
+    except Refused as error:
+        values = {"error": error.error, "error_description": error.description}
+        return _to(authorization_requests.location(settings, answer, **values))
+    browser = callers.cookie_of(request, COOKIE) or secrets.token_urlsafe(32)
+    sealed = authorization_requests.seal(settings, requested, browser)
+    silent = "&silent=1" if "none" in requested.prompt else ""  # the page cannot read what is sealed
+    found = _to(f"{settings.issuer}{_PAGE}?request={sealed}{silent}")
+    secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, COOKIE)
+    found.set_cookie(named, browser, httponly=True, samesite="lax", secure=secure, path="/")
+    return found
+
+
+@router.post("/api/v1/authorization/waiting", summary="What it asks for", responses=responses(401, 403, 404, 422))
+@changes_nothing
+def waiting(request: Request, caller: SignedIn, session: Reading, settings: Configured, body: SealedRequest) -> Waiting:
+    """Also tells whether the person must be asked."""
+    requested, application = _waiting(request, session, settings, body)
+    user = users.find(session, caller.user_id)
+    return Waiting(
+        application=application.name,
+        client_id=application.client_id,
+        add_time=application.add_time,
+        trusted=bool(application.trusted),
+        scope=requested.scope.split(),
+        audiences=list(requested.audiences),
+        opens=_opens(settings, requested),
+        consent_needed=authorization_codes.needs_consent(session, application, user, requested),
+        host=requested.redirect_uri.split("/")[2],
+    )
+
+
+@router.post(
+    "/api/v1/authorization/decision", summary="Sign in to the application", responses=responses(401, 403, 404, 422)
+)
+def decide(request: Request, caller: SignedIn, session: Changing, settings: Configured, body: Decision) -> Where:
+    """A code for the application. 403 `consent_needed`; 401 `reauthentication_needed` when the application wants the
+    person to show again who it is: do so and send this again. With `prompt=none` both are answers to the application.
+    """
+    requested, application = _waiting(request, session, settings, body)
+    console = _console(session, caller)
+    user = users.find(session, caller.user_id)
+    asked = authorization_codes.needs_consent(session, application, user, requested)
+    silent = "none" in requested.prompt
+    if not _is_recent(console, requested):
+        if silent:
+            return _refusal(settings, requested, "login_required")
+        raise NotSignedIn("Show once more who you are.", code="reauthentication_needed")
+    if asked and not body.consented:
+        if silent:
+            return _refusal(settings, requested, "consent_required")
+        raise NotAllowed("Ask the person first.", code="consent_needed")
+    if asked:
+        authorization_codes.allow(session, application, user, requested, now_ms())
+    code = authorization_codes.issue(session, application, console, user, requested, now_ms())
+    return Where(location=authorization_requests.location(settings, requested.answer, code=code))
+
+
+@router.post("/api/v1/authorization/refusal", summary="Do not sign in", responses=responses(403, 404, 422))
+@changes_nothing
+def refuse(request: Request, settings: Configured, body: SealedRequest) -> Where:
+    """The application learns that the person does not want to, or with `prompt=none` that nobody is signed in."""
+    guard.require_same_origin(request)
+    browser = callers.cookie_of(request, COOKIE)
+    requested = authorization_requests.unseal(settings, body.request, browser, now_ms())
+    return _refusal(settings, requested, "login_required" if "none" in requested.prompt else "access_denied")
+
+
+def _once(query: QueryParams, application: Application | None) -> Application | None:
+    """None when client or address are given twice: it is not clear who asks."""
+    return None if any(len(query.getlist(name)) > 1 for name in ("client_id", "redirect_uri")) else application
+
+
+def _read(settings: Settings, application: Application | None, query: QueryParams, fields: dict[str, str]) -> Requested:
+    if application is None:
+        raise NotToBeAnswered("unknown_application")
+    if any(len(query.getlist(name)) > 1 for name in fields):
+        raise Refused("invalid_request", "a parameter is given twice")
+    resources = [value for name in _MANY for value in query.getlist(name)]
+    return authorization_requests.read(settings, application, fields, resources, now_ms())
+
+
+def _waiting(
+    request: Request, session: Session, settings: Settings, body: SealedRequest
+) -> tuple[Requested, Application]:
+    browser = callers.cookie_of(request, COOKIE)
+    requested = authorization_requests.unseal(settings, body.request, browser, now_ms())
+    application = applications.of_client(session, requested.client_id)
+    if application is None:
+        raise NotFound("The application was deleted meanwhile.", code="unknown_authorization")
+    return requested, application
+
+
+def _console(session: Session, caller: Caller) -> ConsoleSession:
+    if caller.console_session is None:
+        raise NotAllowed("People sign in to applications in a browser, not with a token.", code="session_needed")
+    return session.get_one(ConsoleSession, caller.console_session)
+
+
+def _is_recent(console: ConsoleSession, requested: Requested) -> bool:
+    if "login" in requested.prompt and console.auth_time < requested.time:
+        return False
+    return requested.max_age is None or console.auth_time + requested.max_age * 1_000 >= requested.time
+
+
+def _opens(settings: Settings, requested: Requested) -> list[Literal["brokers", "api"]]:
+    audiences = requested.audiences
+    brokers: list[Literal["brokers", "api"]] = ["brokers"] if settings.audience in audiences else []
+    return [*brokers, "api"] if settings.issuer in audiences else brokers
+
+
+def _refusal(settings: Settings, requested: Requested, error: str) -> Where:
+    return Where(location=authorization_requests.location(settings, requested.answer, error=error))
+
+
+def _to(location: str) -> RedirectResponse:
+    headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+    return RedirectResponse(location, 303, headers)

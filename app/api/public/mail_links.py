@@ -1,0 +1,150 @@
+"""Forgotten passwords, invitations and addresses: what somebody does with a link that came by e-mail.
+
+The link's secret is sent in bodies only, because URLs end up in logs and histories.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.concurrency import run_in_threadpool
+from pydantic import ConfigDict, StringConstraints
+
+from app.api import guard, sign_in_queues
+from app.api.guard import Configured, Connected, Slots, changes_nothing
+from app.api.paging import Body
+from app.api.problems import responses
+from app.api.rate_limits import limited
+from app.clock import now_ms
+from app.identity import credentials
+from app.identity.networks import network_of
+from app.messages import addresses, resets
+from app.trail import trail
+
+router = APIRouter(prefix="/api/v1", tags=["session"])
+_LIMITED = [Depends(limited("reset"))]
+Secret = Annotated[str, StringConstraints(min_length=1, max_length=128)]
+
+
+class ForgottenPassword(Body):
+    """Whose password is forgotten."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"username": "alice"}]})
+
+    username: Annotated[str, StringConstraints(min_length=1, max_length=128)]
+
+
+class LinkedPassword(Body):
+    """The secret of the link, and the new password."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"link": "puc_once_…", "new": "wooden bridge over the sea"}]}
+    )
+
+    link: Secret
+    new: Annotated[str, StringConstraints(min_length=1, max_length=1024)]
+
+
+class ConfirmedAddress(Body):
+    """The secret of the link that was sent to the address."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"link": "puc_once_…"}]})
+
+    link: Secret
+
+
+async def _to_store(request: Request, body: ForgottenPassword, settings: Configured) -> AsyncIterator[str]:
+    guard.require_same_origin(request, named=False)
+    addresses.refuse_without_mail(settings)
+    async with guard.turn(request):
+        yield body.username
+
+
+@router.post(
+    "/password-resets",
+    status_code=202,
+    summary="I have forgotten my password",
+    responses=responses(403, 422, 429),
+    dependencies=_LIMITED,
+)
+@changes_nothing
+def ask(
+    request: Request,
+    username: Annotated[str, Depends(_to_store, scope="function")],
+    database: Connected,
+    settings: Configured,
+) -> None:
+    """The answer is the same whether there is such a user or not. A person with a confirmed address gets a link, at
+    most every five minutes. 422 `mail_is_off` when this center sends no e-mail."""
+    with database.writing() as session:
+        guard.note_origin(request, session, None)
+        resets.ask(session, settings, username, now_ms())
+
+
+@dataclass(frozen=True)
+class _Hashed:
+    """A link that was good a moment ago, and the hash of the password."""
+
+    link: str
+    new_hash: str
+
+
+async def _hashed(
+    request: Request, body: LinkedPassword, database: Connected, settings: Configured, slots: Slots
+) -> AsyncIterator[_Hashed]:
+    """Look at the link and hash, which is slow, then wait for the writers' turn. Guesses are not hashed."""
+    guard.require_same_origin(request, named=False)
+    username = await run_in_threadpool(resets.whose, database, body.link, now_ms())
+
+    def hashed() -> str:
+        return credentials.hash_new(settings, slots, username, body.new)
+
+    async with sign_in_queues.turn(request, network_of(guard.address_of(request)), username, ""):
+        new_hash = await run_in_threadpool(hashed)
+    async with guard.turn(request):
+        yield _Hashed(body.link, new_hash)
+
+
+@router.post(
+    "/password-resets/complete",
+    status_code=204,
+    summary="Choose a password with a link",
+    responses=responses(403, 422, 429, 503),
+    dependencies=_LIMITED,
+)
+@changes_nothing
+def complete(
+    request: Request, chosen: Annotated[_Hashed, Depends(_hashed, scope="function")], database: Connected
+) -> None:
+    """Works once; all sessions end. Signing in still asks for the second factor. 422 `unknown_link`."""
+    with database.writing() as session:
+        guard.note_origin(request, session, None)
+        resets.complete(session, chosen.link, chosen.new_hash, now_ms())
+        request.state.revision = trail.current_revision(session)
+
+
+async def _known_link(request: Request, body: ConfirmedAddress, database: Connected) -> AsyncIterator[str]:
+    """Look at the link, then wait for the writers' turn: guesses do not queue with the writers."""
+    guard.require_same_origin(request, named=False)
+    await run_in_threadpool(resets.look_at_address, database, body.link, now_ms())
+    async with guard.turn(request):
+        yield body.link
+
+
+@router.post(
+    "/email-confirmations",
+    status_code=204,
+    summary="Confirm an e-mail address",
+    responses=responses(403, 422, 429),
+    dependencies=_LIMITED,
+)
+@changes_nothing
+def confirm(
+    request: Request, link: Annotated[str, Depends(_known_link, scope="function")], database: Connected
+) -> None:
+    """Works once. Until then the old address stays. 422 `unknown_link`."""
+    with database.writing() as session:
+        guard.note_origin(request, session, None)
+        resets.confirm(session, link, now_ms())
+        request.state.revision = trail.current_revision(session)

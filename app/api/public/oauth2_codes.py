@@ -1,0 +1,123 @@
+"""The grants of applications at the token endpoint: authorization_code (RFC 6749 §4.1.3) and refresh_token (§6)."""
+
+from collections.abc import Callable
+
+from fastapi import Request
+from fastapi.responses import JSONResponse
+from sqlalchemy.orm import Session
+
+from app.api import guard, rate_limits
+from app.api.public import client_authentication
+from app.api.public.oauth2_form import BASIC, NOT_STORED, OAuthError
+from app.clock import now_ms
+from app.database import Database
+from app.errors import Busy
+from app.settings import Settings
+from app.tokens import applications, authorization_codes, authorization_requests, families, id_tokens
+from app.tokens.application_models import Application
+from app.tokens.authorization_requests import Refused
+from app.tokens.families import Narrowed, Tokens
+from app.trail import trail
+
+CODE, REFRESH = "authorization_code", "refresh_token"
+FIELDS = ("code", "redirect_uri", "code_verifier", "refresh_token", "resource")
+_WRONG_CODE = "the code is wrong, used or expired, or redirect_uri or code_verifier are other ones"
+_WRONG_TOKEN = "the refresh token is wrong, used or expired: sign in again"  # noqa: S105  a sentence
+
+
+def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> JSONResponse:
+    """Tokens for a code, once. Raises OAuthError."""
+    application = _application(request, database, form)
+    code = _needed(form, "code")
+    uri, verifier = _needed(form, "redirect_uri"), _needed(form, "code_verifier")
+
+    def redeem_it(session: Session) -> JSONResponse | None:
+        found = authorization_codes.redeem(session, settings, application, code, uri, verifier, now_ms())
+        return None if found is None else _answer(session, settings, application, found[0], found[1])
+
+    known: Callable[[Session], bool] = lambda session: authorization_codes.is_known(session, code)  # noqa: E731
+    return _once(request, database, settings, known, redeem_it, _WRONG_CODE)
+
+
+def refresh(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> JSONResponse:
+    """New tokens for a refresh token, once. Raises OAuthError."""
+    application = _application(request, database, form)
+    token = _needed(form, "refresh_token")
+    narrowed = Narrowed(_audiences(settings, application, form), form.get("scope", ""))
+
+    def refresh_it(session: Session) -> JSONResponse | None:
+        try:
+            found = families.refresh(session, settings, application, token, narrowed, now_ms())
+        except Refused as error:
+            raise OAuthError(error.error, error.description) from error
+        return None if found is None else _answer(session, settings, application, found, None)
+
+    known: Callable[[Session], bool] = lambda session: families.is_known(session, token)  # noqa: E731
+    return _once(request, database, settings, known, refresh_it, _WRONG_TOKEN)
+
+
+def _once(
+    request: Request,
+    database: Database,
+    settings: Settings,
+    is_known: Callable[[Session], bool],
+    work: Callable[[Session], JSONResponse | None],
+    sentence: str,
+) -> JSONResponse:
+    """Do the work under the lock of the revision, and commit also when it refuses: the family may have ended."""
+    with database.reading() as session:
+        known = is_known(session)
+    found = None
+    if known:
+        with database.writing(settings.change_seconds) as session:
+            guard.note_origin(request, session, "application")
+            trail.lock_revision(session)
+            found = work(session)
+    if found is None:
+        raise OAuthError("invalid_grant", sentence)
+    return found
+
+
+def _application(request: Request, database: Database, form: dict[str, str]) -> Application:
+    """The application that asks: a public one by its client id, a confidential one by its secret or key."""
+    shown = "client_secret" in form or "client_assertion" in form or BASIC in form
+    name = client_authentication.authenticate(request, database, form).username if shown else form.get("client_id", "")
+    with database.reading() as session:
+        found = applications.of_client(session, name)
+        if found is None or (found.service_id is None) is shown:
+            raise OAuthError("invalid_client", "client id or secret is wrong, or it is no application", 401)
+    try:
+        rate_limits.count(request, "token", name if shown else None)
+    except Busy as error:
+        raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
+    return found
+
+
+def _audiences(settings: Settings, application: Application, form: dict[str, str]) -> tuple[str, ...]:
+    wanted = [form[name] for name in ("resource", "audience") if form.get(name)]
+    try:
+        return authorization_requests.allowed_audiences(settings, application, wanted) if wanted else ()
+    except Refused as error:
+        raise OAuthError(error.error, error.description) from error
+
+
+def _needed(form: dict[str, str], name: str) -> str:
+    if not form.get(name):
+        raise OAuthError("invalid_request", f"{name} is missing")
+    return form[name]
+
+
+def _answer(
+    session: Session, settings: Settings, application: Application, tokens: Tokens, nonce: str | None
+) -> JSONResponse:
+    content: dict[str, object] = {
+        "access_token": tokens.access.reveal(),
+        "token_type": "Bearer",
+        "expires_in": max(1, (tokens.access.expires - now_ms()) // 1000),
+        "scope": tokens.scope,
+    }
+    if tokens.refresh is not None:
+        content["refresh_token"] = tokens.refresh
+    if "openid" in tokens.scope.split():
+        content["id_token"] = id_tokens.issue(session, settings, tokens, application.client_id, nonce)
+    return JSONResponse(content, headers=NOT_STORED)

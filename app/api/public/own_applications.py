@@ -1,0 +1,60 @@
+"""The applications that one is signed in to, and ending their access."""
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from app.api.guard import Changing, Configured, Reading, SignedIn
+from app.api.paging import Id
+from app.api.problems import responses
+from app.clock import now_ms
+from app.tokens import families
+
+router = APIRouter(prefix="/api/v1/session/applications", tags=["session"])
+
+
+class OwnApplication(BaseModel):
+    """One sign-in to an application. Times are epoch ms."""
+
+    id: int
+    application: str = Field(description="Its name.", examples=["Order desk"])
+    client_id: str
+    scope: list[str] = Field(examples=[["openid", "offline_access"]])
+    audiences: list[str] = Field(description="What it may open in the user's name.", examples=[["pulsar"]])
+    add_time: int
+    last_use: int
+    valid_until: int
+
+
+class OwnApplications(BaseModel):
+    """The newest sign-in first."""
+
+    items: list[OwnApplication]
+
+
+@router.get("", summary="Applications with access", responses=responses(401))
+def list_applications(caller: SignedIn, session: Reading, settings: Configured) -> OwnApplications:
+    """Sign-ins that have not ended."""
+    found = families.of_user(session, settings, caller.user_id, now_ms())
+    return OwnApplications(
+        items=[
+            OwnApplication(
+                id=family.id,
+                application=application.name,
+                client_id=application.client_id,
+                scope=family.scope.split(),
+                audiences=family.audiences.split(),
+                add_time=family.add_time,
+                last_use=family.last_use,
+                valid_until=family.valid_until,
+            )
+            for family, application in found
+        ]
+    )
+
+
+@router.delete(
+    "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 404, 422)
+)
+def end_access(caller: SignedIn, session: Changing, family_id: Id) -> None:
+    """This sign-in ends, the newest access token too, and the application has to ask for consent again."""
+    families.withdraw(session, caller.username, caller.user_id, family_id, now_ms())

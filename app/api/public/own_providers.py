@@ -1,0 +1,120 @@
+"""One's own links to the company's providers, made by showing both accounts; and the trial of a provider."""
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from app.api import guard
+from app.api.guard import (
+    Changing,
+    Connected,
+    Elevated,
+    EvenInitiallyToWait,
+    Reading,
+    SignedInEvenInitially,
+    SignedInToWait,
+    changes_nothing,
+)
+from app.api.paging import Id
+from app.api.problems import responses
+from app.api.public import session_provider
+from app.api.public.session_provider import WayOut
+from app.errors import Conflict, NotAllowed, NotFound
+from app.identity import factors, users
+from app.providers import people, setup
+
+router = APIRouter(prefix="/api/v1", tags=["session"])
+
+
+class LinkItem(BaseModel):
+    """An account at a provider that signs in here."""
+
+    provider_id: int
+    provider: str = Field(examples=["Acme"])
+    subject: str = Field(description="The provider's id of the account.")
+    add_time: int = Field(description="epoch ms")
+
+
+class Links(BaseModel):
+    """The caller's links. `has_password`: a password signs in, too."""
+
+    items: list[LinkItem]
+    has_password: bool
+
+
+@router.get("/session/links", summary="List my accounts at providers", responses=responses(401, 403, 422))
+def list_links(caller: SignedInEvenInitially, session: Reading) -> Links:
+    """Each signs in to the caller's account here."""
+    found = people.links_of(session, caller.user_id)
+    return Links(
+        items=[
+            LinkItem(provider_id=provider.id, provider=provider.name, subject=link.subject, add_time=link.add_time)
+            for link, provider in found
+        ],
+        has_password=users.find(session, caller.user_id).passwd is not None,
+    )
+
+
+@router.post("/session/links/{provider_id}", summary="Link an account", responses=responses(401, 403, 404, 422))
+@changes_nothing
+def begin_link(
+    request: Request, response: Response, caller: SignedInToWait, provider_id: Id, database: Connected
+) -> WayOut:
+    """Where to sign in with the account that is to be linked. The person has shown who it is a moment ago."""
+    if caller.via != "session":
+        raise NotAllowed("Accounts are linked in the console, not with a token.", code="session_needed")
+    guard.require_recent(caller)
+    with database.reading() as session:
+        issuer = setup.find(session, provider_id).issuer
+    return session_provider.begin(request, response, provider_id, issuer, "link", caller.user_id)
+
+
+@router.post(
+    "/session/reauthentication/{provider_id}",
+    summary="Show a provider once more who you are",
+    responses=responses(401, 403, 404, 422),
+)
+@changes_nothing
+def show_again(
+    request: Request, response: Response, caller: EvenInitiallyToWait, provider_id: Id, database: Connected
+) -> WayOut:
+    """Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
+    second factor shows that one (403 `password_not_enough`)."""
+    if caller.via != "session":
+        raise NotAllowed("Only a session of the console needs this.", code="session_needed")
+    with database.reading() as session:
+        if factors.of(session, caller.user_id):
+            raise NotAllowed("Show your second factor instead.", code="password_not_enough")
+        if all(provider.id != provider_id for _, provider in people.links_of(session, caller.user_id)):
+            raise NotFound("There is no such link.")
+        issuer = setup.find(session, provider_id).issuer
+    return session_provider.begin(request, response, provider_id, issuer, "again", caller.user_id)
+
+
+@router.post(
+    "/identity-providers/{provider_id}/trial", summary="Try a provider", responses=responses(401, 403, 404, 422)
+)
+@changes_nothing
+def try_provider(
+    request: Request, response: Response, caller: SignedInToWait, provider_id: Id, database: Connected
+) -> WayOut:
+    """For administrators: where to sign in for trial. Back in the console the claims are shown; nobody is signed in,
+    nothing is linked."""
+    if not caller.is_administrator:
+        raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
+    with database.reading() as session:
+        issuer = setup.find(session, provider_id).issuer
+    return session_provider.begin(request, response, provider_id, issuer, "trial", caller.user_id)
+
+
+@router.delete(
+    "/session/links/{provider_id}",
+    status_code=204,
+    summary="Unlink an account",
+    responses=responses(401, 403, 404, 409, 422),
+)
+def unlink(caller: Elevated, session: Changing, provider_id: Id) -> None:
+    """The roles that the provider gave end with it. 409 `only_way_in` without a password here."""
+    user = users.find(session, caller.user_id)
+    if user.passwd is None and len(people.links_of(session, user.id)) < 2:
+        raise Conflict("Nothing else signs in to this account.", code="only_way_in")
+    people.unlink(session, caller.username, setup.find(session, provider_id), user)

@@ -1,0 +1,96 @@
+"""Back from a provider for somebody who is signed in here: a link, a trial, or having shown once more who it is."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fastapi import Request, Response
+from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
+
+from app.api import callers, guard
+from app.api.callers import Caller
+from app.api.public import session_factor
+from app.api.public.session_answer import SessionItem
+from app.clock import now_ms
+from app.errors import NotAllowed, NotSignedIn
+from app.identity import users
+from app.providers import attempts, claims_read, people, setup, trials
+from app.providers.attempts import Returned
+from app.providers.models import IdentityProvider
+from app.trail import trail
+
+METHOD = "fed"
+"""What a session was begun with. It counts as one factor, whatever the provider asked for."""
+_SKEW_MS = 60_000
+
+
+class TrialRole(BaseModel):
+    """A role that the groups would give."""
+
+    id: int
+    name: str
+
+
+class TrialResult(BaseModel):
+    """What the provider says of the administrator who tries it, and what a sign-in would do. Nobody is signed in."""
+
+    claims: dict[str, Any]
+    account: Literal["linked", "new"] | None = Field(description="Null when it would be refused.")
+    username: str | None
+    refusal: str | None = Field(description="The code with which a sign-in would be refused.")
+    groups: list[str] | None = Field(description="Null when the provider tells none, or too many.")
+    roles: list[TrialRole]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of it; nothing to tell of a link."""
+
+    session: SessionItem | None = None
+    trial: TrialResult | None = None
+
+
+def done(request: Request, response: Response, returned: Returned, claims: dict[str, Any]) -> Done:
+    """All but signing in: for the user who began it, still signed in in this browser."""
+    with guard.database_of(request).writing() as session:
+        trail.lock_revision(session)
+        caller = callers.find(request, session)
+        if caller.via != "session" or caller.user_id != returned.user_id:
+            raise attempts.over()
+        user, provider = users.find(session, caller.user_id), setup.find(session, returned.provider_id)
+        if returned.purpose == "trial":
+            return Done(trial=_trial(session, provider, claims))
+        if returned.purpose == "again":
+            people.refuse_other(session, provider, user, claims)
+            return Done(session=_elevated(request, response, caller, returned, claims))
+        people.link(session, caller.username, provider, user, claims)
+        return Done()
+
+
+def _elevated(
+    request: Request, response: Response, caller: Caller, returned: Returned, claims: dict[str, Any]
+) -> SessionItem:
+    """Whoever asked the provider again without `prompt=login` brings an old `auth_time`, and gets nothing."""
+    shown_at = claims_read.shown_at(claims)
+    if shown_at is None:
+        message = "The provider does not say when you showed it who you are: sign out here and in again."
+        raise NotAllowed(message, code="provider_tells_no_time")
+    if shown_at < returned.begun - _SKEW_MS:
+        raise NotSignedIn("The provider did not ask you once more.", code="provider_sign_in_failed")
+    who = (caller.console_session or 0, caller.user_id)
+    return session_factor.elevate(
+        caller.session, guard.settings_of(request), response, who, METHOD, min(now_ms(), shown_at + _SKEW_MS)
+    )
+
+
+def _trial(session: Session, provider: IdentityProvider, claims: dict[str, Any]) -> TrialResult:
+    found = trials.preview(session, provider, claims)
+    roles = [TrialRole(id=one.id, name=one.role_name) for one in found.roles]
+    return TrialResult(
+        claims=claims,
+        account=found.account,
+        username=found.username,
+        refusal=found.refusal,
+        groups=found.groups,
+        roles=roles,
+    )

@@ -1,0 +1,202 @@
+"""Signing in to the console with the account of the company (decision 0086).
+
+The provider sends the browser back to a page of the console, which posts what it brought. So our cookies stay strict,
+errors are the console's words, and nothing of the answer is ever shown.
+"""
+
+from typing import Annotated, Any, Literal, NoReturn
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy.orm import Session
+
+from app.api import callers, guard, rate_limits
+from app.api.guard import Configured, Connected, changes_nothing
+from app.api.paging import Body, Id
+from app.api.problems import responses
+from app.api.public import provider_caller, session_answer
+from app.api.public.provider_caller import METHOD, TrialResult
+from app.api.public.session_answer import SessionItem
+from app.clock import now_ms
+from app.errors import NotFound, NotSignedIn
+from app.identity import sessions, sign_ins, sub_accounts
+from app.identity.sign_ins import FactorNeeded, SignedIn
+from app.providers import attempts, claims_read, exchange, people, setup
+from app.providers.attempts import Purpose, Returned
+from app.providers.exchange import Answer, Asked
+from app.providers.id_tokens import Refused
+from app.providers.provider_http import ProviderFailed
+from app.providers.running import Providers
+from app.settings import Settings
+from app.telemetry import logger
+from app.trail import trail
+
+router = APIRouter(prefix="/api/v1/session", tags=["session"])
+COOKIE = "puc_provider"
+"""The cookie while the browser is at a provider."""
+_log = logger(__name__)
+_counted = Depends(rate_limits.limited("sign_in"))
+
+
+class OfferedProvider(BaseModel):
+    """A provider to choose on the page of signing in."""
+
+    id: int
+    name: str = Field(examples=["Acme"])
+
+
+class WaysIn(BaseModel):
+    """How people sign in. `administrators`: passwords are for administrators of the center only."""
+
+    local_sign_in: Literal["on", "administrators"]
+    providers: list[OfferedProvider]
+
+
+class WayOut(BaseModel):
+    """Where the browser goes now."""
+
+    url: str = Field(examples=["https://login.acme.example/authorize?response_type=code&…"])
+
+
+class ProviderAnswer(Body):
+    """What the provider gave the browser: the parameters of the page's address."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"state": "…", "code": "…", "iss": "https://login.acme.example"}]}
+    )
+
+    state: Annotated[str, StringConstraints(min_length=1, max_length=256)]
+    code: Annotated[str, StringConstraints(min_length=1, max_length=8192)] | None = None
+    iss: Annotated[str, StringConstraints(max_length=2048)] | None = None
+    error: Annotated[str, StringConstraints(max_length=1024)] | None = None
+
+
+class Arrived(BaseModel):
+    """What came of it, by what was begun: a session (a new one, or the same elevated), a link, or a trial."""
+
+    purpose: Purpose
+    session: SessionItem | None = None
+    trial: TrialResult | None = None
+
+
+@router.get("/providers", summary="How people sign in")
+def list_ways(database: Connected, settings: Configured) -> WaysIn:
+    """For the page of signing in."""
+    with database.reading() as session:
+        found = [OfferedProvider(id=one.id, name=one.name) for one in setup.offered(session)]
+    return WaysIn(local_sign_in=settings.local_sign_in, providers=found)
+
+
+@router.post(
+    "/providers/{provider_id}",
+    summary="Go to a provider to sign in",
+    responses=responses(403, 404, 422, 429, 503),
+    dependencies=[_counted],
+)
+@changes_nothing
+def go(request: Request, response: Response, provider_id: Id, database: Connected) -> WayOut:
+    """The address to go to, and a cookie that binds the sign-in to this browser."""
+    guard.require_same_origin(request, named=False)
+    with database.reading() as session:
+        issuer = _enabled(session, provider_id)
+    return begin(request, response, provider_id, issuer, "sign_in", None)
+
+
+@router.post(
+    "/provider-answer",
+    summary="Come back from a provider",
+    responses=responses(401, 403, 404, 409, 422, 429, 503),
+    dependencies=[_counted],
+)
+@changes_nothing
+def come_back(
+    request: Request, response: Response, body: ProviderAnswer, database: Connected, settings: Configured
+) -> Arrived:
+    """Works once, in the browser that went. 401 `second_factor_needed`: the account has a factor of its own here."""
+    guard.require_same_origin(request, named=False)
+    now, secret = now_ms(), request.cookies.get(callers.cookie_name(settings, COOKIE), "")
+    with database.writing() as session:
+        returned = attempts.take(session, body.state, secret, now)
+        provider = setup.find(session, returned.provider_id)
+        if not provider.enabled and returned.purpose != "trial":
+            raise NotFound("There is no such provider.")
+        asked = exchange.asked(settings, provider)
+    claims = _claims(request, asked, returned, body, secret)
+    session_answer.forget(request, response, COOKIE)
+    if returned.purpose == "sign_in":
+        return Arrived(purpose="sign_in", session=_sign_in(request, response, settings, returned, claims))
+    done = provider_caller.done(request, response, returned, claims)
+    return Arrived(purpose=returned.purpose, session=done.session, trial=done.trial)
+
+
+def begin(
+    request: Request, response: Response, provider_id: int, issuer: str, purpose: Purpose, user_id: int | None
+) -> WayOut:
+    """Ask the provider where people sign in, note the attempt, set its cookie. Not inside a transaction. Raises
+    NotSignedIn `provider_sign_in_failed`."""
+    settings, providers, now = guard.settings_of(request), _providers(request), now_ms()
+    try:
+        metadata = providers.discovery.metadata(issuer)
+    except ProviderFailed as error:
+        _fail(provider_id, error.code, str(error), tell=purpose != "sign_in")
+    with guard.database_of(request).writing() as session:
+        provider = setup.find(session, provider_id)
+        begun = attempts.begin(session, settings, provider, metadata, now, purpose=purpose, user_id=user_id)
+    session_answer.set_cookie(settings, response, COOKIE, begun.secret)
+    response.headers["Cache-Control"] = "no-store"
+    return WayOut(url=begun.url)
+
+
+def _claims(request: Request, asked: Asked, returned: Returned, body: ProviderAnswer, secret: str) -> dict[str, Any]:
+    settings, providers, tell = guard.settings_of(request), _providers(request), returned.purpose == "trial"
+    if body.error is not None or body.code is None:
+        _fail(returned.provider_id, "provider_refused", "the provider signed nobody in", tell=tell)
+    answer = Answer(body.code, body.iss)
+    try:
+        return exchange.claims(settings, providers.http, providers.discovery, asked, answer, secret, now_ms())
+    except Refused as error:
+        _fail(returned.provider_id, "id_token_refused", str(error), tell=tell)
+    except ProviderFailed as error:
+        _fail(returned.provider_id, error.code, str(error), tell=tell)
+
+
+def _sign_in(
+    request: Request, response: Response, settings: Settings, returned: Returned, claims: dict[str, Any]
+) -> SessionItem:
+    with guard.database_of(request).writing() as session:
+        guard.note_origin(request, session, f"provider:{returned.provider_id}")
+        trail.lock_revision(session)
+        _enabled(session, returned.provider_id)
+        provider = setup.find(session, returned.provider_id)
+        user = people.arrived(session, provider, claims)
+        if not sub_accounts.may_sign_in(session, user):
+            raise NotSignedIn("The provider's sign-in does not open an account here.", code="provider_sign_in_failed")
+        sessions.end(session, callers.cookie_of(request))
+        browser, shown_at = session_answer.browser_of(request), claims_read.shown_at(claims)
+        begun = sign_ins.begin(session, settings, user, (METHOD,), now_ms(), browser, shown_at)
+        _log.info(
+            "signed in", user=user.username, address=guard.address_of(request), by=f"provider:{returned.provider_id}"
+        )
+        if isinstance(begun, SignedIn):
+            return session_answer.signed_in(session, settings, response, begun)
+    needed: FactorNeeded = begun
+    raise session_answer.factor_needed(settings, needed)
+
+
+def _enabled(session: Session, provider_id: int) -> str:
+    provider = setup.find(session, provider_id)
+    if not provider.enabled:
+        raise NotFound("There is no such provider.")
+    return provider.issuer
+
+
+def _fail(provider_id: int, reason: str, text: str, *, tell: bool) -> NoReturn:
+    """Log why. The browser is told the reason only when an administrator tries the provider."""
+    _log.warning("sign-in with a provider failed", provider=provider_id, reason=reason, text=text)
+    told: dict[str, str] = {"reason": reason, "explanation": text} if tell else {}
+    raise NotSignedIn("Signing in with the provider did not work.", code="provider_sign_in_failed", **told)
+
+
+def _providers(request: Request) -> Providers:
+    found: Providers = request.app.state.providers
+    return found

@@ -1,0 +1,98 @@
+"""Signing out that an application begins (OpenID Connect RP-Initiated Logout 1.0).
+
+As with signing in, the session's cookie does not come along from other sites: the endpoint sends the browser to the
+console, whose page asks where it has to, signs out (`DELETE /api/v1/session`), and goes back to the application.
+"""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from app.api import callers, guard
+from app.api.guard import Configured, Connected, Reading, changes_nothing
+from app.api.paging import Body
+from app.api.problems import responses
+from app.api.public.oauth2_form import FORM, OAuthError, token_form
+from app.clock import now_ms
+from app.database import Database
+from app.errors import NotSignedIn
+from app.settings import Settings
+from app.tokens import sign_outs
+
+router = APIRouter(tags=["OAuth 2.0"])
+Form = Annotated[dict[str, str] | OAuthError, Depends(token_form, scope="function")]
+_FIELDS = ("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "logout_hint", "ui_locales")
+_BODY: dict[str, Any] = {
+    "required": False,
+    "content": {FORM: {"schema": {"type": "object", "properties": {name: {"type": "string"} for name in _FIELDS}}}},
+}
+
+
+class SealedSignOut(Body):
+    """The request, as it stands in the address of the console's page; without it the person just wants to leave."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"request": "kX9c…"}]})
+
+    request: Annotated[str, StringConstraints(max_length=16_384)] = ""
+
+
+class WaitingSignOut(BaseModel):
+    """What the person is asked."""
+
+    application: str | None = Field(description="Which began it, if that is known.", examples=["Order desk"])
+    username: str | None = Field(description="Who is signed in here.", examples=["alice"])
+    ask: bool = Field(description="Whether the person has to agree first.")
+    location: str | None = Field(
+        description="Where the browser goes on to afterwards.", examples=["https://desk.example/?state=…"]
+    )
+
+
+@router.get(
+    "/oauth2/logout",
+    summary="Sign out, begun by an application (OpenID Connect RP-Initiated Logout)",
+    status_code=303,
+    response_class=RedirectResponse,
+)
+def logout(request: Request, database: Connected, settings: Configured) -> RedirectResponse:
+    """With `id_token_hint`, `post_logout_redirect_uri` (registered) and `state`. Without the hint the person is asked;
+    an address that is not registered is not gone to."""
+    items = request.query_params.multi_items()
+    once = len({name for name, _ in items}) == len(items)
+    return _to_the_page(database, settings, dict(items) if once else {})
+
+
+@router.post(
+    "/oauth2/logout",
+    summary="The same by POST",
+    status_code=303,
+    response_class=RedirectResponse,
+    openapi_extra={"requestBody": _BODY},
+)
+@changes_nothing
+def logout_by_form(database: Connected, settings: Configured, form: Form) -> RedirectResponse:
+    """Keeps the ID token out of addresses."""
+    return _to_the_page(database, settings, {} if isinstance(form, OAuthError) else form)
+
+
+@router.post("/api/v1/sign-out/waiting", summary="Who signs out of what?", responses=responses(403, 422))
+@changes_nothing
+def waiting(request: Request, session: Reading, settings: Configured, body: SealedSignOut) -> WaitingSignOut:
+    """Nobody is asked who is not signed in, or whose ID token the application sent. Then `DELETE /api/v1/session`.
+    Refresh tokens of applications stay: they were asked for to last."""
+    guard.require_same_origin(request)
+    asked = sign_outs.unseal(settings, body.request, now_ms())
+    try:
+        here = callers.find(request, session).username
+    except NotSignedIn:
+        here = None
+    ask = here not in (None, asked.username)
+    return WaitingSignOut(application=asked.application, username=here, ask=ask, location=asked.location)
+
+
+def _to_the_page(database: Database, settings: Settings, fields: dict[str, str]) -> RedirectResponse:
+    with database.reading() as session:
+        asked = sign_outs.read(session, settings, fields, now_ms())
+    headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+    return RedirectResponse(f"{settings.issuer}/sign-out?request={sign_outs.seal(settings, asked)}", 303, headers)

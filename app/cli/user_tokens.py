@@ -1,0 +1,84 @@
+"""`usercenter users token`: API tokens of a user, for all that it may or narrowed to places."""
+
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command, grants, resources
+from app.cli.brokers import Wait, wait_for
+from app.cli.center import REVISION, Center, confirm, note
+from app.cli.command import DryRun, Networks, Yes, several
+from app.cli.ending import wrong_usage
+from app.cli.output import Columns, moment
+from app.cli.users import Name, path_of, users
+
+tokens = command.group("API tokens: fixed texts for clients that can hold nothing else.")
+_COLUMNS: Columns = {
+    "id": "id",
+    "name": "name",
+    "only for": lambda one: [f"{part['name']} {part['authorities']}" for part in one["scope"] or ()],
+    "only from": "networks",
+    "until": moment("valid_until"),
+    "revoked": moment("revoke_time"),
+    "last use": moment("last_use"),
+}
+_AUTHORITIES = "With --on: numbers such as 302,303; see `usercenter authorities`."
+
+
+def register(_program: typer.Typer) -> None:
+    """Add the group to that of users."""
+    users.add_typer(tokens, name="token")
+
+
+@command.command(tokens, "list", example="usercenter users token list orders-intake")
+def list_tokens(at: Center, name: Name) -> None:
+    """The tokens of a user, with what each is for and when it was last used."""
+    at.show(at.get(f"{path_of(at, name)}/tokens"), _COLUMNS)
+
+
+@command.command(
+    tokens,
+    "create",
+    example="usercenter users token create orders-intake --name billing --days 30 "
+    "--on topic:persistent://acme/orders/created --authority 303",
+)
+def create(
+    at: Center,
+    name: Name,
+    label: Annotated[str, typer.Option("--name", help="What it is for: a host, a deployment.")],
+    days: Annotated[int, typer.Option(help="It ends after so many days.")],
+    on: Annotated[list[str] | None, typer.Option("--on", help=f"Only there: {resources.HELP}")] = None,
+    authority: Annotated[list[str] | None, typer.Option(help=_AUTHORITIES)] = None,
+    cluster: Annotated[list[str] | None, typer.Option(help="With --on: only on these clusters, by name.")] = None,
+    network: Networks = None,
+) -> None:
+    """Make a token; it is shown once. With --on and --authority it is for these rights on these places alone."""
+    if bool(on) != bool(authority) or (cluster and not on):
+        raise wrong_usage("--on and --authority go together, and --cluster goes with them")
+    body: dict[str, Any] = {"name": label, "days": days, "networks": several(network)}
+    if on:
+        body["scope"] = [_part(text, authority or [], several(cluster)) for text in on]
+    made = at.change("POST", f"{path_of(at, name)}/tokens", json=body).json()
+    note("The token is shown only now.")
+    at.show(made, {**_COLUMNS, "token": "token"})
+
+
+@command.command(tokens, "revoke", example="usercenter users token revoke orders-intake 7 --yes")
+def revoke(
+    at: Center,
+    name: Name,
+    token: Annotated[int, typer.Argument(help="Id of the token, as `list` shows it.")],
+    yes: Yes = False,
+    dry_run: DryRun = False,
+    wait: Wait = 0,
+) -> None:
+    """Refuse a token from now on; --wait tells when every broker does."""
+    confirm(f"{name} cannot use this token any more. Revoke it?", yes=yes or dry_run)
+    answer = at.change("DELETE", f"{path_of(at, name)}/tokens/{token}", dry_run=dry_run)
+    if not dry_run:
+        wait_for(at, int(answer.headers[REVISION]), wait)
+
+
+def _part(text: str, authority: list[str], clusters: list[str] | None) -> dict[str, Any]:
+    place = resources.parse(text)
+    return {"place": place.kind, "name": place.name, "authorities": grants.numbers(authority), "clusters": clusters}

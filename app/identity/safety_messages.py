@@ -1,0 +1,39 @@
+"""E-mails about the safety of an account. For a service or sub-account without an address its main account is told."""
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.identity.models import User
+from app.outbox import putting
+from app.outbox.models import Mail
+
+_ONCE_MS = 3_600_000
+_BY_ITSELF = "system"
+
+
+def tell(session: Session, user: User, kind: str, **facts: object) -> None:
+    """In the caller's transaction, so that it goes out exactly when the change was made."""
+    whom = user if user.email_verified or user.parent is None else session.get(User, user.parent)
+    if whom is not None:
+        putting.tell(session, whom, kind, {"user": user.username, **facts}, now_ms())
+
+
+def credential_made(session: Session, actor: str, user: User, what: str, name: str) -> None:
+    """Somebody who has it acts as the user."""
+    tell(session, user, putting.CREDENTIAL_MADE, what=what, name=name, by=actor)
+
+
+def credential_ended(session: Session, actor: str, user: User, what: str, name: str) -> None:
+    """Not for those that ended by themselves: of these the user was reminded."""
+    if actor != _BY_ITSELF:
+        tell(session, user, putting.CREDENTIAL_ENDED, what=what, name=name, by=actor)
+
+
+def new_browser(session: Session, user: User, address: str, agent: str) -> None:
+    """Once an hour at most: who signs in anew and anew without cookies fills no mailbox."""
+    if not user.email_verified:
+        return
+    mine = Mail.user_id == user.id, Mail.kind == putting.NEW_BROWSER, Mail.add_time > now_ms() - _ONCE_MS
+    if not session.scalar(select(func.count()).select_from(Mail).where(*mine)):
+        tell(session, user, putting.NEW_BROWSER, address=address, agent=agent)

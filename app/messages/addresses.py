@@ -1,0 +1,101 @@
+"""E-mail addresses of users. One counts once a link that was sent there has been used."""
+
+import re
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.clock import later_than
+from app.errors import InvalidInput
+from app.identity import users
+from app.identity.models import User
+from app.messages import mail_limits
+from app.messages.models import MailLink
+from app.outbox import putting
+from app.outbox.models import Mail
+from app.settings import Settings
+from app.trail import trail
+
+_HOUR_MS = 3_600_000
+_LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_ADDRESS = re.compile(rf"[A-Za-z0-9!#$%&'*+/=?^_`{{|}}~.-]{{1,64}}@(?:{_LABEL}\.)+[A-Za-z]{{2,63}}")
+"""What nearly everybody has: no quotes, no comments, no line breaks, nothing that a header would read otherwise."""
+
+
+def checked(address: str) -> str:
+    """The address. Raises InvalidInput `invalid_email`."""
+    local = address.partition("@")[0]
+    dotted = local.startswith(".") or local.endswith(".") or ".." in local
+    if len(address) > 254 or dotted or not _ADDRESS.fullmatch(address):
+        problem = [{"field": "email", "message": "is no address such as alice@acme.example"}]
+        raise InvalidInput("email: is no address such as alice@acme.example", code="invalid_email", errors=problem)
+    return address
+
+
+def refuse_without_mail(settings: Settings) -> None:
+    """Raises InvalidInput `mail_is_off`."""
+    if not settings.mail_host:
+        raise InvalidInput("This center sends no e-mail: PUC_MAIL_HOST is not set.", code="mail_is_off")
+
+
+def ask_to_confirm(session: Session, user: User, address: str, now: int) -> None:
+    """Send a link to the new address. Until it is used the old one stays."""
+    mail_limits.refuse_too_many(session, user.id, checked(address), now)
+    until = now + 24 * _HOUR_MS
+    putting.put(session, user.id, address, user.language, putting.CONFIRM, {"user": user.username}, now, until)
+
+
+def waiting(session: Session, user: User, now: int) -> str | None:
+    """The address whose link the user has not used yet."""
+    asked = Mail.user_id == user.id, Mail.kind == putting.CONFIRM, Mail.valid_until > now
+    last = session.scalars(select(Mail).where(*asked).order_by(Mail.id.desc()).limit(1)).first()
+    if last is None or (user.email_verified and user.email == last.address):
+        return None
+    used = select(MailLink.id).where(MailLink.mail_id == last.id, MailLink.use_time.is_not(None))
+    return None if session.scalars(used.limit(1)).first() is not None else last.address
+
+
+def choose(session: Session, user: User, now: int, **chosen: Any) -> None:
+    """Change `language` and `mail_off` of the user."""
+    before = users.facts(session, user)
+    for name, value in chosen.items():
+        setattr(user, name, value)
+    user.update_time = later_than(user.update_time, now)
+    session.flush()
+    trail.record(session, user.username, "user.mail", user.username, before=before, after=users.facts(session, user))
+
+
+def invite(session: Session, settings: Settings, actor: str, user: User, address: str, now: int) -> int:
+    """Send a link with which the user chooses the first password. Returns until when it works (epoch ms)."""
+    if user.kind != "person":
+        raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
+    mail_limits.refuse_too_many(session, user.id, checked(address), now)
+    until = now + settings.initial_secret_hours * _HOUR_MS
+    facts = {"user": user.username}
+    putting.put(session, user.id, address, user.language, putting.INVITE, facts, now, until)
+    trail.record(session, actor, "user.invite", user.username, after=users.facts(session, user) | {"invited": address})
+    return until
+
+
+def take(session: Session, user: User, address: str, now: int) -> None:
+    """The address is the user's now: a link that was sent there has been used. The old one is told."""
+    if user.email == address and user.email_verified:
+        return
+    putting.tell(session, user, putting.ADDRESS_CHANGED, {"user": user.username}, now)
+    _set(session, user.username, user, address, now)
+
+
+def remove(session: Session, actor: str, user: User, now: int) -> None:
+    """The user gets no e-mail any more. The old address is told."""
+    if user.email is not None:
+        putting.tell(session, user, putting.ADDRESS_CHANGED, {"user": user.username}, now)
+        _set(session, actor, user, None, now)
+
+
+def _set(session: Session, actor: str, user: User, address: str | None, now: int) -> None:
+    before = users.facts(session, user)
+    user.email, user.email_verified = address, int(address is not None)
+    user.update_time = later_than(user.update_time, now)
+    session.flush()
+    trail.record(session, actor, "user.email", user.username, before=before, after=users.facts(session, user))

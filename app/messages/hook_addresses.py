@@ -1,0 +1,90 @@
+"""Where web hooks may be: hosts that the operator lists, and there no address that only insiders reach.
+
+The name is looked up once for each attempt, every address is checked, and the connection goes to the checked address:
+a name that changes its address in between leads nowhere.
+"""
+
+import ipaddress
+import re
+import socket
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from app.errors import InvalidInput
+from app.settings import Settings
+
+_PLAIN = re.compile(r"[!-~]{1,500}")
+_WRAPPING = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")))
+"""NAT64, 6to4, Teredo: IPv6 addresses that a gateway turns into any IPv4 address."""
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class AddressRefusedError(Exception):
+    """The address may not be called. The text says why."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A checked address. `url` names the IP address, `host` goes into the Host header and into TLS."""
+
+    url: str
+    host: str
+    host_header: str
+
+
+def checked(settings: Settings, url: str) -> str:
+    """The address of a new web hook. Raises InvalidInput `hook_not_allowed`. Looks nothing up."""
+    try:
+        _parts(settings, url)
+    except AddressRefusedError as error:
+        problem = [{"field": "url", "message": str(error)}]
+        raise InvalidInput(f"url: {error}", code="hook_not_allowed", errors=problem) from None
+    return url
+
+
+def target(settings: Settings, url: str) -> Target:
+    """Where to connect to now. Raises AddressRefusedError, also when the name cannot be looked up."""
+    scheme, host, port, path = _parts(settings, url)
+    try:
+        found = {str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
+    except (OSError, UnicodeError):
+        raise AddressRefusedError("the name of the host cannot be looked up") from None
+    for address in found:
+        if not _may_be_called(settings, address):
+            raise AddressRefusedError("the host is at an address that is not public (PUC_WEB_HOOK_NETWORKS)")
+    chosen = min(found, key=lambda address: (":" in address, address))
+    return Target(f"{scheme}://{_shown(chosen)}:{port}{path}", host, f"{_shown(host)}:{port}")
+
+
+def _may_be_called(settings: Settings, address: str) -> bool:
+    parsed = ipaddress.ip_address(address.partition("%")[0])
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
+    if any(parsed in ipaddress.ip_network(one, strict=False) for one in settings.private_web_hook_networks()):
+        return True
+    return parsed.is_global and not parsed.is_multicast and not any(parsed in one for one in _WRAPPING)
+
+
+def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:
+    if not _PLAIN.fullmatch(url) or "\\" in url or "#" in url:
+        raise AddressRefusedError("the address contains a character that no address has, or is too long")
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise AddressRefusedError("the address cannot be read") from None
+    if parts.scheme != "https" and not _tried_out(settings, parts.scheme, host):
+        raise AddressRefusedError("the address starts with https://")
+    if "@" in parts.netloc or port == 0:
+        raise AddressRefusedError("the address holds no user, password or port 0")
+    if host not in settings.allowed_web_hook_hosts():
+        raise AddressRefusedError("the host is not in PUC_WEB_HOOK_HOSTS")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return parts.scheme, host, port or (443 if parts.scheme == "https" else 80), path
+
+
+def _tried_out(settings: Settings, scheme: str, host: str) -> bool:
+    return settings.environment == "development" and scheme == "http" and host in _LOOPBACK
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,49 @@
+"""The e-mail itself: plain text, in the user's language, headers that nobody else can write into."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate
+from typing import Any
+
+from app.messages.texts import ENDS, TEXTS, WORDS
+from app.outbox import putting
+from app.outbox.models import Mail
+from app.settings import Settings
+
+_PAGES = {putting.CONFIRM: "confirm-address", putting.INVITE: "choose-password", putting.RESET: "choose-password"}
+
+
+def write(settings: Settings, mail: Mail, facts: Mapping[str, Any], secret: str | None) -> EmailMessage:
+    """The message. The link holds its secret behind the #, which browsers send to no server."""
+    language = mail.language or settings.mail_language
+    subject, body = TEXTS[language].get(mail.kind, TEXTS[language]["other"])
+    page = _PAGES.get(mail.kind, "notices")
+    link = f"{settings.issuer.rstrip('/')}/{page}" + (f"#{secret}" if secret else "")
+    words = defaultdict(lambda: "-", _words(language, facts) | {"link": link})
+    message = EmailMessage(policy=SMTP)
+    message["Subject"] = subject  # no fact of anybody: a header is not for strangers' texts
+    message["From"], message["To"] = settings.mail_sender, mail.address
+    message["Date"] = formatdate(mail.add_time / 1000)
+    message["Message-ID"] = f"<{mail.id}.{mail.add_time}@{settings.mail_sender.rpartition('@')[2]}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(body.format_map(words) + ENDS[language].format(issuer=settings.issuer))
+    return message
+
+
+def _words(language: str, facts: Mapping[str, Any]) -> dict[str, str]:
+    known = {**facts, "count": facts.get("count", facts.get("grants_total", 1))}
+    for name in ("what", "state"):
+        if name in known:
+            known[name] = WORDS[language].get(known[name], known[name])
+    if isinstance(facts.get("due"), int):
+        known["date"] = datetime.fromtimestamp(facts["due"] / 1000, UTC).date().isoformat()
+    return {name: _one_line(value) for name, value in known.items()}
+
+
+def _one_line(value: object) -> str:
+    """Names are not ours: no line breaks, no control characters, not too long."""
+    text = "".join(letter if letter.isprintable() else " " for letter in str(value))
+    return text if len(text) <= 200 else text[:199] + "…"

@@ -1,0 +1,57 @@
+"""One-time links: made when an e-mail is sent, used by one conditional UPDATE."""
+
+import hashlib
+from typing import Any
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from app.errors import InvalidInput
+from app.identity import secret_format
+from app.identity.models import User
+from app.messages.models import MailLink
+from app.outbox.models import Mail
+
+
+def new(session: Session, mail: Mail, user: User, until: int) -> str:
+    """The secret of a new link. One that an earlier attempt to send this e-mail made works no longer."""
+    session.execute(delete(MailLink).where(MailLink.mail_id == mail.id, MailLink.use_time.is_(None)))
+    secret = secret_format.new("once")
+    made = MailLink(secret_hash=_hash(secret), mail_id=mail.id, user_id=user.id, purpose=mail.kind)
+    made.address, made.cred_version, made.valid_until = mail.address, user.cred_version, until
+    session.add(made)
+    return secret
+
+
+def find(session: Session, secret: str, purposes: tuple[str, ...], now: int) -> tuple[MailLink, User]:
+    """The link and its user. Raises InvalidInput `unknown_link`: never made, used, over, or void."""
+    row = None
+    if secret_format.is_well_formed(secret, "once"):
+        row = session.scalars(select(MailLink).where(MailLink.secret_hash == _hash(secret))).first()
+    user = None if row is None else session.get(User, row.user_id)
+    if row is None or user is None or row.purpose not in purposes or row.use_time or row.valid_until <= now:
+        raise _unknown()
+    if row.cred_version != user.cred_version or user.status != "active":
+        raise _unknown()
+    return row, user
+
+
+def use(session: Session, row: MailLink, now: int) -> None:
+    """Use it up. Raises InvalidInput `unknown_link` when somebody was faster."""
+    mine = update(MailLink).where(MailLink.id == row.id, MailLink.use_time.is_(None)).values(use_time=now)
+    done: Any = session.execute(mine.execution_options(synchronize_session=False))
+    if done.rowcount != 1:
+        raise _unknown()
+
+
+def purge(session: Session, now: int) -> None:
+    """Delete links that nobody can use any more."""
+    session.execute(delete(MailLink).where(MailLink.valid_until <= now))
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _unknown() -> InvalidInput:
+    return InvalidInput("The link was used, is too old, or never was one; ask for a new one.", code="unknown_link")

@@ -1,0 +1,154 @@
+"""Sends what waits in the outbox. Periodic; several instances share the work.
+
+An attempt is begun by one conditional UPDATE, which also says when the next one is due should this process die. The
+server is called outside of every transaction. What was sent twice after all has the same Message-ID.
+"""
+
+import json
+import time
+from dataclasses import dataclass
+from email.message import EmailMessage
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from app.database import Database, clear_away
+from app.identity.models import User
+from app.messages import deliveries, letters, links, resets
+from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
+from app.outbox import putting
+from app.outbox.models import DEAD, SENT, WAITING, Mail
+from app.settings import Settings
+from app.telemetry import logger
+
+_log = logger(__name__)
+_ATTEMPTS = 10
+_MINUTE_MS = 60_000
+_LEASE_MS = 5 * _MINUTE_MS
+_LONGEST_MS = 240 * _MINUTE_MS
+_AT_ONCE = 50
+_RESETS_AT_ONCE = 500
+"""Strangers ask for these, mostly in vain, and must not keep other messages waiting."""
+_ROUND_SECONDS = 20.0
+_KEPT_MS = 30 * 24 * 60 * _MINUTE_MS
+_WITH_LINK = (putting.CONFIRM, putting.INVITE, putting.RESET)
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """An attempt that is ours."""
+
+    mail_id: int
+    attempt: int
+    message: EmailMessage
+
+
+def run(database: Database, settings: Settings, now: int) -> None:
+    """One round, of twenty seconds at most."""
+    _end_what_is_too_late(database, now)
+    if not settings.mail_host:
+        return
+    end = time.monotonic() + _ROUND_SECONDS
+    due = _due(database, now)
+    first = next((made for mail_id in due if (made := begin(database, settings, mail_id, now))), None)
+    if first is None:
+        return
+    try:
+        with MailServer(settings) as server:
+            _send(database, server, first, now)
+            for mail_id in due[due.index(first.mail_id) + 1 :]:
+                if time.monotonic() < end and (begun := begin(database, settings, mail_id, now)):
+                    _send(database, server, begun, now)
+    except NotSentError as error:  # the server is not there; the other e-mails wait for the next round
+        _failed(database, first, str(error), now)
+
+
+def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _Begun | None:
+    """Begin an attempt. None when it is not due any more, or nobody is to get it."""
+    with database.writing() as session:
+        mail = session.get(Mail, mail_id)
+        if mail is None or mail.state != WAITING or mail.next_try > now or mail.valid_until <= now:
+            return None
+        if not _claimed(session, mail, now):
+            return None
+        session.refresh(mail)
+        message = _message(session, settings, mail, now)
+        if message is None:
+            session.delete(mail)
+            return None
+        return _Begun(mail.id, mail.attempts, message)
+
+
+def _claimed(session: Session, mail: Mail, now: int) -> bool:
+    mine = Mail.id == mail.id, Mail.state == WAITING, Mail.attempts == mail.attempts
+    begun = update(Mail).where(*mine).values(attempts=mail.attempts + 1, next_try=now + _LEASE_MS)
+    done: Any = session.execute(begun.execution_options(synchronize_session=False))
+    return bool(done.rowcount == 1)
+
+
+def _message(session: Session, settings: Settings, mail: Mail, now: int) -> EmailMessage | None:
+    facts = json.loads(mail.facts)
+    user = session.get(User, mail.user_id) if mail.user_id else None
+    if mail.kind == putting.RESET:
+        user = resets.addressee(session, mail, facts["user"], now)
+        if user is not None:
+            mail.user_id, mail.address, mail.language = user.id, user.email or "", user.language
+    if user is None or user.status != "active":
+        return None
+    secret = links.new(session, mail, user, mail.valid_until) if mail.kind in _WITH_LINK else None
+    return letters.write(settings, mail, facts, secret)
+
+
+def _send(database: Database, server: MailServer, begun: _Begun, now: int) -> None:
+    try:
+        server.send(begun.message)
+    except RefusedForGoodError as error:
+        _ended(database, begun, DEAD, str(error), now)
+    except NotSentError as error:
+        _failed(database, begun, str(error), now)
+    else:
+        _ended(database, begun, SENT, None, now)
+
+
+def _failed(database: Database, begun: _Begun, problem: str, now: int) -> None:
+    _log.warning("an e-mail was not sent", mail=begun.mail_id, attempt=begun.attempt, problem=problem)
+    if begun.attempt >= _ATTEMPTS:
+        _ended(database, begun, DEAD, problem, now)
+    else:
+        pause = min(_MINUTE_MS * 2 ** (begun.attempt - 1), _LONGEST_MS)
+        _change(database, begun, next_try=now + pause, problem=problem)
+
+
+def _ended(database: Database, begun: _Begun, state: str, problem: str | None, now: int) -> None:
+    _change(database, begun, state=state, problem=problem, end_time=now)
+
+
+def _change(database: Database, begun: _Begun, **values: Any) -> None:
+    with database.writing() as session:
+        mine = Mail.id == begun.mail_id, Mail.attempts == begun.attempt, Mail.state == WAITING
+        session.execute(update(Mail).where(*mine).values(**values))
+
+
+def _due(database: Database, now: int) -> list[int]:
+    with database.reading() as session:
+        due = select(Mail.id).where(Mail.state == WAITING, Mail.next_try <= now).order_by(Mail.next_try, Mail.id)
+        others, resets_due = due.where(Mail.kind != putting.RESET), due.where(Mail.kind == putting.RESET)
+        return [*session.scalars(others.limit(_AT_ONCE)), *session.scalars(resets_due.limit(_RESETS_AT_ONCE))]
+
+
+def _end_what_is_too_late(database: Database, now: int) -> None:
+    late = Mail.state == WAITING, Mail.next_try <= now, Mail.valid_until <= now
+    with database.reading() as session:
+        if session.scalars(select(Mail.id).where(*late).limit(1)).first() is None:
+            return
+    with database.writing() as session:
+        session.execute(update(Mail).where(*late).values(state=DEAD, end_time=now, problem="too late"))
+
+
+def purge(database: Database, _: Settings, now: int) -> None:
+    """Periodic: delete what ended thirty days ago, and links that nobody can use any more."""
+    with database.writing() as session:
+        clear_away(session, select(Mail).where(Mail.end_time < now - _KEPT_MS))
+        links.purge(session, now)
+        deliveries.purge(session, now)

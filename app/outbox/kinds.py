@@ -1,0 +1,51 @@
+"""Every kind of message. The table in docs/operators/mail.md says when each goes out; a test compares them."""
+
+from typing import Literal, get_args
+
+NoticeKind = Literal[
+    "grant_ends",
+    "given_grant_ends",
+    "secret_ends",
+    "token_ends",
+    "request_to_decide",
+    "request_decided",
+    "removal_planned",
+    "removal_cancelled",
+    "removal_done",
+    "removal_undone",
+    "removal_spared",
+]
+"""Notices in the console, which web hooks are told, too."""
+NOTICES = frozenset(get_args(NoticeKind))
+TOPICS: dict[str, tuple[NoticeKind, ...]] = {
+    "ends": ("grant_ends", "given_grant_ends", "secret_ends", "token_ends"),
+    "requests": ("request_to_decide", "request_decided"),
+    "removals": ("removal_planned", "removal_cancelled", "removal_done", "removal_undone", "removal_spared"),
+}
+"""What people may do without by e-mail: topic → kinds."""
+SECURITY = frozenset(
+    (
+        "password_changed",
+        "initial_secret",
+        "address_changed",
+        "new_factor",
+        "factor_removed",
+        "factors_reset",
+        "new_network",
+        "new_browser",
+        "credential_made",
+        "credential_ended",
+        "signing_key_revoked",
+        "account_linked",
+    )
+)
+"""About the safety of an account: these go out whatever its user chose."""
+WITH_LINK = frozenset(("confirm_address", "invitation", "password_reset"))
+"""They hold a link that works once."""
+ALL = NOTICES | SECURITY | WITH_LINK | {"test"}
+_TOPIC_OF: dict[str, str] = {kind: topic for topic, kinds in TOPICS.items() for kind in kinds}
+
+
+def is_wanted(kind: str, off: tuple[str, ...] | None) -> bool:
+    """False when the user chose to do without this topic."""
+    return _TOPIC_OF.get(kind) not in (off or ())

@@ -1,0 +1,125 @@
+"""What a provider says of itself (OpenID Connect Discovery), checked, and its keys; both remembered for ten minutes.
+
+An unknown key id has the keys read once more, at most once a minute: strangers must not make us call the provider.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from app.providers.provider_http import ProviderFailed, ProviderHttp, checked_address
+from app.settings import Settings
+
+ALGORITHMS = ("RS256", "PS256", "ES256")
+_REMEMBERED_SECONDS, _COOL_DOWN_SECONDS = 600.0, 60.0
+_MOST_KEYS = 50
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """The checked addresses of a provider."""
+
+    issuer: str
+    authorization_endpoint: str
+    token_endpoint: str
+    jwks_uri: str
+    secret_by_post: bool
+    """It takes the client's secret in the form only."""
+    sends_iss: bool
+    """It promises `iss` in its answers (RFC 9207); then one without is refused."""
+
+
+@dataclass
+class _Kept:
+    metadata: Metadata
+    keys: list[dict[str, Any]]
+    read_at: float
+    asked_again: float
+
+
+class Discovery:
+    """Metadata and keys of all providers, for one instance of the center."""
+
+    def __init__(self, settings: Settings, http: ProviderHttp, clock: Callable[[], float] = time.monotonic) -> None:
+        self._settings, self._http, self._clock = settings, http, clock
+        self._kept: dict[str, _Kept] = {}
+        self._lock = threading.Lock()
+
+    def metadata(self, issuer: str) -> Metadata:
+        """Where to ask. Raises ProviderFailed."""
+        return self._current(issuer).metadata
+
+    def keys(self, issuer: str, kid: str | None) -> list[dict[str, Any]]:
+        """The provider's keys, read anew when this one is not among them. Raises ProviderFailed."""
+        kept = self._current(issuer)
+        if kid is not None and all(key.get("kid") != kid for key in kept.keys) and self._may_ask_again(kept):
+            kept.keys = self._read_keys(kept.metadata)
+        return kept.keys
+
+    def read(self, issuer: str) -> tuple[Metadata, list[dict[str, Any]]]:
+        """Ask the provider now, and remember the answers. Raises ProviderFailed."""
+        metadata = self.checked(issuer, self.said(issuer)[0])
+        return metadata, self.remember(metadata)
+
+    def said(self, issuer: str) -> tuple[dict[str, Any], int | None]:
+        """What the provider says of itself now, unchecked, and its time (epoch ms). Raises ProviderFailed."""
+        return self._http.get_dated(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+
+    def checked(self, issuer: str, said: dict[str, Any]) -> Metadata:
+        """The same, checked. Raises ProviderFailed."""
+        return checked(self._settings, issuer, said)
+
+    def remember(self, metadata: Metadata) -> list[dict[str, Any]]:
+        """Read the keys, and remember both. Raises ProviderFailed."""
+        keys, now = self._read_keys(metadata), self._clock()
+        with self._lock:
+            self._kept[metadata.issuer] = _Kept(metadata, keys, now, now - _COOL_DOWN_SECONDS)
+        return keys
+
+    def _current(self, issuer: str) -> _Kept:
+        kept = self._kept.get(issuer)
+        if kept is None or self._clock() - kept.read_at > _REMEMBERED_SECONDS:
+            self.read(issuer)
+            kept = self._kept[issuer]
+        return kept
+
+    def _may_ask_again(self, kept: _Kept) -> bool:
+        with self._lock:
+            if self._clock() - kept.asked_again < _COOL_DOWN_SECONDS:
+                return False
+            kept.asked_again = self._clock()
+            return True
+
+    def _read_keys(self, metadata: Metadata) -> list[dict[str, Any]]:
+        found = self._http.get(metadata.jwks_uri).get("keys")
+        if not isinstance(found, list) or not all(isinstance(key, dict) for key in found) or len(found) > _MOST_KEYS:
+            raise ProviderFailed("provider_makes_no_sense", "The provider's key set is none.")
+        return found
+
+
+def checked(settings: Settings, issuer: str, said: dict[str, Any]) -> Metadata:
+    """The metadata, if it is this issuer's and we can use it. Raises ProviderFailed."""
+    if said.get("issuer") != issuer:
+        raise ProviderFailed("issuer_differs", "The provider calls itself by another issuer.")
+    if "code" not in _texts(said, "response_types_supported", ["code"]):
+        raise ProviderFailed("provider_not_supported", "The provider offers no authorization code.")
+    if "S256" not in _texts(said, "code_challenge_methods_supported", ["S256"]):
+        raise ProviderFailed("provider_not_supported", "The provider offers no PKCE with S256.")
+    if not set(ALGORITHMS) & set(_texts(said, "id_token_signing_alg_values_supported", ["RS256"])):
+        raise ProviderFailed("provider_not_supported", f"The provider signs with none of {', '.join(ALGORITHMS)}.")
+    ways = _texts(said, "token_endpoint_auth_methods_supported", ["client_secret_basic"])
+    return Metadata(
+        issuer=issuer,
+        authorization_endpoint=checked_address(settings, said.get("authorization_endpoint")),
+        token_endpoint=checked_address(settings, said.get("token_endpoint")),
+        jwks_uri=checked_address(settings, said.get("jwks_uri")),
+        secret_by_post="client_secret_basic" not in ways and "client_secret_post" in ways,
+        sends_iss=said.get("authorization_response_iss_parameter_supported") is True,
+    )
+
+
+def _texts(said: dict[str, Any], name: str, default: list[str]) -> list[str]:
+    found = said.get(name, default)
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []

@@ -1,0 +1,106 @@
+"""Roles by group: given and taken at each sign-in. Only memberships that a provider gave are taken (decision 0086)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.accounts import administrators
+from app.errors import Conflict
+from app.grants import hanging, roles
+from app.grants.models import UserRole
+from app.identity.models import User
+from app.providers import claims_read
+from app.providers.models import IdentityProvider, ProviderGroup, ProviderMembership
+
+
+def apply(
+    session: Session, actor: str, provider: IdentityProvider, user: User, claims: Mapping[str, Any]
+) -> frozenset[str] | None:
+    """Give and take the roles of the mapping. Returns the groups; None when the provider does not tell them: then all
+    that it gave is taken, as nothing says that it still holds."""
+    groups = claims_read.groups(provider, claims)
+    wanted = of_groups(session, provider, groups or frozenset())
+    _take(session, actor, provider, user, keep=wanted)
+    for role_id in sorted(wanted):
+        _give(session, actor, provider, user, role_id)
+    return groups
+
+
+def of_groups(session: Session, provider: IdentityProvider, groups: frozenset[str]) -> set[int]:
+    """Ids of the roles that the mapping gives members of these groups."""
+    mapping = session.execute(
+        select(ProviderGroup.group_name, ProviderGroup.role_id).where(ProviderGroup.provider_id == provider.id)
+    )
+    return {role_id for name, role_id in mapping if name in groups}
+
+
+def take_all(session: Session, actor: str, provider: IdentityProvider, user: User) -> None:
+    """Take every role that the provider gave to the user."""
+    _take(session, actor, provider, user, keep=set())
+
+
+def forget_role(session: Session, actor: str, provider: IdentityProvider, role_id: int) -> None:
+    """No group gives this role any more: take it from all who have it from the provider. Raises Conflict
+    `too_much_at_once`."""
+    owned = select(ProviderMembership.user_id).where(
+        ProviderMembership.provider_id == provider.id, ProviderMembership.role_id == role_id
+    )
+    found = session.scalars(owned.order_by(ProviderMembership.user_id)).all()
+    hanging.refuse_too_much(provider.name, len(found))
+    for user_id in found:
+        _end(session, actor, provider, user_id, role_id)
+
+
+def roles_given_by(session: Session, provider: IdentityProvider) -> list[int]:
+    """Ids of the roles that somebody has from the provider."""
+    query = select(ProviderMembership.role_id).where(ProviderMembership.provider_id == provider.id).distinct()
+    return sorted(session.scalars(query))
+
+
+def _give(session: Session, actor: str, provider: IdentityProvider, user: User, role_id: int) -> None:
+    key = (provider.id, user.id, role_id)
+    if session.get(ProviderMembership, key) is not None:
+        if session.get(UserRole, (user.id, role_id)) is None:  # somebody took it by hand meanwhile
+            roles.join(session, actor, role_id, user.id)
+        return
+    held = session.get(UserRole, (user.id, role_id)) is not None
+    if held and not _given_by_a_provider(session, user.id, role_id):
+        return  # given by hand: it is not the provider's to take
+    roles.join(session, actor, role_id, user.id)
+    session.add(ProviderMembership(provider_id=provider.id, user_id=user.id, role_id=role_id))
+    session.flush()
+
+
+def _take(session: Session, actor: str, provider: IdentityProvider, user: User, *, keep: set[int]) -> None:
+    owned = select(ProviderMembership.role_id).where(
+        ProviderMembership.provider_id == provider.id, ProviderMembership.user_id == user.id
+    )
+    for role_id in sorted(set(session.scalars(owned)) - keep):
+        _end(session, actor, provider, user.id, role_id)
+
+
+def _end(session: Session, actor: str, provider: IdentityProvider, user_id: int, role_id: int) -> None:
+    mine = delete(ProviderMembership).where(
+        ProviderMembership.provider_id == provider.id,
+        ProviderMembership.user_id == user_id,
+        ProviderMembership.role_id == role_id,
+    )
+    try:
+        with session.begin_nested(), administrators.one_remains(session):
+            session.execute(mine)
+            given = _given_by_a_provider(session, user_id, role_id)
+            if not given and session.get(UserRole, (user_id, role_id)) is not None:
+                roles.leave(session, actor, role_id, user_id)
+    except Conflict as error:
+        # The last administrator keeps the role: a center that nobody administers helps nobody.
+        if error.stable_code != "last_administrator":
+            raise
+
+
+def _given_by_a_provider(session: Session, user_id: int, role_id: int) -> bool:
+    query = select(ProviderMembership.provider_id).where(
+        ProviderMembership.user_id == user_id, ProviderMembership.role_id == role_id
+    )
+    return session.scalars(query.limit(1)).first() is not None

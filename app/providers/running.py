@@ -1,0 +1,13 @@
+"""The part of the running application that calls providers."""
+
+from app.providers.discovery import Discovery
+from app.providers.provider_http import ProviderHttp
+from app.settings import Settings
+
+
+class Providers:
+    """Calls and what they found, shared by all requests of one instance."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.http = ProviderHttp(settings)
+        self.discovery = Discovery(settings, self.http)

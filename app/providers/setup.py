@@ -1,0 +1,169 @@
+"""Setting providers up: what administrators write, and what the trail keeps of it (never the secret)."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app.clock import later_than, now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.granting import joining
+from app.grants import hanging, roles
+from app.identity import groups as business_groups
+from app.identity.models import User
+from app.providers import exchange, group_roles, own_key
+from app.providers.models import IdentityProvider, ProviderGroup, ProviderLink
+from app.providers.provider_http import ProviderFailed, checked_address
+from app.settings import Settings
+from app.trail import contents, trail
+
+MOST_GROUPS, _MOST = 500, 20
+_USUAL = {"scopes": "openid profile email", "name_claim": "preferred_username", "creates_users": 0}
+
+
+def find(session: Session, provider_id: int) -> IdentityProvider:
+    """A provider by its id. Raises NotFound."""
+    found = session.get(IdentityProvider, provider_id)
+    if found is None:
+        raise NotFound("There is no such provider.")
+    return found
+
+
+def everyone(session: Session) -> list[IdentityProvider]:
+    """All providers, by id."""
+    return list(session.scalars(select(IdentityProvider).order_by(IdentityProvider.id)))
+
+
+def offered(session: Session) -> list[IdentityProvider]:
+    """Those that people may sign in with now."""
+    return [one for one in everyone(session) if one.enabled]
+
+
+def create(session: Session, settings: Settings, by: str, issuer: str, secret: str | None, **values: Any) -> Any:
+    """Set up a provider; it is off until it is enabled. Raises Conflict `exists`,
+    `too_many_providers`, InvalidInput."""
+    if len(everyone(session)) >= _MOST:
+        raise Conflict(f"The center has {_MOST} providers at most.", code="too_many_providers")
+    now = now_ms()
+    made = IdentityProvider(issuer=_checked_issuer(settings, issuer), add_time=now, update_time=now)
+    _fill(session, settings, made, secret, {**_USUAL, **values, "enabled": 0})
+    session.add(made)
+    try:
+        session.flush()
+    except IntegrityError as error:
+        raise Conflict("There is a provider with this issuer already.", code="exists") from error
+    trail.record(session, by, "provider.create", str(made.id), after=facts(session, made))
+    return made
+
+
+def change(
+    session: Session, settings: Settings, by: str, provider: IdentityProvider, secret: str | None, **values: Any
+) -> None:
+    """Change some values. The issuer stays, as links are meant for it. Raises InvalidInput `secret_needed` when another
+    client comes without its secret."""
+    before = facts(session, provider)
+    other = values.get("client_id", provider.client_id) != provider.client_id
+    if other and provider.client_secret_sealed is not None and secret is None:
+        problem = [{"field": "client_secret", "message": "needed for another client"}]
+        raise InvalidInput("Another client has another secret.", code="secret_needed", errors=problem)
+    _fill(session, settings, provider, secret, values)
+    provider.update_time = later_than(provider.update_time, now_ms())
+    session.flush()
+    trail.record(session, by, "provider.update", str(provider.id), before=before, after=facts(session, provider))
+
+
+def renew_key(session: Session, settings: Settings, by: str, provider: IdentityProvider) -> None:
+    """A new key signs the center's requests for tokens from now on; secret and earlier key are gone. The provider must
+    know its public half before anybody can sign in again."""
+    before = facts(session, provider)
+    pem, provider.client_jwk = own_key.make()
+    provider.client_private_sealed = exchange.seal_key(settings, provider.issuer, pem)
+    provider.client_secret_sealed = None
+    provider.update_time = later_than(provider.update_time, now_ms())
+    session.flush()
+    trail.record(session, by, "provider.update", str(provider.id), before=before, after=facts(session, provider))
+
+
+def set_groups(session: Session, by: User, provider: IdentityProvider, wanted: Collection[tuple[str, int]]) -> None:
+    """Which group gives which role, all at once. What no group gives any more is taken at once; what is new is given at
+    the next sign-in. Raises NotFound, Conflict `reserved_role`, NotAllowed `not_held`."""
+    before, now = facts(session, provider), now_ms()
+    had = {(one.group_name, one.role_id): one for one in _groups(session, provider)}
+    for role_id in {role_id for _, role_id in set(wanted) - had.keys()}:
+        roles.refuse_personal(roles.find(session, role_id))
+        joining.refuse_beyond(session, by, role_id, now)
+    for key in had.keys() - set(wanted):
+        session.delete(had[key])
+    session.flush()
+    for role_id in sorted({role_id for _, role_id in had} - {role_id for _, role_id in wanted}):
+        group_roles.forget_role(session, by.username, provider, role_id)
+    for name, role_id in sorted(set(wanted) - had.keys()):
+        session.add(ProviderGroup(provider_id=provider.id, group_name=name, role_id=role_id))
+    provider.update_time = later_than(provider.update_time, now)
+    session.flush()
+    trail.record(
+        session, by.username, "provider.update", str(provider.id), before=before, after=facts(session, provider)
+    )
+
+
+def remove(session: Session, by: str, provider: IdentityProvider) -> None:
+    """Delete the provider with its links, and take every role that it gave."""
+    before = facts(session, provider)
+    for role_id in group_roles.roles_given_by(session, provider):
+        group_roles.forget_role(session, by, provider, role_id)
+    links = session.scalars(select(ProviderLink).where(ProviderLink.provider_id == provider.id)).all()
+    hanging.refuse_too_much(provider.name, len(links))
+    for link in links:
+        told = contents.row(link)
+        session.delete(link)
+        trail.record(session, by, "provider_link.delete", str(told["id"]), before=told)
+    session.execute(delete(ProviderGroup).where(ProviderGroup.provider_id == provider.id))
+    session.flush()
+    session.delete(provider)
+    session.flush()
+    trail.record(session, by, "provider.delete", str(before["id"]), before=before)
+
+
+def mapping(session: Session, provider: IdentityProvider) -> list[tuple[str, int]]:
+    """Group and role of each row, in order."""
+    return [(one.group_name, one.role_id) for one in _groups(session, provider)]
+
+
+def facts(session: Session, provider: IdentityProvider) -> dict[str, Any]:
+    """What the trail keeps."""
+    pairs = [[name, role_id] for name, role_id in mapping(session, provider)]
+    return contents.row(provider, groups=pairs, with_secret=provider.client_secret_sealed is not None)
+
+
+def _groups(session: Session, provider: IdentityProvider) -> list[ProviderGroup]:
+    query = select(ProviderGroup).where(ProviderGroup.provider_id == provider.id)
+    return list(session.scalars(query.order_by(ProviderGroup.group_name, ProviderGroup.role_id)))
+
+
+def _fill(
+    session: Session, settings: Settings, provider: IdentityProvider, secret: str | None, values: dict[str, Any]
+) -> None:
+    if values.get("service_group") is not None:
+        business_groups.find(session, values["service_group"])
+    for name, value in values.items():
+        setattr(provider, name, value)
+    if "openid" not in provider.scopes.split():
+        problem = [{"field": "scopes", "message": "openid is missing"}]
+        raise InvalidInput("Without the scope openid there is no ID token.", errors=problem)
+    if secret is not None:
+        provider.client_secret_sealed = exchange.seal_secret(settings, provider.issuer, provider.client_id, secret)
+        provider.client_private_sealed = provider.client_jwk = None
+
+
+def _checked_issuer(settings: Settings, issuer: str) -> str:
+    try:
+        checked_address(settings, issuer)
+    except ProviderFailed as error:
+        problem = [{"field": "issuer", "message": str(error)}]
+        raise InvalidInput(str(error), code="address_not_allowed", errors=problem) from error
+    if "?" in issuer:
+        problem = [{"field": "issuer", "message": "has no query"}]
+        raise InvalidInput("An issuer has no query.", errors=problem)
+    return issuer

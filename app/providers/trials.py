@@ -1,0 +1,79 @@
+"""Trying a provider: what it says of itself and its keys, asked now; and what a sign-in with these claims would do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.errors import NotAllowed
+from app.grants.models import Role
+from app.providers import claims_read, group_roles, people
+from app.providers.models import IdentityProvider
+from app.providers.provider_http import ProviderFailed
+from app.providers.running import Providers
+
+StepName = Literal["discovery", "metadata", "keys", "clock"]
+_MOST_SKEW_MS = 60_000
+
+
+@dataclass(frozen=True)
+class Step:
+    """A part of the test. `reason` is a stable code."""
+
+    step: StepName
+    ok: bool
+    reason: str | None = None
+    explanation: str | None = None
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a sign-in would do. `refusal`: the code of its error; then there is no account."""
+
+    account: Literal["linked", "new"] | None
+    username: str | None
+    refusal: str | None
+    groups: list[str] | None
+    roles: list[Role]
+
+
+def steps(providers: Providers, issuer: str, now: int) -> list[Step]:
+    """What works, up to the first part that does not. Raises nothing that the provider causes."""
+    done: list[Step] = []
+    name: StepName = "discovery"
+    try:
+        said, date = providers.discovery.said(issuer)
+        done.append(Step(name, True))
+        name = "metadata"
+        metadata = providers.discovery.checked(issuer, said)
+        done.append(Step(name, True))
+        name = "keys"
+        keys = providers.discovery.remember(metadata)
+    except ProviderFailed as error:
+        return [*done, Step(name, False, error.code, str(error))]
+    if not any(key.get("kty") in ("RSA", "EC") and key.get("use", "sig") == "sig" for key in keys):
+        return [*done, Step(name, False, "no_usable_key", "No key of RSA or P-256 for signatures.")]
+    return [*done, Step(name, True), _clock(date, now)]
+
+
+def preview(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> Preview:
+    """Changes nothing."""
+    groups = claims_read.groups(provider, claims)
+    wanted = group_roles.of_groups(session, provider, groups or frozenset())
+    roles = list(session.scalars(select(Role).where(Role.id.in_(wanted)).order_by(Role.role_name)))
+    told = None if groups is None else sorted(groups)
+    try:
+        linked, username = people.would_be(session, provider, claims)
+    except NotAllowed as error:
+        return Preview(None, None, error.stable_code, told, [])
+    return Preview("linked" if linked else "new", username, None, told, roles)
+
+
+def _clock(date: int | None, now: int) -> Step:
+    # Without a Date in the answer there is nothing to compare, and an ID token from the future would say it later.
+    if date is not None and abs(date - now) > _MOST_SKEW_MS:
+        seconds = abs(date - now) // 1000
+        return Step("clock", False, "clocks_differ", f"The clocks of provider and center differ by {seconds} s.")
+    return Step("clock", True)

@@ -1,0 +1,132 @@
+"""Applications that people sign in to with the center: registered by administrators, or built in (the command line).
+
+A confidential application is a service user: its client id is that user's name, and it shows that user's secrets or
+keys. So they are rotated, limited and listed in one way only.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.identity import users
+from app.identity.models import User
+from app.settings import Settings
+from app.tokens import redirects
+from app.tokens.application_models import Application
+from app.trail import contents, trail
+
+COMMAND_LINE = "usercenter-cli"
+_AT_MOST = 500
+_COMMAND_LINE_URIS = "http://127.0.0.1/callback\nhttp://[::1]/callback"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What an administrator registers. `audiences`: what its access tokens may open besides userinfo."""
+
+    name: str
+    redirect_uris: Sequence[str]
+    logout_uris: Sequence[str] = ()
+    trusted: bool = False
+    audiences: Sequence[str] = ()
+
+
+def create(session: Session, settings: Settings, actor: str, wanted: Wanted, service: User | None) -> Application:
+    """Register an application; with `service` a confidential one. Raises InvalidInput `invalid_redirect_uri`,
+    `unknown_audience`, `not_a_service`, Conflict `application_exists`, `too_many_applications`."""
+    if service is not None and service.kind != "service":
+        raise InvalidInput("A confidential application is a service user.", code="not_a_service")
+    if (session.scalar(select(func.count()).select_from(Application)) or 0) >= _AT_MOST:
+        raise Conflict(f"There are {_AT_MOST} applications: delete some first.", code="too_many_applications")
+    # No user name has a colon, so no service can pass for a public application.
+    client_id = service.username if service else f"app:{secrets.token_hex(8)}"
+    if users.by_name(session, client_id) is not service or of_client(session, client_id) is not None:
+        raise Conflict("This service is an application already.", code="application_exists")
+    now = now_ms()
+    row = Application(client_id=client_id, service_id=service.id if service else None, add_time=now, update_time=now)
+    _set(row, settings, wanted)
+    session.add(row)
+    session.flush()
+    trail.record(session, actor, "application.create", client_id, after=contents.row(row))
+    return row
+
+
+def change(session: Session, settings: Settings, actor: str, row: Application, wanted: Wanted) -> None:
+    """Replace everything but the client id. Raises InvalidInput as `create`."""
+    _refuse_built_in(row)
+    before = contents.row(row)
+    _set(row, settings, wanted)
+    row.update_time = now_ms()
+    session.flush()
+    trail.record(session, actor, "application.update", row.client_id, before=before, after=contents.row(row))
+
+
+def remove(session: Session, actor: str, row: Application) -> None:
+    """Delete it with its consents, codes and refresh tokens."""
+    _refuse_built_in(row)
+    session.delete(row)
+    session.flush()
+    trail.record(session, actor, "application.delete", row.client_id, before=contents.row(row))
+
+
+def of_client(session: Session, client_id: str) -> Application | None:
+    """The application of this client id."""
+    return session.scalars(select(Application).where(Application.client_id == client_id[:128])).first()
+
+
+def every(session: Session) -> list[Application]:
+    """All applications, by name."""
+    return list(session.scalars(select(Application).order_by(Application.name, Application.id)))
+
+
+def find(session: Session, number: int) -> Application:
+    """The application. Raises NotFound."""
+    row = session.get(Application, number)
+    if row is None:
+        raise NotFound("There is no such application.")
+    return row
+
+
+def ensure_command_line(session: Session, settings: Settings) -> None:
+    """At start: the built-in application is registered, for this center's address."""
+    row = of_client(session, COMMAND_LINE)
+    if row is None:
+        now = now_ms()
+        row = Application(
+            client_id=COMMAND_LINE,
+            name="usercenter",
+            trusted=1,
+            redirect_uris="",
+            audiences="",
+            logout_uris="",
+            add_time=now,
+            update_time=now,
+        )
+        session.add(row)
+    row.name, row.redirect_uris, row.audiences = "usercenter", _COMMAND_LINE_URIS, settings.issuer
+    session.flush()
+
+
+def _set(row: Application, settings: Settings, wanted: Wanted) -> None:
+    wrong = [one for one in (*wanted.redirect_uris, *wanted.logout_uris) if not redirects.is_registrable(one)]
+    if wrong or not wanted.redirect_uris:
+        raise InvalidInput(
+            "Redirect addresses are exact: https://… or http://127.0.0.1/…, without fragment.",
+            code="invalid_redirect_uri",
+        )
+    if any(one not in (settings.audience, settings.issuer) for one in wanted.audiences):
+        raise InvalidInput("The audiences are those of brokers and of this API.", code="unknown_audience")
+    row.name, row.trusted = wanted.name, int(wanted.trusted)
+    row.redirect_uris = "\n".join(dict.fromkeys(wanted.redirect_uris))
+    row.logout_uris = "\n".join(dict.fromkeys(wanted.logout_uris))
+    row.audiences = " ".join(dict.fromkeys(wanted.audiences))
+
+
+def _refuse_built_in(row: Application) -> None:
+    if row.client_id == COMMAND_LINE:
+        raise Conflict("This application is built in.", code="application_built_in")

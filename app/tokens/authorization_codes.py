@@ -1,0 +1,145 @@
+"""Codes: what a person decided about a request, redeemed once by the application that asked (RFC 6749 §4.1.3).
+
+A code lives for a minute and ends with the browser session it came from. Its second use ends what the first one got.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from app.database import clear_away
+from app.identity import sub_accounts
+from app.identity.models import ConsoleSession, User
+from app.settings import Settings
+from app.tokens import families, redirects
+from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
+from app.tokens.authorization_requests import Requested
+from app.tokens.families import Tokens
+
+_LIVES_MS, _KEPT_MS = 60_000, 3_600_000
+_VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
+
+
+def needs_consent(session: Session, application: Application, user: User, requested: Requested) -> bool:
+    """True when the user has to be asked: not for the company's own applications, nor for what it allowed before.
+
+    A program that listens on this machine cannot be told from another one there, so people are asked every time,
+    whoever registered it (RFC 8252 §8.6).
+    """
+    if "consent" in requested.prompt or redirects.is_loopback(requested.redirect_uri):
+        return True
+    if application.trusted:
+        return False
+    row = session.get(Consent, (user.id, application.id))
+    wanted = {*requested.scope.split(), *requested.audiences}
+    return row is None or not wanted <= {*row.scope.split(), *row.audiences.split()}
+
+
+def allow(session: Session, application: Application, user: User, requested: Requested, now: int) -> None:
+    """Keep what the user allowed, added to what it allowed before."""
+    row = session.get(Consent, (user.id, application.id))
+    if row is None:
+        row = Consent(user_id=user.id, application_id=application.id, scope="", audiences="", add_time=now)
+        session.add(row)
+    row.scope = " ".join(dict.fromkeys((*row.scope.split(), *requested.scope.split())))
+    row.audiences = " ".join(dict.fromkeys((*row.audiences.split(), *requested.audiences)))
+    session.flush()
+
+
+def issue(
+    session: Session, application: Application, console: ConsoleSession, user: User, requested: Requested, now: int
+) -> str:
+    """A code for this request, in the name of the user of this browser session."""
+    clear_away(session, select(AuthorizationCode).where(AuthorizationCode.valid_until <= now - _KEPT_MS))
+    code = secrets.token_urlsafe(32)
+    row = AuthorizationCode(
+        digest=_digest(code),
+        application_id=application.id,
+        user_id=user.id,
+        session_id=console.id,
+        redirect_uri=requested.redirect_uri,
+        challenge=requested.challenge,
+        nonce=requested.nonce,
+        scope=requested.scope,
+        audiences=" ".join(requested.audiences),
+        methods=console.methods,
+        auth_time=console.auth_time,
+        cred_version=user.cred_version,
+        valid_until=now + _LIVES_MS,
+    )
+    session.add(row)
+    session.flush()
+    return code
+
+
+def is_known(session: Session, code: str) -> bool:
+    """True for a code that the center gave. Asked before a transaction that writes."""
+    return session.get(AuthorizationCode, _digest(code)) is not None
+
+
+def redeem(
+    session: Session,
+    settings: Settings,
+    application: Application,
+    code: str,
+    redirect_uri: str,
+    verifier: str,
+    now: int,
+) -> tuple[Tokens, str | None] | None:
+    """Tokens and the nonce for a code, once; None when anything differs. A second use ends what the first got. The
+    session must hold the lock on the revision, and the caller must commit in any case."""
+    row = session.get(AuthorizationCode, _digest(code))
+    if row is None or row.application_id != application.id:
+        return None
+    if row.use_time is not None:
+        _end_family(session, application, row, now)
+        return None
+    if not (row.valid_until > now and row.redirect_uri == redirect_uri and _proves(verifier, row.challenge)):
+        return None
+    if not _use(session, row, now):
+        session.refresh(row)
+        _end_family(session, application, row, now)
+        return None
+    user = _signed_in(session, row)
+    if user is None:
+        return None
+    tokens = families.start(session, settings, row, application.client_id, user, now)
+    row.family_id = tokens.family.id
+    session.flush()
+    return tokens, row.nonce
+
+
+def _signed_in(session: Session, row: AuthorizationCode) -> User | None:
+    user = session.get(User, row.user_id)
+    if user is None or user.must_change or not sub_accounts.may_sign_in(session, user):
+        return None
+    open_still = session.get(ConsoleSession, row.session_id) is not None and user.cred_version == row.cred_version
+    return user if open_still else None
+
+
+def _end_family(session: Session, application: Application, row: AuthorizationCode, now: int) -> None:
+    family = session.get(RefreshFamily, row.family_id) if row.family_id else None
+    if family is not None:
+        families.end(session, application.client_id, family, now, "code used twice")
+
+
+def _use(session: Session, row: AuthorizationCode, now: int) -> bool:
+    change = update(AuthorizationCode).where(AuthorizationCode.digest == row.digest)
+    found = session.execute(change.where(AuthorizationCode.use_time.is_(None)).values(use_time=now))
+    return bool(found.rowcount == 1)  # type: ignore[attr-defined]
+
+
+def _proves(verifier: str, challenge: str) -> bool:
+    if not _VERIFIER.fullmatch(verifier):
+        return False
+    made = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+    return hmac.compare_digest(made, challenge)
+
+
+def _digest(code: str) -> str:
+    return hashlib.sha256(code.encode(errors="surrogatepass")).hexdigest()

@@ -1,0 +1,177 @@
+"""A request for authorization (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1): read, checked, carried to the console.
+
+The checked request travels sealed in the console's address instead of waiting in a table, so that strangers write
+nothing. It is bound to a cookie of the browser that began it.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from app import sealing
+from app.errors import NotFound
+from app.settings import Settings
+from app.tokens import redirects
+from app.tokens.application_models import Application
+
+SCOPES = ("openid", "profile", "email", "offline_access")
+_MINUTES = 30
+_LONGEST = 1_024
+"""Of state, nonce and scope."""
+_CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
+_PURPOSE = "authorization requests"
+_PROMPTS = ({"none"}, {"login"}, {"consent"}, {"login", "consent"}, set[str]())
+
+
+class NotToBeAnswered(Exception):
+    """It is unknown where to send the browser: the console tells the person. `code` is one of ours."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Refused(Exception):
+    """The application gets this error by redirect."""
+
+    def __init__(self, error: str, description: str) -> None:
+        super().__init__(description)
+        self.error, self.description = error, description
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Where the answer goes, whatever it is."""
+
+    redirect_uri: str
+    state: str | None
+
+
+@dataclass(frozen=True)
+class Requested:
+    """A checked request. `time`: when it came (epoch ms)."""
+
+    client_id: str
+    redirect_uri: str
+    state: str | None
+    challenge: str
+    nonce: str | None
+    scope: str
+    audiences: tuple[str, ...]
+    prompt: tuple[str, ...]
+    max_age: int | None
+    time: int
+
+    @property
+    def answer(self) -> Answer:
+        """Where the answer goes."""
+        return Answer(self.redirect_uri, self.state)
+
+
+def where(application: Application | None, fields: Mapping[str, str]) -> Answer:
+    """Where the browser may be sent. Raises NotToBeAnswered."""
+    if application is None:
+        raise NotToBeAnswered("unknown_application")
+    uri = fields.get("redirect_uri", "")
+    if not redirects.is_registered(uri, application.redirect_uris.split("\n"), any_port=application.service_id is None):
+        raise NotToBeAnswered("unknown_redirect_uri")
+    state = fields.get("state")
+    return Answer(uri, state if state is not None and len(state) <= _LONGEST else None)
+
+
+def read(
+    settings: Settings, application: Application, fields: Mapping[str, str], resources: list[str], now: int
+) -> Requested:
+    """The checked request. `resources`: the values of `resource` and `audience`. Raises Refused."""
+    for name, error in (("request", "request_not_supported"), ("request_uri", "request_uri_not_supported")):
+        if name in fields:
+            raise Refused(error, f"{name} is not supported: send plain parameters")
+    if "registration" in fields:
+        raise Refused("registration_not_supported", "an administrator registers applications")
+    if fields.get("response_type") != "code":
+        wanted = "unsupported_response_type" if fields.get("response_type") else "invalid_request"
+        raise Refused(wanted, "response_type must be code")
+    if fields.get("response_mode", "query") != "query":
+        raise Refused("invalid_request", "response_mode must be query")
+    if any(len(fields.get(name, "")) > _LONGEST for name in ("state", "nonce", "scope")):
+        raise Refused("invalid_request", f"state, nonce and scope have {_LONGEST} characters at most")
+    if fields.get("code_challenge_method") != "S256" or not _CHALLENGE.fullmatch(fields.get("code_challenge", "")):
+        raise Refused("invalid_request", "PKCE is needed: code_challenge with code_challenge_method S256")
+    return Requested(
+        client_id=application.client_id,
+        redirect_uri=fields["redirect_uri"],
+        state=fields.get("state"),
+        challenge=fields["code_challenge"],
+        nonce=fields.get("nonce"),
+        scope=_scope(fields.get("scope", "")),
+        audiences=allowed_audiences(settings, application, resources),
+        prompt=_prompt(fields.get("prompt", "")),
+        max_age=_max_age(fields.get("max_age")),
+        time=now,
+    )
+
+
+def userinfo_audience(settings: Settings) -> str:
+    """The audience of a token that opens nothing but userinfo."""
+    return f"{settings.issuer}/oauth2/userinfo"
+
+
+def allowed_audiences(settings: Settings, application: Application, resources: list[str]) -> tuple[str, ...]:
+    """What the access token is for: what is asked for (RFC 8707), if the application may, else userinfo alone. Raises
+    Refused `invalid_target`."""
+    wanted = tuple(dict.fromkeys(one for one in resources if one))
+    possible = (*application.audiences.split(), userinfo_audience(settings))
+    if any(one not in possible for one in wanted):
+        raise Refused("invalid_target", "the application may not ask for tokens for this resource")
+    return wanted or (userinfo_audience(settings),)
+
+
+def location(settings: Settings, to: Answer, **values: str) -> str:
+    """The address with the answer, naming who answers (RFC 9207)."""
+    return redirects.with_answer(to.redirect_uri, {**values, "iss": settings.issuer, "state": to.state})
+
+
+def seal(settings: Settings, requested: Requested, browser: str) -> str:
+    """The request for the address of the console's page; only the browser with this cookie can go on with it."""
+    return sealing.seal_for_address(settings.secret_key, _PURPOSE, {**asdict(requested), "browser": _mark(browser)})
+
+
+def unseal(settings: Settings, sealed: str, browser: str, now: int) -> Requested:
+    """The request again. Raises NotFound `unknown_authorization` when it is too old, changed or another browser's."""
+    found = sealing.unseal_from_address(settings.secrets(), _PURPOSE, sealed)
+    if found is not None:
+        mark = found.pop("browser")
+        lists = {name: tuple(found[name]) for name in ("audiences", "prompt")}
+        requested = Requested(**{**found, **lists})
+        young = requested.time <= now < requested.time + _MINUTES * 60_000
+        if browser and young and hmac.compare_digest(mark, _mark(browser)):
+            return requested
+    raise NotFound("This sign-in has expired, or began in another browser.", code="unknown_authorization")
+
+
+def _mark(browser: str) -> str:
+    return hashlib.sha256(browser.encode(errors="surrogatepass")).hexdigest()
+
+
+def _scope(text: str) -> str:
+    wanted = text.split()
+    if any(one not in SCOPES for one in wanted):
+        raise Refused("invalid_scope", f"scopes are {', '.join(SCOPES)}; rights are no scopes")
+    return " ".join(one for one in SCOPES if one in wanted)
+
+
+def _prompt(text: str) -> tuple[str, ...]:
+    wanted = set(text.split())
+    if wanted not in _PROMPTS:
+        raise Refused("invalid_request", "prompt is none, or login and consent")
+    return tuple(sorted(wanted))
+
+
+def _max_age(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise Refused("invalid_request", "max_age is a number of seconds")
+    return int(text)

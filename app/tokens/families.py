@@ -1,0 +1,248 @@
+"""Families: one sign-in of a user to an application, with all refresh tokens that follow each other (RFC 9700 §4.14).
+
+A refresh token is used once, by one conditional update. A second use ends the family, because a thief and the
+application cannot be told apart; there is no period of grace, in which a thief would win (decision 0084).
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.database import clear_away
+from app.errors import NotFound
+from app.identity import secret_format, sessions, sub_accounts
+from app.identity.models import User
+from app.settings import Settings
+from app.tokens import issuing
+from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily, RefreshToken
+from app.tokens.authorization_requests import Refused
+from app.tokens.issuing import IssuedToken
+from app.tokens.models import RevokedToken
+from app.trail import contents, trail
+
+_DAY_MS = 86_400_000
+MOST = 100
+"""Sign-ins of one user to applications; one more ends the one that was not used for longest."""
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """The part of a sign-in that the next access token is for; empty: all of it (RFC 6749 §6, RFC 8707 §2.2)."""
+
+    audiences: tuple[str, ...] = ()
+    scope: str = ""
+
+    def refuse_more_than(self, family: RefreshFamily) -> None:
+        """Raises Refused `invalid_scope` or `invalid_target`."""
+        if not {*self.scope.split()} <= {*family.scope.split()}:
+            raise Refused("invalid_scope", "the person was asked for less: begin a new sign-in")
+        if not {*self.audiences} <= {*family.audiences.split()}:
+            raise Refused("invalid_target", "the person was asked for another resource: begin a new sign-in")
+
+    def of(self, family: RefreshFamily) -> "Narrowed":
+        """With what the family has where nothing is said."""
+        return Narrowed(self.audiences or tuple(family.audiences.split()), self.scope or family.scope)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """What the application gets. The refresh token is missing from `repr`."""
+
+    access: IssuedToken
+    family: RefreshFamily
+    user: User
+    refresh: str | None
+    scope: str
+
+    def __repr__(self) -> str:
+        return f"Tokens(access={self.access!r})"
+
+
+def start(
+    session: Session, settings: Settings, code: AuthorizationCode, client_id: str, user: User, now: int
+) -> Tokens:
+    """The tokens for a code that was just used. The session must hold the lock on the revision."""
+    clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
+    mine = select(RefreshFamily).where(RefreshFamily.user_id == user.id).order_by(RefreshFamily.last_use.desc())
+    clear_away(session, mine.order_by(RefreshFamily.id.desc()).offset(MOST - 1))
+    lasts = "offline_access" in code.scope.split()
+    most = settings.refresh_days * _DAY_MS if lasts else settings.token_seconds * 1_000
+    family = RefreshFamily(
+        application_id=code.application_id,
+        user_id=user.id,
+        scope=code.scope,
+        audiences=code.audiences,
+        methods=code.methods,
+        auth_time=code.auth_time,
+        cred_version=code.cred_version,
+        add_time=now,
+        last_use=now,
+        valid_until=now + most,
+    )
+    session.add(family)
+    session.flush()
+    return _issue(session, settings, family, client_id, user, Narrowed().of(family), lasts=lasts)
+
+
+def is_known(session: Session, token: str) -> bool:
+    """True for a refresh token that the center gave. Asked before a transaction that writes, so that guesses hold
+    nobody up."""
+    return secret_format.is_well_formed(token, "refresh") and session.get(RefreshToken, _digest(token)) is not None
+
+
+def refresh(
+    session: Session,
+    settings: Settings,
+    application: Application,
+    token: str,
+    narrowed: Narrowed,
+    now: int,
+) -> Tokens | None:
+    """New tokens for a refresh token, once; None for one that is not (any more) valid. A used one ends its family. The
+    session must hold the lock on the revision, and the caller must commit in any case. Raises Refused, which uses
+    nothing up, when more is asked for than the person was asked about."""
+    row = session.get(RefreshToken, _digest(token))
+    family = session.get(RefreshFamily, row.family_id) if row else None
+    if row is None or family is None or family.application_id != application.id:
+        return None
+    if row.use_time is None:
+        narrowed.refuse_more_than(family)
+    if not _use(session, row, now):
+        end(session, application.client_id, family, now, "reuse")
+        return None
+    user = _living(session, settings, family, now)
+    if user is None:
+        return None
+    family.last_use = now
+    return _issue(session, settings, family, application.client_id, user, narrowed.of(family), lasts=True)
+
+
+def living(session: Session, settings: Settings, token: str, now: int) -> tuple[RefreshFamily, Application] | None:
+    """The family of a refresh token that would be accepted now, for introspection and revocation."""
+    if not secret_format.is_well_formed(token, "refresh"):
+        return None
+    row = session.get(RefreshToken, _digest(token))
+    family = session.get(RefreshFamily, row.family_id) if row and row.use_time is None else None
+    if family is None or _living(session, settings, family, now) is None:
+        return None
+    return family, session.get_one(Application, family.application_id)
+
+
+def end(session: Session, actor: str, family: RefreshFamily, now: int, why: str) -> None:
+    """End the family, and its newest access token with it. The session must hold the lock on the revision."""
+    if family.end_time is not None:
+        return
+    family.end_time = now
+    _revoke_newest(session, actor, family, now)
+    session.flush()
+    user = session.get_one(User, family.user_id)
+    told = {"application": family.application_id, "user": user.username, "why": why}
+    trail.record(session, actor, "application_access.end", str(family.id), after=told)
+
+
+def of_user(session: Session, settings: Settings, user_id: int, now: int) -> list[tuple[RefreshFamily, Application]]:
+    """The applications that the user is signed in to, the newest sign-in first."""
+    query = (
+        select(RefreshFamily, Application)
+        .join(Application, Application.id == RefreshFamily.application_id)
+        .where(RefreshFamily.user_id == user_id, RefreshFamily.end_time.is_(None), RefreshFamily.valid_until > now)
+        .order_by(RefreshFamily.id.desc())
+    )
+    return [(row, found) for row, found in session.execute(query) if _is_awake(settings, row, now)]
+
+
+def end_one(session: Session, actor: str, user_id: int, number: int, now: int) -> None:
+    """End one sign-in of this user to an application. Raises NotFound, also for another user's."""
+    family = session.get(RefreshFamily, number)
+    if family is None or family.user_id != user_id:
+        raise NotFound("There is no such sign-in to an application.")
+    end(session, actor, family, now, "ended")
+
+
+def withdraw(session: Session, actor: str, user_id: int, number: int, now: int) -> None:
+    """End one sign-in and forget the consent, so that the application has to ask again. Raises NotFound."""
+    end_one(session, actor, user_id, number, now)
+    application_id = session.get_one(RefreshFamily, number).application_id
+    session.execute(delete(Consent).where(Consent.user_id == user_id, Consent.application_id == application_id))
+
+
+def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
+    """These users sign in again everywhere: codes and families are gone, and the newest access tokens are revoked."""
+    now = now_ms()
+    fresh = select(RefreshFamily).where(RefreshFamily.user_id.in_(user_ids), RefreshFamily.jti_until > now)
+    for family in session.scalars(fresh).all():
+        _revoke_newest(session, "system", family, now)
+    session.execute(delete(AuthorizationCode).where(AuthorizationCode.user_id.in_(user_ids)))
+    session.execute(delete(RefreshFamily).where(RefreshFamily.user_id.in_(user_ids)))
+
+
+def end_all(session: Session, user_id: int) -> None:
+    """The same for one user."""
+    end_all_of(session, [user_id])
+
+
+if end_all_of not in sessions.ALSO_END:
+    sessions.ALSO_END.append(end_all_of)
+
+
+def _revoke_newest(session: Session, actor: str, family: RefreshFamily, now: int) -> None:
+    if not family.jti or (family.jti_until or 0) <= now or session.get(RevokedToken, family.jti) is not None:
+        return
+    revoked = RevokedToken(jti=family.jti, valid_until=family.jti_until)
+    session.add(revoked)
+    session.flush()
+    trail.record(session, actor, "revoked_token.create", family.jti, after=contents.row(revoked))
+
+
+def _use(session: Session, row: RefreshToken, now: int) -> bool:
+    change = update(RefreshToken).where(RefreshToken.digest == row.digest, RefreshToken.use_time.is_(None))
+    return bool(session.execute(change.values(use_time=now)).rowcount == 1)  # type: ignore[attr-defined]
+
+
+def _living(session: Session, settings: Settings, family: RefreshFamily, now: int) -> User | None:
+    """The user of a family that has not ended; None when it has, or the user may not sign in."""
+    if family.end_time is not None or family.valid_until <= now or not _is_awake(settings, family, now):
+        return None
+    user = session.get(User, family.user_id)
+    if user is None or user.must_change or not sub_accounts.may_sign_in(session, user):
+        return None
+    return user if user.cred_version == family.cred_version and family.add_time >= user.tokens_from else None
+
+
+def _is_awake(settings: Settings, family: RefreshFamily, now: int) -> bool:
+    return now < family.last_use + settings.refresh_idle_days * _DAY_MS
+
+
+def _issue(
+    session: Session,
+    settings: Settings,
+    family: RefreshFamily,
+    client_id: str,
+    user: User,
+    narrowed: Narrowed,
+    *,
+    lasts: bool,
+) -> Tokens:
+    access = issuing.issue(
+        session,
+        settings,
+        user.username,
+        audiences=narrowed.audiences,
+        seconds=settings.token_seconds,
+        credential_version=user.cred_version,
+        application={"client_id": client_id, "scope": narrowed.scope, "auth_time": family.auth_time // 1000},
+    )
+    family.jti, family.jti_until = access.jti, access.expires
+    secret = secret_format.new("refresh") if lasts else None
+    if secret is not None:
+        session.add(RefreshToken(digest=_digest(secret), family_id=family.id))
+    session.flush()
+    return Tokens(access, family, user, secret, narrowed.scope)
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()

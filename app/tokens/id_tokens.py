@@ -1,0 +1,81 @@
+"""ID tokens (OpenID Connect Core §2): who signed in to the application, when and how. They open nothing.
+
+`sub` is the user name, which never changes and is the principal that brokers see.
+"""
+
+import base64
+import hashlib
+from typing import Any
+
+import jwt
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.identity.models import User
+from app.settings import Settings
+from app.tokens import keys, strict_jwt
+from app.tokens.families import Tokens
+
+_TYPE = "JWT"
+CLAIMS = (
+    "iss",
+    "sub",
+    "aud",
+    "azp",
+    "exp",
+    "iat",
+    "auth_time",
+    "nonce",
+    "at_hash",
+    "amr",
+    "name",
+    "preferred_username",
+)
+
+
+def issue(session: Session, settings: Settings, tokens: Tokens, client_id: str, nonce: str | None) -> str:
+    """The ID token that comes with these tokens."""
+    key, issued = keys.active(session), now_ms() // 1000
+    claims: dict[str, Any] = {
+        "iss": settings.issuer,
+        "sub": tokens.user.username,
+        "aud": client_id,
+        "azp": client_id,
+        "iat": issued,
+        "exp": issued + min(settings.token_seconds, 3_600),
+        "auth_time": tokens.family.auth_time // 1000,
+        "at_hash": _half_hash(tokens.access.reveal()),
+        "amr": tokens.family.methods.split(),
+    }
+    if nonce is not None:
+        claims["nonce"] = nonce
+    claims |= about(tokens.user, tokens.scope)
+    private = keys.private_key(key, settings)
+    return jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": _TYPE})
+
+
+def about(user: User, scope: str) -> dict[str, str]:
+    """What the scopes tell of the user. The center knows no e-mail address, so `email` adds nothing."""
+    if "profile" not in scope.split():
+        return {}
+    return {"preferred_username": user.username, "name": user.nick or user.username}
+
+
+def client_of_hint(session: Session, settings: Settings, hint: str) -> tuple[str, str] | None:
+    """Client id and user of an ID token of ours, expired or not (RP-initiated logout); None for anything else."""
+    try:
+        header = strict_jwt.read(hint).header
+        key = keys.verifying(session, str(header.get("kid"))[:64])
+        if key is None or header.get("typ") != _TYPE:
+            return None
+        options: Any = {"verify_exp": False, "verify_aud": False, "require": ["sub", "aud", "azp", "iss"]}
+        public = jwt.PyJWK.from_json(key.public_jwk).key
+        claims = jwt.decode(hint, public, algorithms=[key.alg], issuer=settings.issuer, options=options)
+        return str(claims["azp"]), str(claims["sub"])
+    except (jwt.PyJWTError, ValueError, TypeError):
+        return None
+
+
+def _half_hash(token: str) -> str:
+    digest = hashlib.sha256(token.encode()).digest()
+    return base64.urlsafe_b64encode(digest[: len(digest) // 2]).rstrip(b"=").decode()

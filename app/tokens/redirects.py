@@ -1,0 +1,57 @@
+"""Where answers may be sent: addresses registered by an application, compared exactly (RFC 9700 §2.1).
+
+The one exception is RFC 8252 §7.3: a program on the user's own machine listens at whichever port is free.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+_LONGEST = 512
+_PLAIN = re.compile(r"[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+")
+"""Characters of an address (RFC 3986), without those that browsers and servers read differently (`\\`, `"`, `<`, …)."""
+_LOOPBACK = re.compile(r"http://(127\.0\.0\.1|\[::1\])(?::([0-9]{1,5}))?(/[^#?]*)")
+
+
+def is_registrable(address: str) -> bool:
+    """True for https anywhere, or http on this machine: absolute, without fragment, user name or odd characters."""
+    if len(address) > _LONGEST or not _PLAIN.fullmatch(address) or "#" in address:
+        return False
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        return False
+    if not parts.hostname or "@" in parts.netloc or "*" in parts.netloc or port == 0:
+        return False
+    return parts.scheme == "https" or (parts.scheme == "http" and _LOOPBACK.fullmatch(address) is not None)
+
+
+def is_registered(address: str, registered: Iterable[str], *, any_port: bool = False) -> bool:
+    """True when the address is one of these, letter for letter. `any_port`: ports of loopback addresses do not
+    count."""
+    known = tuple(registered)
+    if address in known:
+        return True
+    wanted = _without_port(address) if any_port else None
+    return wanted is not None and wanted in map(_without_port, known)
+
+
+def is_loopback(address: str) -> bool:
+    """True for a program on the user's own machine."""
+    return _LOOPBACK.fullmatch(address) is not None
+
+
+def with_answer(address: str, answer: Mapping[str, str | None]) -> str:
+    """The address with the answer added to its query."""
+    parts = urlsplit(address)
+    fields = parse_qsl(parts.query, keep_blank_values=True)
+    fields += [(name, value) for name, value in answer.items() if value is not None]
+    return urlunsplit(parts._replace(query=urlencode(fields)))
+
+
+def _without_port(address: str) -> tuple[str, str] | None:
+    found = _LOOPBACK.fullmatch(address)
+    if found is None or (found[2] is not None and not 1 <= int(found[2]) <= 65535):
+        return None
+    return found[1], found[3]

@@ -1,0 +1,73 @@
+"""What a new API token may be narrowed to. What a scope means: `app.access.token_scope`."""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from app.access import token_scope
+from app.access.limits import Limits
+from app.access.token_scope import Part, TokenScope
+from app.errors import InvalidInput
+from app.grants import grant_limits, grants, places
+from app.pulsar.names import ResourceName, ResourceType
+
+MOST = 20
+"""Entries in one token."""
+MOST_BYTES = 3_000
+"""Of the claim: a token goes into one HTTP header, and servers take 8 kB of headers."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Authorities on one place by its name, on these clusters (None: on all)."""
+
+    res_type: int
+    name: str
+    authorities: Sequence[int]
+    clusters: Collection[str] | None = None
+    limits: Limits | None = None
+
+
+def checked(session: Session, wanted: Sequence[Wanted]) -> TokenScope:
+    """The scope in its one form. What the user does not hold may be named: it is not given by that.
+
+    Raises InvalidInput `invalid_scope`, and what a grant of the same would raise for its authorities and limits.
+    """
+    if not 0 < len(wanted) <= MOST:
+        raise _invalid(f"name 1 to {MOST} places")
+    known = frozenset(places.cluster_names(session).values())
+    scope = TokenScope(tuple(_part(one, known) for one in wanted))
+    if len(json.dumps(scope.to_json())) > MOST_BYTES:
+        raise _invalid("it is too long for a token; name fewer places, or a place above them")
+    return scope
+
+
+def stored(scope: TokenScope | None) -> str | None:
+    """The text that `ApiToken.scope` stores."""
+    return None if scope is None else json.dumps(scope.to_json(), ensure_ascii=False)
+
+
+def read(text: str | None) -> TokenScope | None:
+    """The scope in such a text."""
+    return None if text is None else token_scope.read(json.loads(text))
+
+
+def _part(one: Wanted, known: frozenset[str]) -> Part:
+    kind = ResourceType(one.res_type)
+    name = ResourceName.of(kind, one.name)
+    if name.malformed or name.name != one.name:
+        raise _invalid(f"{one.name[: grant_limits.SHOWN]!r} is not the full name of a {kind.name.lower()}")
+    if one.clusters is not None and (missing := sorted(set(one.clusters) - known)):
+        raise _invalid(f"there is no cluster {missing[0][: grant_limits.SHOWN]!r}")
+    if one.limits is not None and one.limits.networks is not None:
+        raise _invalid("networks limit the whole token: give them beside the scope")
+    authorities = tuple(grants.grantable(one.authorities, one.res_type))
+    limits = grant_limits.checked(one.limits, authorities, one.res_type)
+    clusters = None if one.clusters is None else tuple(sorted(set(one.clusters)))
+    return Part(one.res_type, one.name, authorities, clusters, limits)
+
+
+def _invalid(message: str) -> InvalidInput:
+    return InvalidInput(f"scope: {message}.", code="invalid_scope", errors=[{"field": "scope", "message": message}])

@@ -1,0 +1,7 @@
+"""Every column that PUC_SECRET_KEY seals for longer than a day. Signing keys have a key of their own
+(`app.tokens.key_encryption`)."""
+
+from app.identity import authenticator_app
+from app.resealing import SealedColumn
+
+SEALED: tuple[SealedColumn, ...] = (authenticator_app.SEALED,)

@@ -1,0 +1,15 @@
+/** Where somebody was when they left for the company's sign-in: this tab comes back there. */
+
+const KEY = "way-back";
+
+/** Remember this page. */
+export function keepWayBack(): void {
+  sessionStorage.setItem(KEY, window.location.pathname + window.location.search);
+}
+
+/** The page of this console that was remembered, once; else its first page. */
+export function wayBack(): string {
+  const kept = sessionStorage.getItem(KEY) ?? "/";
+  sessionStorage.removeItem(KEY);
+  return /^\/(?![/\\])/.test(kept) ? kept : "/";
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Alert, Button, Flex, Typography } from "antd";
+import { useEffect } from "react";
+import { sessionQuery } from "../../api/session";
+import type { Session } from "../../api/types";
+import { ErrorState } from "../../components/states/ErrorState";
+import { useTexts } from "../../texts/language";
+import { beginAgain, SHOWN_AGAIN } from "./providers";
+
+const SIZE = "popup,width=520,height=720";
+
+interface AgainProps {
+  links: { provider_id: number; provider: string }[];
+  done: (session: Session) => void;
+}
+
+/** Shows a provider once more who is there, in a window beside the page, which keeps what was typed. */
+export function AgainWithProvider({ links, done }: AgainProps) {
+  const { companySignIn } = useTexts();
+  const queries = useQueryClient();
+  const go = useMutation({
+    mutationFn: async ({ id, aside }: { id: number; aside: Window | null }) => {
+      if (aside === null) return false;
+      try {
+        aside.location.href = (await beginAgain(id)).url;
+        return true;
+      } catch (thrown) {
+        aside.close();
+        throw thrown;
+      }
+    },
+  });
+  useEffect(() => {
+    const channel = new BroadcastChannel(SHOWN_AGAIN);
+    channel.onmessage = async () => {
+      const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      if (session) done(session);
+    };
+    return () => channel.close();
+  });
+  return (
+    <Flex vertical gap={8}>
+      {links.map(({ provider_id: id, provider }) => (
+        // Browsers let only a click open a window, so it opens before its address is known.
+        <Button key={id} block type="primary" onClick={() => go.mutate({ id, aside: window.open("", "_blank", SIZE) })}>
+          {companySignIn.againWith(provider)}
+        </Button>
+      ))}
+      <Typography.Text type="secondary">{companySignIn.againHint}</Typography.Text>
+      {go.data === false && <Alert type="warning" showIcon title={companySignIn.againBlocked} />}
+      {go.isError && <ErrorState error={go.error} />}
+    </Flex>
+  );
+}

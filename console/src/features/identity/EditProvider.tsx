@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { Checkbox, Form, Input, Select } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
+import { groupsQuery } from "../../api/shared";
+import type { Provider } from "../../api/types";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { useTexts } from "../../texts/language";
+import { Preset } from "./Preset";
+
+export interface ProviderValues {
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret?: string;
+  scopes: string;
+  name_claim: string;
+  groups_claim?: string | null;
+  email_domains?: string[] | null;
+  creates_users?: boolean;
+  group_id?: number | null;
+  enabled?: boolean;
+}
+
+const USUAL = { scopes: "openid profile email", name_claim: "preferred_username", creates_users: false };
+const LIMIT = LIMITS.NewProvider;
+
+/** What the API takes: a secret that is left empty stays, other fields that are emptied are none. */
+function sent({ issuer: _, client_secret, ...values }: ProviderValues) {
+  return {
+    ...values,
+    ...(client_secret ? { client_secret } : {}),
+    groups_claim: values.groups_claim || null,
+    email_domains: values.email_domains?.length ? values.email_domains : null,
+    group_id: values.group_id ?? null,
+  };
+}
+
+/** A new provider, or another setting of one. The issuer stays, as links are meant for it. */
+export function EditProvider({ provider, close }: { provider?: Provider; close: () => void }) {
+  const { general, companySignIn } = useTexts();
+  const [form] = Form.useForm<ProviderValues>();
+  const submit = (values: ProviderValues) => {
+    if (provider === undefined) {
+      const { enabled: _, ...body } = sent(values);
+      return answer(client.POST("/api/v1/identity-providers", { body: { ...body, issuer: values.issuer } }));
+    }
+    const params = { path: { provider_id: provider.id } };
+    return answer(client.PATCH("/api/v1/identity-providers/{provider_id}", { params, body: sent(values) }));
+  };
+  const required = [{ required: true, message: general.required }];
+  return (
+    <FormDialog<ProviderValues>
+      title={provider ? `${general.edit} ${provider.name}` : companySignIn.create}
+      form={form}
+      initial={provider ?? USUAL}
+      submit={submit}
+      fieldOf={{ address_not_allowed: "issuer", exists: "issuer", secret_needed: "client_secret" }}
+      cancel={close}
+    >
+      {!provider && <Preset form={form} />}
+      <Form.Item name="name" label={general.name} extra={companySignIn.nameHint} rules={required}>
+        <Input maxLength={LIMIT.name.maxLength} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="issuer" label={companySignIn.issuer} extra={companySignIn.issuerHint} rules={required}>
+        <Input maxLength={LIMIT.issuer.maxLength} autoComplete="off" spellCheck={false} disabled={Boolean(provider)} />
+      </Form.Item>
+      <Form.Item name="client_id" label={companySignIn.clientId} rules={required}>
+        <Input maxLength={LIMIT.client_id.maxLength} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item
+        name="client_secret"
+        label={companySignIn.clientSecret}
+        extra={provider?.with_secret ? companySignIn.secretKept : companySignIn.secretHint}
+      >
+        <Input.Password maxLength={LIMIT.client_secret.maxLength} autoComplete="new-password" />
+      </Form.Item>
+      <ClaimFields />
+      <Accounts known={Boolean(provider)} />
+    </FormDialog>
+  );
+}
+
+function ClaimFields() {
+  const { general, companySignIn } = useTexts();
+  const required = [{ required: true, message: general.required }];
+  return (
+    <>
+      <Form.Item name="scopes" label={companySignIn.scopes} rules={required}>
+        <Input maxLength={LIMIT.scopes.maxLength} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="name_claim" label={companySignIn.nameClaim} extra={companySignIn.nameClaimHint} rules={required}>
+        <Input maxLength={LIMIT.name_claim.maxLength} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="groups_claim" label={companySignIn.groupsClaim} extra={companySignIn.groupsClaimHint}>
+        <Input maxLength={LIMIT.groups_claim.maxLength} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+    </>
+  );
+}
+
+function Accounts({ known }: { known: boolean }) {
+  const { companySignIn } = useTexts();
+  const groups = useQuery(groupsQuery);
+  return (
+    <>
+      <Form.Item name="email_domains" label={companySignIn.emailDomains} extra={companySignIn.emailDomainsHint}>
+        <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[" ", ","]} />
+      </Form.Item>
+      <Form.Item name="creates_users" valuePropName="checked" extra={companySignIn.createsUsersHint}>
+        <Checkbox>{companySignIn.createsUsers}</Checkbox>
+      </Form.Item>
+      <Form.Item name="group_id" label={companySignIn.group}>
+        <Select allowClear options={groups.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
+      </Form.Item>
+      {known && (
+        <Form.Item name="enabled" valuePropName="checked" extra={companySignIn.enableHint}>
+          <Checkbox>{companySignIn.enable}</Checkbox>
+        </Form.Item>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Card, Flex, Typography } from "antd";
+import { useState } from "react";
+import { waysInQuery } from "../../api/shared";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
+import { useChange } from "../../components/page/useChange";
+import { Moment } from "../../components/values/Moment";
+import { useTexts } from "../../texts/language";
+import { beginLink, leaveFor, linksQuery, unlink } from "./providers";
+
+/** The reader's accounts at the company's providers. Nothing where there is neither a provider nor a link. */
+export function LinkedAccounts() {
+  const { companySignIn } = useTexts();
+  const ways = useQuery(waysInQuery);
+  const links = useQuery(linksQuery);
+  const [gone, setGone] = useState<{ id: number; name: string }>();
+  const link = useChange(beginLink, { after: leaveFor });
+  if (!ways.data || !links.data) return null;
+  const { items, has_password } = links.data;
+  const open = ways.data.providers.filter(({ id }) => items.every(({ provider_id }) => provider_id !== id));
+  if (items.length + open.length === 0) return null;
+  const only = !has_password && items.length === 1;
+  return (
+    <Card>
+      <Flex justify="space-between" align="flex-start" gap={8} wrap>
+        <div>
+          <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
+            {companySignIn.links}
+          </Typography.Title>
+          <Typography.Text type="secondary">{companySignIn.linksHint}</Typography.Text>
+        </div>
+        <Flex gap={8} wrap>
+          {open.map(({ id, name }) => (
+            <Button key={id} loading={link.isPending && link.variables === id} onClick={() => link.mutate(id)}>
+              {companySignIn.link(name)}
+            </Button>
+          ))}
+        </Flex>
+      </Flex>
+      <div style={{ marginTop: 12 }}>
+        {items.length === 0 && companySignIn.linksNone}
+        {items.map(({ provider_id, provider, subject, add_time }) => (
+          <Flex key={provider_id} justify="space-between" align="center" gap={8} wrap style={{ padding: "4px 0" }}>
+            <span style={{ overflowWrap: "anywhere" }}>
+              <Typography.Text strong>{provider}</Typography.Text> · {companySignIn.subject}: {subject} ·{" "}
+              {companySignIn.linkedSince}: <Moment at={add_time} />
+            </span>
+            {only ? (
+              <Typography.Text type="secondary">{companySignIn.onlyWayIn}</Typography.Text>
+            ) : (
+              <Button
+                aria-label={`${companySignIn.unlink}: ${provider}`}
+                onClick={() => setGone({ id: provider_id, name: provider })}
+              >
+                {companySignIn.unlink}
+              </Button>
+            )}
+          </Flex>
+        ))}
+      </div>
+      {gone && (
+        <ConfirmDanger
+          title={companySignIn.unlinkTitle(gone.name)}
+          okText={companySignIn.unlink}
+          goes={companySignIn.unlinkGoes}
+          run={() => unlink(gone.id)}
+          close={() => setGone(undefined)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Alert, Button, Checkbox, Flex, Form, Input, Select, Typography } from "antd";
+import { useState } from "react";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { OwnEmail as Own } from "../../api/types";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { useChange } from "../../components/page/useChange";
+import { Loaded } from "../../components/states/Loaded";
+import { useTexts } from "../../texts/language";
+import { FactorCard } from "./FactorCards";
+
+const TOPICS = ["ends", "requests", "removals"] as const;
+const ownQuery = queryOptions({
+  queryKey: ["own-email"],
+  queryFn: () => answer(client.GET("/api/v1/session/email")),
+});
+type Change = Partial<Pick<Own, "email" | "language" | "topics_off">>;
+const change = (body: Change) => answer(client.PUT("/api/v1/session/email", { body }));
+
+/** The reader's own e-mail address, and which notices go there. */
+export function OwnEmail() {
+  const { messages, security } = useTexts();
+  const own = useQuery(ownQuery);
+  const [open, setOpen] = useState<"enter" | "remove">();
+  const close = () => setOpen(undefined);
+  const action = own.data?.mail_is_on && (
+    <Button onClick={() => setOpen("enter")}>{own.data.email ? messages.ownChange : messages.ownEnter}</Button>
+  );
+  return (
+    <FactorCard title={messages.ownMail} hint={messages.ownMailHint} action={action}>
+      <Loaded query={own}>{(found) => <Known own={found} remove={() => setOpen("remove")} />}</Loaded>
+      {open === "enter" && <Enter close={close} />}
+      {open === "remove" && (
+        <ConfirmDanger
+          title={messages.ownRemoveTitle}
+          okText={security.remove}
+          goes={messages.ownRemoveGoes}
+          run={() => change({ email: null })}
+          close={close}
+        />
+      )}
+    </FactorCard>
+  );
+}
+
+function Enter({ close }: { close: () => void }) {
+  const { general, messages } = useTexts();
+  const rules = [
+    { required: true, message: general.required },
+    { type: "email" as const, message: messages.ownWrong },
+  ];
+  return (
+    <FormDialog<{ email: string }> title={messages.ownMail} submit={change} cancel={close}>
+      <Form.Item name="email" label={messages.ownAddress} extra={messages.ownLinkHint} rules={rules}>
+        <Input type="email" maxLength={254} autoComplete="email" />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+function Known({ own, remove }: { own: Own; remove: () => void }) {
+  const { messages, security } = useTexts();
+  return (
+    <Flex vertical gap={12}>
+      {!own.mail_is_on && <Typography.Text>{messages.ownOff}</Typography.Text>}
+      {own.waiting && <Alert type="info" showIcon title={messages.ownWaiting(own.waiting)} />}
+      <Flex justify="space-between" align="center" gap={8} wrap>
+        <Typography.Text strong={own.email !== null} style={{ overflowWrap: "anywhere" }}>
+          {own.email ?? messages.ownNone}
+        </Typography.Text>
+        {own.email && <Button onClick={remove}>{security.remove}</Button>}
+      </Flex>
+      {own.email && <Choices own={own} />}
+    </Flex>
+  );
+}
+
+function Choices({ own }: { own: Own }) {
+  const { general, messages } = useTexts();
+  const choosing = useChange(change, { said: general.saved });
+  const on = TOPICS.filter((topic) => !own.topics_off.includes(topic));
+  return (
+    <Flex vertical gap={12}>
+      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+        <legend style={{ padding: 0, fontWeight: 600 }}>{messages.topics}</legend>
+        <Typography.Text type="secondary">{messages.topicsHint}</Typography.Text>
+        <Checkbox.Group
+          style={{ display: "flex", flexDirection: "column", gap: 4, marginTop: 8 }}
+          options={TOPICS.map((value) => ({ value, label: messages.topicNames[value] }))}
+          value={on}
+          disabled={choosing.isPending}
+          onChange={(chosen) =>
+            choosing.mutate({ topics_off: TOPICS.filter((topic) => !(chosen as string[]).includes(topic)) })
+          }
+        />
+      </fieldset>
+      <Flex gap={8} align="center" wrap>
+        <label htmlFor="mail-language">{messages.language}</label>
+        <Select<"center" | "en" | "zh">
+          id="mail-language"
+          style={{ width: 240 }}
+          value={own.language ?? "center"}
+          options={(["center", "en", "zh"] as const).map((value) => ({ value, label: messages.languages[value] }))}
+          onChange={(chosen) => choosing.mutate({ language: chosen === "center" ? null : chosen })}
+        />
+      </Flex>
+    </Flex>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
+import { type ReactNode, useState } from "react";
+import { waysInQuery } from "../../api/shared";
+import { Waiting } from "../../components/states/Waiting";
+import { useTexts } from "../../texts/language";
+
+interface PasswordFoldProps {
+  /** The fields of signing in with a password. */
+  children: ReactNode;
+  /** The other ways in. */
+  others: ReactNode;
+}
+
+/** Where passwords are for administrators only, they stand behind the company's buttons, folded. */
+export function PasswordFold({ children, others }: PasswordFoldProps) {
+  const { companySignIn } = useTexts();
+  const ways = useQuery(waysInQuery);
+  const [open, setOpen] = useState(false);
+  if (ways.isPending) return <Waiting />;
+  const folded = ways.data?.local_sign_in === "administrators" && ways.data.providers.length > 0;
+  if (!folded)
+    return (
+      <>
+        {children}
+        {others}
+      </>
+    );
+  return (
+    <>
+      {others}
+      <div style={{ marginTop: 16 }}>
+        {open ? (
+          children
+        ) : (
+          <Button type="link" block onClick={() => setOpen(true)}>
+            {companySignIn.passwordFold}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

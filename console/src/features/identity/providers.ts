@@ -1,0 +1,35 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Provider } from "../../api/types";
+
+/** The company's OpenID providers, for administrators. */
+export const providersQuery = queryOptions({
+  queryKey: ["providers"],
+  queryFn: () => answer(client.GET("/api/v1/identity-providers")),
+});
+
+/** The reader's accounts at providers. */
+export const linksQuery = queryOptions({
+  queryKey: ["links"],
+  queryFn: () => answer(client.GET("/api/v1/session/links")),
+});
+
+const at = (provider_id: number) => ({ params: { path: { provider_id } } });
+
+export const removeProvider = ({ id }: Provider) =>
+  answer(client.DELETE("/api/v1/identity-providers/{provider_id}", at(id)));
+export const testProvider = async ({ id }: Provider) =>
+  (await answer(client.POST("/api/v1/identity-providers/{provider_id}/test", at(id)))).items;
+export const unlink = (id: number) => answer(client.DELETE("/api/v1/session/links/{provider_id}", at(id)));
+
+/** Where the browser goes: for a trial, or to link an account. */
+export const beginTrial = (id: number) => answer(client.POST("/api/v1/identity-providers/{provider_id}/trial", at(id)));
+export const beginLink = (id: number) => answer(client.POST("/api/v1/session/links/{provider_id}", at(id)));
+export const beginAgain = (id: number) => answer(client.POST("/api/v1/session/reauthentication/{provider_id}", at(id)));
+
+/** Leaves the console for the provider. */
+export const leaveFor = ({ url }: { url: string }) => window.location.assign(url);
+
+/** Tells the page that asked once more who is there that the window with the provider is done. */
+export const SHOWN_AGAIN = "puc.shown-again";

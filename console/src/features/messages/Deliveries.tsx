@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, type TableColumnsType } from "antd";
+import type { HookDelivery, WebHook } from "../../api/types";
+import { DataTable } from "../../components/lists/DataTable";
+import { useChange } from "../../components/page/useChange";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Loaded } from "../../components/states/Loaded";
+import { Moment } from "../../components/values/Moment";
+import { useTexts } from "../../texts/language";
+import { deliveriesQuery, kindText, sendAgain } from "./messages";
+import { StateTag } from "./StateTag";
+
+/** The newest deliveries of a web hook, with what the receiver answered. */
+export function Deliveries({ hook }: { hook: WebHook }) {
+  const texts = useTexts();
+  const { general, messages } = texts;
+  const deliveries = useQuery(deliveriesQuery(hook.id));
+  const again = useChange(sendAgain, { said: messages.againSaid });
+  const columns: TableColumnsType<HookDelivery> = [
+    { title: messages.kind, key: "kind", render: (_, row) => kindText(texts, row.kind) },
+    { title: general.status, key: "state", render: (_, row) => <StateTag state={row.state} /> },
+    { title: messages.attempts, dataIndex: "attempts", key: "attempts" },
+    { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
+    {
+      title: messages.ended,
+      key: "ended",
+      render: (_, row) => <Moment at={row.end_time} otherwise={general.none} />,
+    },
+    { title: messages.problem, key: "problem", render: (_, row) => <span lang="en">{row.problem}</span> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, row) => (
+        <Button size="small" onClick={() => again.mutate({ hook_id: hook.id, delivery_id: row.id })}>
+          {messages.again}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Loaded query={deliveries}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState title={messages.noDeliveries} hint={messages.noDeliveriesHint} />
+        ) : (
+          <DataTable size="small" columns={columns} dataSource={items} rowKey="id" pagination={false} />
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Alert, Button, Card, Flex, Statistic, type TableColumnsType, Typography } from "antd";
+import { Link } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { MailMessage, MailStatus } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
+import type { PageQuery } from "../../components/lists/listPage";
+import { ServerTable } from "../../components/lists/ServerTable";
+import { useListAddress } from "../../components/lists/useListAddress";
+import { Page } from "../../components/page/Page";
+import { useChange } from "../../components/page/useChange";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Loaded } from "../../components/states/Loaded";
+import { Moment } from "../../components/values/Moment";
+import { useTexts } from "../../texts/language";
+import { kindText, mailQuery, sendTest } from "./messages";
+import { StateTag } from "./StateTag";
+
+const STATES = ["waiting", "sent", "dead"] as const;
+type State = (typeof STATES)[number];
+
+const load = (state: State | undefined) => (query: PageQuery) =>
+  answer(client.GET("/api/v1/mail/messages", { params: { query: { ...query, q: undefined, state, sort: "-id" } } }));
+
+/** Does e-mail work, and what could not be sent, and why? */
+export default function MailPage() {
+  const { messages } = useTexts();
+  const status = useQuery({ ...mailQuery, refetchInterval: 5000 });
+  // Another number means other rows: the list is read again.
+  const numbers = STATES.map((one) => status.data?.[one]).join();
+  const testing = useChange(sendTest, { said: messages.testSaid });
+  const { one, set } = useListAddress();
+  const state = one("state", STATES as unknown as string[]) as State | undefined;
+  const test = (
+    <Button
+      type="primary"
+      disabled={!status.data?.on}
+      loading={testing.isPending}
+      onClick={() => testing.mutate(undefined)}
+    >
+      {messages.test}
+    </Button>
+  );
+  return (
+    <Page title={messages.mail} hint={messages.mailHint} actions={test}>
+      <Loaded query={status}>{(found) => <Standing status={found} />}</Loaded>
+      <ServerTable<MailMessage>
+        name={["mail", "messages", state, numbers]}
+        load={load(state)}
+        columns={useColumns()}
+        rowKey={(row) => row.id}
+        filters={
+          <ListFilter<State>
+            label={messages.allStates}
+            width={180}
+            value={state}
+            options={STATES.map((value) => ({ value, label: messages.states[value] }))}
+            change={(chosen) => set({ state: chosen })}
+          />
+        }
+        empty={<EmptyState title={messages.noMessages} hint={messages.noMessagesHint} />}
+      />
+    </Page>
+  );
+}
+
+function Standing({ status }: { status: MailStatus }) {
+  const { messages } = useTexts();
+  return (
+    <Flex vertical gap={16}>
+      {!status.on && <Alert type="info" showIcon title={messages.mailOff} description={messages.mailOffHint} />}
+      <div className="tiles">
+        {STATES.map((state) => (
+          <Card size="small" key={state}>
+            <Statistic title={messages.counts[state]} value={status[state]} />
+          </Card>
+        ))}
+      </div>
+      {status.sender && (
+        <Typography.Text>
+          {messages.sender}: <Typography.Text code>{status.sender}</Typography.Text>
+        </Typography.Text>
+      )}
+    </Flex>
+  );
+}
+
+function useColumns(): TableColumnsType<MailMessage> {
+  const texts = useTexts();
+  const { general, messages } = texts;
+  return [
+    { title: messages.kind, key: "kind", render: (_, row) => kindText(texts, row.kind) },
+    {
+      title: messages.user,
+      key: "user",
+      render: (_, row) => (row.username ? <Link to={`/users/${row.user_id}`}>{row.username}</Link> : general.none),
+    },
+    { title: general.status, key: "state", render: (_, row) => <StateTag state={row.state} /> },
+    { title: messages.attempts, dataIndex: "attempts", key: "attempts" },
+    { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
+    {
+      title: messages.nextTry,
+      key: "next",
+      render: (_, row) => <Moment at={row.state === "waiting" ? row.next_try : null} otherwise={general.none} />,
+    },
+    { title: messages.problem, key: "problem", render: (_, row) => <span lang="en">{row.problem}</span> },
+  ];
+}

@@ -1,0 +1,165 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { useQuery } from "@tanstack/react-query";
+import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
+import { useState } from "react";
+import type { WebHook } from "../../api/types";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
+import { SecretOnce } from "../../components/dialogs/SecretOnce";
+import { DataTable } from "../../components/lists/DataTable";
+import { Page } from "../../components/page/Page";
+import { useChange } from "../../components/page/useChange";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Loaded } from "../../components/states/Loaded";
+import { Moment } from "../../components/values/Moment";
+import { useTexts } from "../../texts/language";
+import { AddHook } from "./AddHook";
+import { Deliveries } from "./Deliveries";
+import { deleteHook, hooksQuery, kindText, renewSecret, switchHook, testHook } from "./messages";
+
+const COLORS: Record<string, string> = { on: "green", failed: "red" };
+type Open = { what: "secret" | "delete"; hook: WebHook } | { what: "add" };
+
+/** Addresses outside of the center that are told of notices. */
+export default function WebHooksPage() {
+  const { messages } = useTexts();
+  const hooks = useQuery(hooksQuery);
+  const [open, setOpen] = useState<Open>();
+  const [fresh, setFresh] = useState<{ name: string; secret: string }>();
+  const close = () => setOpen(undefined);
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: "add" })}>
+      {messages.addHook}
+    </Button>
+  );
+  return (
+    <Page title={messages.hooks} hint={messages.hooksHint} actions={add}>
+      <Loaded query={hooks}>{({ items }) => <HookTable rows={items} open={setOpen} />}</Loaded>
+      {open?.what === "add" && <AddHook made={setFresh} close={close} />}
+      {open?.what === "secret" && <RenewSecret hook={open.hook} made={setFresh} close={close} />}
+      {open?.what === "delete" && <DeleteHook hook={open.hook} close={close} />}
+      {fresh && (
+        <SecretOnce
+          title={messages.secretOf(fresh.name)}
+          secrets={[{ label: messages.secretHint, value: fresh.secret }]}
+          close={() => setFresh(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface OfHook {
+  hook: WebHook;
+  close: () => void;
+}
+
+function RenewSecret({ hook, made, close }: OfHook & { made: (fresh: { name: string; secret: string }) => void }) {
+  const { messages } = useTexts();
+  return (
+    <ConfirmDanger
+      title={messages.newSecretTitle(hook.name)}
+      okText={messages.newSecret}
+      goes={messages.newSecretGoes}
+      run={async () => made({ name: hook.name, secret: await renewSecret(hook.id) })}
+      close={close}
+    />
+  );
+}
+
+function DeleteHook({ hook, close }: OfHook) {
+  const { general, messages } = useTexts();
+  return (
+    <ConfirmDanger
+      title={messages.deleteHook(hook.name)}
+      okText={general.delete}
+      goes={messages.deleteHookGoes}
+      run={() => deleteHook(hook.id)}
+      close={close}
+    />
+  );
+}
+
+function HookTable({ rows, open }: { rows: WebHook[]; open: (what: Open) => void }) {
+  const texts = useTexts();
+  const { general, messages } = texts;
+  const columns: TableColumnsType<WebHook> = [
+    { title: messages.hookName, dataIndex: "name", key: "name" },
+    {
+      title: messages.url,
+      key: "url",
+      render: (_, hook) => (
+        <Typography.Text className="mono" style={{ overflowWrap: "anywhere" }}>
+          {hook.url}
+        </Typography.Text>
+      ),
+    },
+    {
+      title: messages.which,
+      key: "kinds",
+      render: (_, hook) => hook.kinds?.map((kind) => <Tag key={kind}>{kindText(texts, kind)}</Tag>) ?? messages.every,
+    },
+    { title: general.status, key: "status", render: (_, hook) => <Status hook={hook} /> },
+    { title: general.actions, key: "actions", render: (_, hook) => <Actions hook={hook} open={open} /> },
+  ];
+  if (rows.length === 0) return <EmptyState title={messages.noHooks} hint={messages.noHooksHint} />;
+  return (
+    <DataTable
+      columns={columns}
+      dataSource={rows}
+      rowKey="id"
+      pagination={false}
+      expandable={{ expandedRowRender: (hook) => <Deliveries hook={hook} /> }}
+    />
+  );
+}
+
+function Status({ hook }: { hook: WebHook }) {
+  const { messages } = useTexts();
+  return (
+    <Flex vertical gap={4} align="flex-start">
+      <Tag color={COLORS[hook.status]}>
+        {messages.hookStates[hook.status as keyof typeof messages.hookStates] ?? hook.status}
+      </Tag>
+      {hook.failing_since && (
+        <Typography.Text type="danger">
+          {messages.failingSince}: <Moment at={hook.failing_since} />
+        </Typography.Text>
+      )}
+    </Flex>
+  );
+}
+
+function Actions({ hook, open }: { hook: WebHook; open: (what: Open) => void }) {
+  const { general, messages } = useTexts();
+  const testing = useChange(testHook, { said: messages.testSaid });
+  const switching = useChange(switchHook, { said: general.saved });
+  const on = hook.status === "on";
+  const named = (what: string) => `${what}: ${hook.name}`;
+  const turn = on ? messages.switchOff : messages.switchOn;
+  return (
+    <Flex gap={8} wrap>
+      <Button
+        size="small"
+        aria-label={named(messages.testHook)}
+        loading={testing.isPending}
+        onClick={() => testing.mutate(hook.id)}
+      >
+        {messages.testHook}
+      </Button>
+      <Button
+        size="small"
+        aria-label={named(turn)}
+        loading={switching.isPending}
+        onClick={() => switching.mutate({ id: hook.id, status: on ? "off" : "on" })}
+      >
+        {turn}
+      </Button>
+      <Button size="small" aria-label={named(messages.newSecret)} onClick={() => open({ what: "secret", hook })}>
+        {messages.newSecret}
+      </Button>
+      <Button size="small" danger aria-label={named(general.delete)} onClick={() => open({ what: "delete", hook })}>
+        {general.delete}
+      </Button>
+    </Flex>
+  );
+}

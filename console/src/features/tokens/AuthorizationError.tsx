@@ -1,0 +1,19 @@
+import { Typography } from "antd";
+import { useTitle } from "../../components/page/useTitle";
+import { useTexts } from "../../texts/language";
+
+/** A sign-in that nobody can be sent back from. Nothing of the request is shown: anybody may have made it. */
+export function AuthorizationError({ code }: { code: string }) {
+  const { applications } = useTexts();
+  useTitle(applications.error);
+  const known = Object.hasOwn(applications.errors, code) ? applications.errors[code] : undefined;
+  return (
+    <>
+      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
+        {applications.error}
+      </Typography.Title>
+      {known && <Typography.Paragraph>{known}</Typography.Paragraph>}
+      <Typography.Paragraph type="secondary">{applications.errorHint}</Typography.Paragraph>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button, Flex, Typography } from "antd";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { changeSession } from "../../api/session";
+import type { WaitingSignOut } from "../../api/types";
+import { useTitle } from "../../components/page/useTitle";
+import { ErrorState } from "../../components/states/ErrorState";
+import { Loaded } from "../../components/states/Loaded";
+import { useTexts } from "../../texts/language";
+import { leaveFor } from "./authorization";
+
+/** Where `/oauth2/logout` sends browsers: asks where it has to, signs out, and goes back to the application. */
+export default function SignOutPage() {
+  const { applications } = useTexts();
+  useTitle(applications.signOutTitle);
+  const [request] = useState(() => new URLSearchParams(window.location.search).get("request") ?? "");
+  const waiting = useQuery({
+    queryKey: ["session", "sign-out", request],
+    queryFn: () => answer(client.POST("/api/v1/sign-out/waiting", { body: { request } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return <Loaded query={waiting}>{(found) => <Leaving waiting={found} />}</Loaded>;
+}
+
+function Leaving({ waiting }: { waiting: WaitingSignOut }) {
+  const { applications, frame } = useTexts();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { location } = waiting;
+  const leave = useMutation({
+    mutationFn: async () => {
+      if (waiting.username !== null) await answer(client.DELETE("/api/v1/session"));
+    },
+    onSuccess: () => {
+      changeSession(queries, null);
+      if (location) leaveFor({ location });
+    },
+  });
+  const begun = useRef(false);
+  const { mutate } = leave;
+  useEffect(() => {
+    if (waiting.ask || begun.current) return;
+    begun.current = true;
+    mutate();
+  }, [waiting.ask, mutate]);
+  if (leave.isSuccess || (!waiting.ask && !leave.isError))
+    return (
+      <>
+        <Title text={location ? applications.goingOn : applications.signedOut} />
+        {!location && <Typography.Text type="secondary">{applications.signedOutHint}</Typography.Text>}
+      </>
+    );
+  return (
+    <Flex vertical gap={16}>
+      <Title text={applications.signOutAsk(waiting.username ?? "")} />
+      {waiting.application && <Typography.Text>{applications.signOutAsked(waiting.application)}</Typography.Text>}
+      <Typography.Text type="secondary">{applications.signOutHint}</Typography.Text>
+      {leave.isError && <ErrorState error={leave.error} />}
+      <Flex gap={8} wrap>
+        <Button type="primary" loading={leave.isPending} onClick={() => mutate()}>
+          {frame.signOut}
+        </Button>
+        <Button onClick={() => void navigate("/", { replace: true })}>{applications.staySignedIn}</Button>
+      </Flex>
+    </Flex>
+  );
+}
+
+function Title({ text }: { text: string }) {
+  return (
+    <Typography.Title level={1} style={{ fontSize: 20, margin: 0, overflowWrap: "anywhere" }} aria-live="polite">
+      {text}
+    </Typography.Title>
+  );
+}

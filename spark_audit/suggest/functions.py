@@ -1,0 +1,30 @@
+"""The right to functions, and its four parts: functions alone, sources, sinks, packages. Which of them were used."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from spark_audit.right_names import OF_FUNCTIONS, RIGHTS
+
+FUNCTIONS: Final = RIGHTS.index(OF_FUNCTIONS[0])
+"""It includes its parts, and whatever will be added to them."""
+PARTS: Final = frozenset(map(RIGHTS.index, OF_FUNCTIONS[1:]))
+About = frozenset[int] | None
+"""The parts of which each may have allowed a use; None: not known."""
+
+
+def about(allowing: frozenset[int] | None) -> About:
+    """From the authorities that allow an operation; None: it is unknown."""
+    return frozenset(one % 100 for one in allowing or ()) & PARTS or None
+
+
+def needed(uses: Iterable[About]) -> frozenset[int]:
+    """The parts that are enough; none where nothing less than the whole right is. What every part allows, as listing,
+    asks for no certain one."""
+    told = set(uses)
+    found = frozenset[int]().union(*(one for one in told if one and one != PARTS))
+    return frozenset() if None in told or found == PARTS else found
+
+
+def whole_of(authority: int) -> int:
+    """The authority over functions of which this one is a part; any other one itself."""
+    return authority - authority % 100 + FUNCTIONS if authority % 100 in PARTS else authority

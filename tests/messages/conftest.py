@@ -1,0 +1,123 @@
+"""A real mail server on loopback, with STARTTLS and sign-in, and settings that use it."""
+
+import datetime
+import ipaddress
+import socket
+import ssl
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from pydantic import SecretStr
+
+from app.settings import Settings
+
+PASSWORD = "the mail server's own words"
+
+
+class Mailbox:
+    """What the server took, and how it answers."""
+
+    def __init__(self) -> None:
+        self.messages: list[EmailMessage] = []
+        self.answers: list[str] = []
+        """Answers to the next messages instead of taking them."""
+        self.over_tls: list[bool] = []
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        self.over_tls.append(session.ssl is not None)
+        if self.answers:
+            return self.answers.pop(0)
+        found = message_from_bytes(envelope.content, policy=policy.default)
+        assert isinstance(found, EmailMessage)
+        self.messages.append(found)
+        return "250 taken"
+
+    def texts(self) -> list[str]:
+        """The texts of all messages."""
+        return [one.get_content().replace("\r\n", "\n") for one in self.messages]
+
+
+def _signs_in(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: LoginPassword) -> AuthResult:
+    return AuthResult(success=given.login == b"center" and given.password == PASSWORD.encode())
+
+
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate of its own for 127.0.0.1, with its key, in one file."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "mail of the tests")])
+    now = datetime.datetime.now(datetime.UTC)
+    built = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=2))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    file = tmp_path_factory.mktemp("mail") / "mail.pem"
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    file.write_bytes(private + built.public_bytes(serialization.Encoding.PEM))
+    return file
+
+
+@pytest.fixture
+def mailbox() -> Mailbox:
+    """What the server of this test took."""
+    return Mailbox()
+
+
+@pytest.fixture
+def mail_server(mailbox: Mailbox, certificate: Path) -> Iterator[int]:
+    """The server; yields its port. It takes mail only after STARTTLS and sign-in."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(str(certificate))
+    controller = Controller(
+        mailbox,
+        hostname="127.0.0.1",
+        port=free_port(),
+        tls_context=context,
+        require_starttls=True,
+        auth_required=True,
+        authenticator=_signs_in,
+    )
+    controller.start()
+    yield controller.port
+    controller.stop()
+
+
+@pytest.fixture
+def mail_settings(settings: Settings, mail_server: int, certificate: Path) -> Settings:
+    """Settings of a center that sends by this server."""
+    return settings.model_copy(
+        update={
+            "mail_host": "127.0.0.1",
+            "mail_port": mail_server,
+            "mail_ca_file": certificate,
+            "mail_user": "center",
+            "mail_password": SecretStr(PASSWORD),
+            "mail_sender": "center@acme.example",
+        }
+    )

@@ -1,0 +1,91 @@
+"""With four eyes it takes two administrators to remove somebody's second factors (decision 0088)."""
+
+import httpx
+import pyotp
+import pytest
+from sqlalchemy import delete, update
+from sqlalchemy.orm import Session
+
+from app.grants import roles
+from app.grants.models import Grant
+from app.identity import authenticator_app, users
+from app.pulsar.names import ResourceType
+from app.requests.models import FactorReset
+from tests.center import Center
+from tests.factories import Person, a_user, an_administrator
+from tests.requests.desk import set_to
+
+
+@pytest.fixture
+def alice(center: Center) -> Person:
+    """Somebody with an authenticator app."""
+    person = center.make(a_user, "alice")
+    center.make(_with_app, center, person)
+    set_to(center, four_eyes="administer")
+    return person
+
+
+@pytest.fixture
+def first(center: Center) -> httpx.Client:
+    return center.signed_in(center.make(an_administrator, "first"))
+
+
+@pytest.fixture
+def second(center: Center) -> httpx.Client:
+    return center.signed_in(center.make(an_administrator, "second"))
+
+
+def test_two_administrators_say_so(center: Center, alice: Person, first: httpx.Client, second: httpx.Client) -> None:
+    path = f"/api/v1/users/{alice.id}/factors"
+    for _ in range(2):
+        told = first.delete(path).json()
+        assert (told["factors"], told["reset"]["asked_by"]) == (["totp"], "first"), "one person is not two"
+    assert second.get(path).json() == told
+    (notice,) = second.get("/api/v1/notices").json()["items"]
+    assert (notice["kind"], notice["facts"]["receiver"], notice["read_time"]) == ("factor_reset", "alice", None)
+    (own,) = center.with_token(alice).get("/api/v1/notices").json()["items"]
+    assert own["facts"]["requester"] == "first"
+    assert first.get("/api/v1/notices").json()["items"] == []
+    assert second.delete(path).json() == {"factors": [], "reset": None}
+    assert second.get("/api/v1/notices?unread=true").json()["items"] == []
+    trail = first.get("/api/v1/trail", params={"limit": 50}).json()["items"]
+    steps = [(one["actor"], one["action"]) for one in trail if one["action"].startswith("factor.")]
+    assert sorted(steps) == [("first", "factor.ask_reset"), ("second", "factor.reset")]
+
+
+@pytest.mark.parametrize("gone", ["over", "no administrator any more"])
+def test_a_first_word_does_not_wait_for_ever(
+    center: Center, alice: Person, first: httpx.Client, second: httpx.Client, gone: str
+) -> None:
+    path = f"/api/v1/users/{alice.id}/factors"
+    first.delete(path)
+    center.make(_over if gone == "over" else _no_administrator)
+    told = second.delete(path).json()
+    assert (told["factors"], told["reset"]["asked_by"]) == (["totp"], "second")
+
+
+def test_one_is_enough_where_there_is_nothing_to_lose(center: Center, alice: Person, first: httpx.Client) -> None:
+    """A main account about its sub-account, an account without factors, and the setting off."""
+    sub = center.make(a_user, "alice.sub", parent=alice)
+    center.make(_with_app, center, sub)
+    assert center.with_token(alice).delete(f"/api/v1/users/{sub.id}/factors").json()["factors"] == []
+    assert first.delete(f"/api/v1/users/{sub.id}/factors").json() == {"factors": [], "reset": None}
+    set_to(center, four_eyes="off")
+    assert first.delete(f"/api/v1/users/{alice.id}/factors").json() == {"factors": [], "reset": None}
+
+
+def _with_app(session: Session, center: Center, person: Person) -> None:
+    user, now = users.find(session, person.id), 1_800_000_000_000
+    secret, _ = authenticator_app.begin(session, center.settings, user, now)
+    assert authenticator_app.confirm(session, center.settings, user, pyotp.TOTP(secret).at(now // 1000), now)
+
+
+def _over(session: Session) -> None:
+    session.execute(update(FactorReset).values(valid_until=1))
+
+
+def _no_administrator(session: Session) -> None:
+    user = users.by_name(session, "first")
+    assert user is not None
+    role = roles.personal_role_of(session, user.id)
+    session.execute(delete(Grant).where(Grant.role_id == role.id, Grant.res_type == int(ResourceType.ROOT)))

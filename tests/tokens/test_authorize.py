@@ -1,0 +1,255 @@
+"""Signing in to an application over HTTP: the whole way, each refusal, other browsers, codes that are used twice."""
+
+import base64
+import hashlib
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import jwt
+import pytest
+from sqlalchemy import update
+
+from app.clock import now_ms
+from app.identity import sessions
+from app.identity.models import ConsoleSession
+from app.tokens import applications
+from app.tokens.application_models import AuthorizationCode
+from tests.center import Center
+from tests.factories import Person, a_user
+from tests.tokens.relying_party import URI, Desk, query, registered
+
+
+@pytest.fixture
+def alice(center: Center) -> Person:
+    return center.make(a_user, "alice")
+
+
+@pytest.fixture
+def desk(center: Center, alice: Person) -> Desk:
+    client_id = center.make(lambda s: registered(s, center.settings).client_id)
+    return Desk(center, center.signed_in(alice), client_id)
+
+
+def test_the_whole_way_found_by_discovery(center: Center, desk: Desk) -> None:
+    found = center.client().get("/.well-known/openid-configuration").json()
+    assert found["authorization_endpoint"] == f"{center.settings.issuer}/oauth2/authorize"
+    tokens = desk.signed_in()
+
+    key = jwt.PyJWKClient(found["jwks_uri"]).get_signing_key_from_jwt(tokens["id_token"])
+    claims = jwt.decode(
+        tokens["id_token"], key, algorithms=["ES256"], audience=desk.client_id, issuer=center.settings.issuer
+    )
+    assert (claims["sub"], claims["azp"], claims["nonce"]) == ("alice", desk.client_id, "n1")
+    assert (claims["amr"], claims["preferred_username"]) == (["pwd"], "alice")
+    half = hashlib.sha256(tokens["access_token"].encode()).digest()[:16]
+    assert claims["at_hash"] == base64.urlsafe_b64encode(half).rstrip(b"=").decode()
+
+    bearer = center.client(Authorization=f"Bearer {tokens['access_token']}")
+    assert bearer.get("/oauth2/userinfo").json()["sub"] == "alice"
+    assert bearer.get("/api/v1/session").status_code == 401, "the token opens userinfo alone"
+    access = jwt.decode(tokens["access_token"], options={"verify_signature": False})
+    assert (access["client_id"], access["scope"]) == (desk.client_id, "openid profile offline_access")
+    assert access["aud"] == f"{center.settings.issuer}/oauth2/userinfo"
+
+
+def test_an_id_token_opens_nothing(center: Center, desk: Desk) -> None:
+    bearer = center.client(Authorization=f"Bearer {desk.signed_in()['id_token']}")
+    assert bearer.get("/oauth2/userinfo").status_code == 401
+    assert bearer.get("/api/v1/session").status_code == 401
+
+
+def test_a_token_for_brokers_is_had_by_asking_only(center: Center, desk: Desk) -> None:
+    token = desk.signed_in(resource="pulsar")["access_token"]
+    assert jwt.decode(token, options={"verify_signature": False})["aud"] == "pulsar"
+    refused = query(desk.begin(resource=center.settings.issuer))
+    assert (refused["error"], refused["state"]) == ("invalid_target", "s1")
+
+
+@pytest.mark.parametrize(
+    ("changed", "error"),
+    [
+        ({"code_challenge": None}, "invalid_request"),
+        ({"code_challenge_method": None}, "invalid_request"),
+        ({"code_challenge_method": "plain"}, "invalid_request"),
+        ({"code_challenge": "short"}, "invalid_request"),
+        ({"response_type": "token"}, "unsupported_response_type"),
+        ({"response_type": "code id_token"}, "unsupported_response_type"),
+        ({"response_type": None}, "invalid_request"),
+        ({"response_mode": "fragment"}, "invalid_request"),
+        ({"request": "eyJ"}, "request_not_supported"),
+        ({"request_uri": "https://evil.example"}, "request_uri_not_supported"),
+        ({"scope": "openid admin"}, "invalid_scope"),
+        ({"prompt": "none login"}, "invalid_request"),
+        ({"max_age": "-1"}, "invalid_request"),
+        ({"nonce": "n" * 2000}, "invalid_request"),
+    ],
+)
+def test_a_wrong_request_is_answered_to_the_application(desk: Desk, changed: dict[str, str], error: str) -> None:
+    location = desk.begin(**changed)
+    found = query(location)
+    assert location.startswith(URI + "?")
+    assert (found["error"], found["state"], found["iss"]) == (error, "s1", desk.center.settings.issuer)
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "https://desk.example/callback/",
+        "https://desk.example/callback?x=1",
+        "https://desk.example.evil.example/callback",
+        "https://desk.example@evil.example/callback",
+        "https://DESK.example/callback",
+        "http://desk.example/callback",
+        "https://desk.example/callback#x",
+        "https://desk.example/other/../callback",
+        "//evil.example",
+        "javascript:alert(1)",
+        "",
+    ],
+)
+def test_no_browser_is_sent_to_an_address_that_is_not_registered(desk: Desk, uri: str) -> None:
+    location = desk.begin(redirect_uri=uri)
+    assert location == f"{desk.center.settings.issuer}/authorize?error=unknown_redirect_uri"
+
+
+def test_an_unknown_application_is_told_to_the_person_only(desk: Desk) -> None:
+    assert desk.begin(client_id="nobody").endswith("/authorize?error=unknown_application")
+
+
+def test_a_parameter_given_twice_is_refused(desk: Desk) -> None:
+    fields = list(desk.asks().items())
+    answer = desk.browser.get("/oauth2/authorize", params=[*fields, ("state", "s2")])
+    assert query(answer.headers["location"])["error"] == "invalid_request"
+    answer = desk.browser.get("/oauth2/authorize", params=[*fields, ("redirect_uri", "https://evil.example")])
+    assert answer.headers["location"].endswith("/authorize?error=unknown_application")
+
+
+def test_another_browser_cannot_go_on(center: Center, desk: Desk) -> None:
+    sealed = desk.sealed()
+    other = Desk(center, center.signed_in(center.make(a_user, "mallory")), desk.client_id)
+    assert other.decide(sealed).json()["code"] == "unknown_authorization"
+    other.sealed()  # has a cookie of its own now
+    assert other.decide(sealed).json()["code"] == "unknown_authorization"
+    changed = sealed[:-2] + ("AA" if sealed[-2:] != "AA" else "BB")
+    assert desk.decide(changed).status_code == 404
+    assert desk.decide(sealed).status_code == 200
+
+
+def test_nothing_is_decided_by_a_program_or_by_another_site(center: Center, desk: Desk, alice: Person) -> None:
+    sealed = desk.sealed()
+    body = {"request": sealed}
+    program = center.with_token(alice)
+    for name, value in desk.browser.cookies.items():
+        if "authorize" in name:
+            program.cookies.set(name, value)
+    assert program.post("/api/v1/authorization/decision", json=body).json()["code"] == "session_needed"
+    headers = {"Origin": "https://evil.example"}
+    for path in ("decision", "refusal"):
+        answer = desk.browser.post(f"/api/v1/authorization/{path}", json=body, headers=headers)
+        assert answer.json()["code"] == "cross_site"
+
+
+def test_a_strange_application_is_allowed_once_by_its_user(center: Center, desk: Desk) -> None:
+    strange = center.make(lambda s: registered(s, center.settings, trusted=False).client_id)
+    desk = Desk(center, desk.browser, strange)
+    sealed = desk.sealed()
+    asked = desk.browser.post("/api/v1/authorization/waiting", json={"request": sealed}).json()
+    assert (asked["application"], asked["consent_needed"], asked["host"]) == ("Desk", True, "desk.example")
+    assert desk.decide(sealed).json()["code"] == "consent_needed"
+    assert query(desk.decide(desk.sealed(prompt="none")).json()["location"])["error"] == "consent_required"
+    assert desk.decide(sealed, consented=True).status_code == 200
+    assert desk.decide(desk.sealed()).status_code == 200
+    assert desk.decide(desk.sealed(resource="pulsar")).json()["code"] == "consent_needed"
+    assert desk.decide(desk.sealed(prompt="consent")).json()["code"] == "consent_needed"
+
+
+def test_a_program_on_this_machine_is_never_let_in_silently(center: Center, desk: Desk) -> None:
+    """RFC 8252 §8.6: another program may listen there; so people are asked, also for the built-in command line."""
+    center.make(applications.ensure_command_line, center.settings)
+    desk = Desk(center, desk.browser, "usercenter-cli", uri="http://127.0.0.1:50123/callback")
+    for _ in range(2):
+        sealed = desk.sealed()
+        assert desk.decide(sealed).json()["code"] == "consent_needed"
+        assert query(desk.decide(desk.sealed(prompt="none")).json()["location"])["error"] == "consent_required"
+        assert desk.decide(sealed, consented=True).status_code == 200
+
+
+def test_odd_texts_are_refused_and_break_nothing(center: Center, desk: Desk) -> None:
+    for odd in ("\0", "\ud800".encode("utf-8", "surrogatepass").decode("latin-1"), "x" * 5_000, "\U0001f600"):
+        for name in ("client_id", "redirect_uri", "scope", "state", "nonce", "prompt", "resource", "code_challenge"):
+            answer = desk.browser.get("/oauth2/authorize", params=desk.asks(**{name: odd}))
+            assert answer.status_code in (303, 400, 414), (name, odd, answer.text)
+        for name in ("client_id", "redirect_uri", "code", "code_verifier", "refresh_token", "resource"):
+            form = {"grant_type": "authorization_code", "code": "c", "redirect_uri": URI, "code_verifier": "v" * 43}
+            form |= {"client_id": desk.client_id, name: odd}
+            for kind in ("authorization_code", "refresh_token"):
+                answer = center.client().post("/oauth2/token", data={**form, "grant_type": kind})
+                assert answer.status_code in (400, 401, 429), (name, odd, answer.text)
+
+
+def test_who_does_not_want_to_is_sent_back(desk: Desk) -> None:
+    answer = desk.browser.post("/api/v1/authorization/refusal", json={"request": desk.sealed()})
+    found = query(answer.json()["location"])
+    assert (found["error"], found["state"]) == ("access_denied", "s1")
+
+
+def test_an_application_may_want_a_fresh_sign_in(center: Center, desk: Desk) -> None:
+    assert desk.decide(desk.sealed(prompt="login")).json()["code"] == "reauthentication_needed"
+    assert desk.decide(desk.sealed(max_age="600")).status_code == 200
+    center.make(lambda s: s.execute(update(ConsoleSession).values(auth_time=now_ms() - 700_000)))
+    assert desk.decide(desk.sealed(max_age="600")).json()["code"] == "reauthentication_needed"
+    silent = desk.decide(desk.sealed(max_age="600", prompt="none")).json()["location"]
+    assert query(silent)["error"] == "login_required"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"code_verifier": "v" * 43},
+        {"code_verifier": "short"},
+        {"redirect_uri": "https://desk.example/other"},
+        {"code": "no code"},
+    ],
+)
+def test_a_code_is_bound_to_what_was_asked(desk: Desk, changed: dict[str, str]) -> None:
+    answer = desk.redeem(desk.code(), **changed)
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_grant")
+
+
+def test_a_code_of_another_application_is_refused(center: Center, desk: Desk) -> None:
+    other = center.make(lambda s: registered(s, center.settings).client_id)
+    assert desk.redeem(desk.code(), client_id=other).json()["error"] == "invalid_grant"
+    assert desk.redeem(desk.code(), client_id="nobody").json()["error"] == "invalid_client"
+
+
+def test_a_code_ends_after_a_minute_and_with_the_session(center: Center, desk: Desk, alice: Person) -> None:
+    code = desk.code()
+    center.make(lambda s: s.execute(update(AuthorizationCode).values(valid_until=now_ms() - 1)))
+    assert desk.redeem(code).json()["error"] == "invalid_grant"
+    code = desk.code()
+    center.make(sessions.end_all, alice.id)
+    assert desk.redeem(code).json()["error"] == "invalid_grant"
+
+
+def test_a_code_used_twice_ends_what_the_first_use_got(center: Center, desk: Desk) -> None:
+    code = desk.code()
+    first = desk.redeem(code).json()
+    assert desk.redeem(code).json()["error"] == "invalid_grant"
+    assert desk.refresh(first["refresh_token"]).json()["error"] == "invalid_grant"
+    bearer = center.client(Authorization=f"Bearer {first['access_token']}")
+    assert bearer.get("/oauth2/userinfo").status_code == 401
+
+
+def test_of_many_uses_of_a_code_one_succeeds(desk: Desk) -> None:
+    code = desk.code()
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: desk.redeem(code), range(8)))
+    assert sorted(one.status_code for one in answers) == [200] + [400] * 7
+    assert {one.json()["error"] for one in answers if one.status_code == 400} == {"invalid_grant"}
+
+
+def test_no_code_or_token_is_stored(center: Center, desk: Desk) -> None:
+    code = desk.code()
+    rows = center.read(lambda s: [vars(one) for one in s.query(AuthorizationCode)])
+    assert rows
+    assert code not in json.dumps(rows, default=str)

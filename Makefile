@@ -28,7 +28,7 @@ CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ign
 QUICK_TESTS := $(addprefix tests/,access architecture findings granting identity inquiry policy requests rights tokens trail) \
   $(patsubst %,tests/api/test_%.py,access_check access_explain grants guard openapi resources roles)
 QUICK_SPARK := $(patsubst %,tests/spark_audit/test_%.py,csv_cells findings report_rows rules texts watched)
-ON_EVERY_DATABASE := $(addprefix tests/,api architecture findings trail databases)
+ON_EVERY_DATABASE := $(addprefix tests/,api architecture findings security/canaries trail databases)
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins -path "*/src/*" -print 2>/dev/null) $(wildcard pulsar_plugins/pom.xml pulsar_plugins/*/pom.xml) \

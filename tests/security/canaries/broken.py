@@ -32,7 +32,7 @@ class Broken:
 def requests(document: Document, ids: Ids, new: New) -> Iterator[Broken]:
     """For every operation."""
     asked = sounding.asked(document)
-    for operation, _ in sounding.operations(document):
+    for operation, what in sounding.operations(document):
         if operation == _STAYS_OPEN:
             continue
         method, template = operation.split(" ")
@@ -42,8 +42,13 @@ def requests(document: Document, ids: Ids, new: New) -> Iterator[Broken]:
         yield from _with_wrong_credentials(operation, path, new)
         if template in FORMS:
             yield from _forms(operation, path, fields, new)
-        elif method != "GET":
-            yield from _bodies(operation, path, named(change.body, ids), fields, new)
+        elif method not in ("GET", "DELETE"):
+            tried = f"{path}?dry_run=true" if _can_be_tried(what) else path
+            yield from _bodies(operation, tried, named(change.body, ids), fields, new)
+
+
+def _can_be_tried(what: dict[str, Any]) -> bool:
+    return any(one["name"] == "dry_run" for one in what.get("parameters", ()))
 
 
 def _with_wrong_credentials(operation: str, path: str, new: New) -> Iterator[Broken]:
@@ -57,16 +62,17 @@ def _with_wrong_credentials(operation: str, path: str, new: New) -> Iterator[Bro
     yield with_header("Cookie", "puc_session={}; puc_sign_in={}; puc_browser={}")
     query = urlencode({"access_token": new(f"{operation} query"), "password": new(f"{operation} query")})
     yield Broken(operation, f"{path}?{query}")
-    yield Broken(operation, f"{path}?{query}", right=True)
+    yield Broken(operation, f"{path}?{query}", right=operation.startswith("GET "))
     yield Broken(operation, f"{path}/{new(f'{operation} path')}", right=True)
 
 
 def _bodies(operation: str, path: str, body: Any, fields: list[str], new: New) -> Iterator[Broken]:
     secret = {name: new(f"{operation} {name}") for name in fields}
     filled_in = json.dumps({**body, **secret} if isinstance(body, dict) else body).encode()
-    tried = f"{path}?dry_run=true" if path.startswith("/api/v1/") else path
     whole = new(f"{operation} body")
+    alone = [json.dumps({**more, name: value}).encode() for name, value in secret.items() for more in (body or {}, {})]
     for content, kind in (
+        *((one, "application/json") for one in alone),
         (filled_in, "application/json"),
         (filled_in[:-1], "application/json"),
         (json.dumps(whole).encode(), "application/json"),
@@ -75,7 +81,7 @@ def _bodies(operation: str, path: str, body: Any, fields: list[str], new: New) -
         (b"password=" + whole.encode(), "application/x-www-form-urlencoded"),
         (b"\xff" + whole.encode(), "application/json"),
     ):
-        yield Broken(operation, tried, content, {"Content-Type": kind}, right=True)
+        yield Broken(operation, path, content, {"Content-Type": kind}, right=True)
 
 
 def _forms(operation: str, path: str, fields: list[str], new: New) -> Iterator[Broken]:

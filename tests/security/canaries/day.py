@@ -27,10 +27,12 @@ class Day:
         self.root = estate.root
         self.broker = eyes.client()
         """A broker of the cluster, once the day is over."""
+        self.browser = self.broker
+        """The browser of somebody with an app, in which another sign-in waits for a code."""
 
     def live(self) -> None:
         """All of it."""
-        alice = self._person_with_app("alice-of-the-day")
+        alice = self.browser = self._person_with_app("alice-of-the-day")
         self._person_with_passkey("bob-of-the-day")
         self._device(alice)
         secret = self._service()
@@ -58,6 +60,9 @@ class Day:
         self._made(other.post(f"{SESSION}/factor", json={"recovery_code": codes[0]}))
         self._made(other.post(f"{SESSION}/recovery-codes"))
         self._made(other.post(f"{SESSION}/reauthentication", json={"code": app.now()}))
+        waits = self.eyes.client()
+        assert waits.post(SESSION, json={"username": name, "password": password}).status_code == 401
+        other.cookies.set("puc_sign_in", waits.cookies["puc_sign_in"])
         return other
 
     def _person_with_passkey(self, name: str) -> None:

@@ -49,7 +49,12 @@ def test_v16_2_5_no_secret_leaves_by_any_exit(
     assert eyes.told == sounding.told(document)
     at_first = list(eyes.secrets.items())
 
-    right = {"/api/broker/": day.broker, "/api/v1/": eyes.watch(center.with_token(estate.administrator))}
+    right = {
+        "/api/broker/": day.broker,
+        "/api/v1/session": day.browser,
+        "/api/v1/device": day.browser,
+        "/api/v1/": eyes.watch(center.with_token(estate.administrator)),
+    }
     _send_broken_ones(right, eyes.client(), broken.requests(document, ids, eyes.canary))
     known = list(eyes.secrets.items())
     assert len(known) > 1000

@@ -15,6 +15,7 @@ from app.cli import (
     groups,
     local,
     networks,
+    passwords,
     policy,
     rights,
     roles,
@@ -32,8 +33,9 @@ from app.errors import UserCenterError
 PROGRAM_HELP = """Operate a Pulsar User Center.
 
 `run`, `migrate`, `create-admin`, `recover`, `new-epoch`, `openapi`, `export-history` and `import-audit` work on the
-database of this machine (settings PUC_…), `observe-report` and `ship-events` on a broker's event files. Everything
-else asks a center through its API: sign in first with `usercenter login`.
+database of this machine (settings PUC_…), `observe-report` and `ship-events` on a broker's event files, and
+`passwords calibrate` measures this machine. Everything else asks a center through its API: sign in first with
+`usercenter login`.
 
 Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not signed in, 4 the plan has changes
 (plan --check), 5 the trail is broken.
@@ -43,7 +45,7 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 _MODULES = (
     *(local, sign_in, users, user_keys, groups, roles, tenants_and_topics, subscriptions, networks, grants, access),
     *(rights, policy, trail),
-    *(audit, audit_numbers, signing_keys, brokers),
+    *(audit, audit_numbers, signing_keys, passwords, brokers),
 )
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""

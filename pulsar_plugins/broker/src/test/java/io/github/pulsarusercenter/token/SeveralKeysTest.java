@@ -17,7 +17,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The center's keys change: one signs, the next one is published, earlier ones verify until they go. */
+/**
+ * The center's keys change: one signs, the next one is published, earlier ones verify until they
+ * go.
+ */
 class SeveralKeysTest extends SignedTokens {
   private static ECKey earlier;
   private static ECKey signing;

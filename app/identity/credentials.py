@@ -95,7 +95,6 @@ def verify_password(
         return _verify_secret(database, username, password, address, now, by_broker=by_broker)
     tried = Try(username, address, browser)
     with database.reading() as session:
-        delays.refuse_while_delayed(session, tried, now)
         known = _known(session, tried, now, by_broker=by_broker)
     right, new_hash = slots.run(lambda: _compare(settings, known, password))
     if known is None or not right:
@@ -161,27 +160,29 @@ def _verify_secret(
         if found is None:
             log.warning("sign-in failed", user=username, address=address, by="client secret")
             raise _refusal()
-        user, row = found
         return VerifiedUser(
-            user.id,
-            user.username,
-            f"secret:{row.id}",
-            user.cred_version,
+            found.user_id,
+            found.username,
+            f"secret:{found.secret_id}",
+            found.cred_version,
             must_change=False,
-            secret_id=row.id,
-            networks=row.cidrs,
-            valid_until=row.valid_until,
+            secret_id=found.secret_id,
+            networks=found.networks,
+            valid_until=found.valid_until,
         )
 
 
 def _known(session: Session, tried: Try, now: int, *, by_broker: bool) -> _Known | None:
+    """Raises TooManyAttempts."""
     user = users.by_name(session, tried.username)
+    found = delays.standing(session, tried, user)
+    found.refuse_while_delayed(now)
     if user is None or user.passwd is None or not sub_accounts.may_sign_in(session, user, by_broker=by_broker):
         return None
     if user.must_change and (user.initial_until or 0) <= now:
         return None
-    known_already = known_places.is_fresh(session, user.id, tried.address, now)
-    return _Known(user.id, user.passwd, user.cred_version, known_already and not delays.has_failed(session, tried))
+    changes_nothing = known_places.is_fresh(found.place, now) and not found.has_failed
+    return _Known(user.id, user.passwd, user.cred_version, changes_nothing)
 
 
 def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[bool, str | None]:
@@ -214,17 +215,19 @@ def _failed(database: Database, tried: Try, now: int) -> NoReturn:
 def _confirm(database: Database, known: _Known, new_hash: str | None, tried: Try, now: int) -> VerifiedUser:
     if known.changes_nothing and new_hash is None:
         with database.reading() as session:
-            return _still_there(session, known, tried, now)
+            return _still_there(session, known, tried, now)[0]
     with database.writing() as session:
-        verified = _still_there(session, known, tried, now, lock=True)
+        verified, found = _still_there(session, known, tried, now, lock=True)
         user = session.get_one(User, known.user_id)
-        delays.forget(session, tried)
+        delays.forget(found, tried)
         known_places.note(session, user.id, tried.address, now)
         user.passwd = new_hash or user.passwd
         return verified
 
 
-def _still_there(session: Session, known: _Known, tried: Try, now: int, *, lock: bool = False) -> VerifiedUser:
+def _still_there(
+    session: Session, known: _Known, tried: Try, now: int, *, lock: bool = False
+) -> tuple[VerifiedUser, delays.Standing]:
     """Read the user again after the slow hashing: it may have been disabled, changed or delayed meanwhile.
 
     With `lock` the row is locked until the transaction ends, so that a new hash cannot replace that of another
@@ -233,8 +236,9 @@ def _still_there(session: Session, known: _Known, tried: Try, now: int, *, lock:
     user = session.get(User, known.user_id, with_for_update=lock)
     if user is None or user.cred_version != known.cred_version or not sub_accounts.effectively_active(session, user):
         raise _refusal()
-    delays.refuse_while_delayed(session, tried, now)
-    return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change))
+    found = delays.standing(session, tried, user)
+    found.refuse_while_delayed(now)
+    return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change)), found
 
 
 def _refusal() -> NotSignedIn:

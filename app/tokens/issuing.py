@@ -20,6 +20,7 @@ from app.identity.models import User
 from app.settings import Settings
 from app.tokens import keys, strict_jwt
 from app.tokens.models import RevokedToken
+from app.trail.epochs import KeptOnly
 
 TOKEN_TYPE = "at+jwt"  # noqa: S105  the JOSE type of RFC 9068, not a secret
 _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -82,7 +83,7 @@ def seconds_until(end: int | None, most: int, now: int) -> int:
 
 
 def issue(
-    session: Session,
+    session: Session | KeptOnly,
     settings: Settings,
     username: str,
     *,
@@ -96,7 +97,7 @@ def issue(
     With `credential_version`, brokers refuse it once the user has newer credentials, for instance a changed password.
     `networks`: where it may be used; None: everywhere.
     """
-    key = keys.active(session)
+    key = keys.signer(session)
     issued = now_ms() // 1000
     jti = str(uuid.uuid4())
     claims: dict[str, Any] = {

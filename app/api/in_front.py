@@ -1,0 +1,101 @@
+"""Answers in front of the framework, for the requests that programs send most: from what is cached for the newest state
+of the database (decision 0051).
+
+The newest state is read from the database for each request, and only values computed in that state are used. When
+something is not cached, not valid or not allowed, the framework handles the request as usual and fills the cache.
+"""
+
+import asyncio
+import contextlib
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from fastapi import Response
+from starlette.exceptions import HTTPException
+
+from app.trail.epochs import KeptOnly
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_PATIENCE_SECONDS = 2
+
+
+class InFront(ABC):
+    """Plain ASGI, between the edge and the framework."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one ASGI connection."""
+        answer = None
+        if scope["type"] == "http" and self.is_mine(scope):
+            body = _Body(receive)
+            receive = body.again
+            answer = await self._answer(scope, await body.whole())
+        if answer is None:
+            await self.pass_on(scope, receive, send)
+        else:
+            await answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, body: bytes | None) -> Response | None:
+        kept = None if body is None else await _newest_kept(scope)
+        return None if body is None or kept is None else await self.answer(scope, kept, body)
+
+    async def pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the framework answer."""
+        await self._app(scope, receive, send)
+
+    @abstractmethod
+    def is_mine(self, scope: Scope) -> bool:
+        """True for a request in the form in which programs send it."""
+
+    @abstractmethod
+    async def answer(self, scope: Scope, kept: KeptOnly, body: bytes) -> Response | None:
+        """The answer; None: the framework shall answer. It sets `scope["route"]` for the log."""
+
+
+def header(scope: Scope, name: bytes) -> bytes | None:
+    """The header of this name; None when it is missing or repeated: which one counts is for the framework to decide."""
+    found = [value for key, value in scope["headers"] if key == name]
+    return found[0] if len(found) == 1 else None
+
+
+class _Body:
+    """Reads the body and keeps it, so that it can be read again."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._seen: deque[Message] = deque()
+
+    async def whole(self) -> bytes | None:
+        """The body; None when it is incomplete or too long. Reading it again has the same result."""
+        with contextlib.suppress(HTTPException):
+            while True:
+                message = await self._receive()
+                self._seen.append(message)
+                if message["type"] != "http.request":
+                    return None
+                if not message.get("more_body"):
+                    return b"".join(one.get("body", b"") for one in self._seen)
+        return None
+
+    async def again(self) -> Message:
+        """Replaces `receive`: returns the same messages from the beginning."""
+        return self._seen.popleft() if self._seen else await self._receive()
+
+
+async def _newest_kept(scope: Scope) -> KeptOnly | None:
+    """The cached values of the newest state; None when the database does not answer."""
+    state = scope["app"].state
+    try:
+        async with asyncio.timeout(_PATIENCE_SECONDS):
+            return KeptOnly(state.database.derived, await state.newest.read())
+    except Exception:
+        return None

@@ -1,0 +1,127 @@
+"""One Keycloak on loopback, from Maven Central, with a realm of one person, two groups and one client.
+
+`PUC_KEYCLOAK_HOME` names an unpacked distribution instead of the cached one.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tarfile
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from tests.end_to_end.ports import free_ports
+from tests.end_to_end.pulsar.distribution import cache
+
+VERSION = "26.7.3"
+_COORDINATES = f"org.keycloak:keycloak-quarkus-dist:{VERSION}:tar.gz"
+_MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
+_SHA512 = (
+    "664c8ac2997d94b69825af70acc3a6017a7a53a1504a6e21b2d82a04e5f53593"
+    "b30cabdf80ffe3eb661f13442a57fbc15c4186a1899f2841e8145532e5ae7e1c"
+)
+SECRET, PASSWORD = "s3cret at the provider", "wooden bridge 7"
+_START_SECONDS = 180
+
+
+def distribution() -> Path:
+    """The unpacked distribution, fetched once."""
+    if named := os.environ.get("PUC_KEYCLOAK_HOME"):
+        return Path(named)
+    home = cache() / f"keycloak-{VERSION}"
+    if not home.exists():
+        cache().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache()) as aside:
+            archive = _fetch(Path(aside))
+            with tarfile.open(archive) as packed:
+                packed.extractall(aside, filter="tar")
+            (Path(aside) / home.name).rename(home)
+    return home
+
+
+def _fetch(directory: Path) -> Path:
+    print(f"Fetching Keycloak {VERSION} (176 MB, once) …", flush=True)
+    command = ["mvn", "-B", "-ntp", "-q", _MAVEN_COPY, f"-Dartifact={_COORDINATES}", f"-DoutputDirectory={directory}"]
+    done = subprocess.run(command, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    archive = directory / f"keycloak-quarkus-dist-{VERSION}.tar.gz"
+    if done.returncode or not archive.exists():
+        raise RuntimeError(f"Maven could not fetch {_COORDINATES}:\n{done.stdout[-2000:]}")
+    with archive.open("rb") as content:
+        if hashlib.file_digest(content, "sha512").hexdigest() != _SHA512:
+            raise RuntimeError(f"{archive.name} is not the published file (SHA-512 differs).")
+    return archive
+
+
+def realm(redirect_uri: str) -> dict[str, object]:
+    """The realm to import."""
+    person = {"firstName": "Alice", "lastName": "Example", "email": "alice@acme.example", "emailVerified": True}
+    mapper = {"claim.name": "groups", "full.path": "false", "id.token.claim": "true"}
+    client = {
+        "clientId": "pulsar",
+        "secret": SECRET,
+        "standardFlowEnabled": True,
+        "redirectUris": [redirect_uri],
+        "attributes": {"pkce.code.challenge.method": "S256"},
+        "protocolMappers": [
+            {
+                "name": "groups",
+                "protocol": "openid-connect",
+                "protocolMapper": "oidc-group-membership-mapper",
+                "config": mapper,
+            }
+        ],
+    }
+    password = {"type": "password", "value": PASSWORD, "temporary": False}
+    alice = {"username": "alice", "enabled": True, **person, "credentials": [password], "groups": ["/orders"]}
+    groups = [{"name": "orders"}, {"name": "audit"}]
+    return {
+        "realm": "acme",
+        "enabled": True,
+        "sslRequired": "none",
+        "groups": groups,
+        "users": [alice],
+        "clients": [client],
+    }
+
+
+@contextmanager
+def running(directory: Path, redirect_uri: str) -> Iterator[str]:
+    """Keycloak with that realm; yields the issuer."""
+    home, (port,) = directory / "keycloak", free_ports(1)
+    shutil.copytree(distribution(), home, ignore=shutil.ignore_patterns("data"))
+    (home / "data/import").mkdir(parents=True)
+    (home / "data/import/acme.json").write_text(json.dumps(realm(redirect_uri)), encoding="utf-8")
+    command = [str(home / "bin/kc.sh"), "start-dev", "--import-realm", "--http-host=127.0.0.1", f"--http-port={port}"]
+    environment = {**os.environ, "JAVA_OPTS_APPEND": "-Xmx512m"}
+    log = directory / "keycloak.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [*command, "--cache=local"], env=environment, stdout=out, stderr=out, start_new_session=True
+        )
+    issuer = f"http://127.0.0.1:{port}/realms/acme"
+    try:
+        _await(process, issuer, log)
+        yield issuer
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _await(process: subprocess.Popen[bytes], issuer: str, log: Path) -> None:
+    end = time.monotonic() + _START_SECONDS
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            if httpx.get(f"{issuer}/.well-known/openid-configuration", trust_env=False).status_code == 200:
+                return
+        except httpx.HTTPError:
+            pass
+        time.sleep(0.5)
+    raise RuntimeError(f"Keycloak did not start:\n{log.read_text(errors='replace')[-3000:]}")

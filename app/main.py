@@ -9,7 +9,7 @@ from app import telemetry
 from app.api import problems, router, website
 from app.api.admin.access import from_memory
 from app.api.admin.policy.routes import LARGER_BODIES
-from app.api.broker import caller
+from app.api.broker import authenticate_in_front, caller
 from app.api.broker.stated_time import StatedTime
 from app.api.edge import Edge
 from app.api.public import token_from_memory
@@ -51,6 +51,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     website.install(app, settings.console_directory)
     app.add_middleware(from_memory.FromMemory)
     app.add_middleware(token_from_memory.TokenFromMemory)
+    app.add_middleware(authenticate_in_front.AuthenticateInFront)
     app.add_middleware(StatedTime)
     app.add_middleware(
         Edge,

@@ -1,8 +1,8 @@
-"""Answers in front of the framework, for the requests that programs send most: from what is cached for the newest state
-of the database (decision 0051).
+"""Answers in front of the framework, for the requests that programs send most, or all at once.
 
-The newest state is read from the database for each request, and only values computed in that state are used. When
-something is not cached, not valid or not allowed, the framework handles the request as usual and fills the cache.
+Most of them are answered from what is cached for the newest state of the database (decision 0051). That state is read
+for each request, and only values computed in it are used. When something is not cached, not valid or not allowed, or
+asked in an unusual way, the framework handles the request as usual and fills the cache.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from typing import Any
 from fastapi import Response
 from starlette.exceptions import HTTPException
 
+from app.derived import NotKept
 from app.trail.epochs import KeptOnly
 
 Message = MutableMapping[str, Any]
@@ -38,15 +39,12 @@ class InFront(ABC):
         if scope["type"] == "http" and self.is_mine(scope):
             body = _Body(receive)
             receive = body.again
-            answer = await self._answer(scope, await body.whole())
+            content = await body.whole()
+            answer = None if content is None else await self.answer(scope, content)
         if answer is None:
             await self.pass_on(scope, receive, send)
         else:
             await answer(scope, receive, send)
-
-    async def _answer(self, scope: Scope, body: bytes | None) -> Response | None:
-        kept = None if body is None else await _newest_kept(scope)
-        return None if body is None or kept is None else await self.answer(scope, kept, body)
 
     async def pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the framework answer."""
@@ -57,7 +55,7 @@ class InFront(ABC):
         """True for a request in the form in which programs send it."""
 
     @abstractmethod
-    async def answer(self, scope: Scope, kept: KeptOnly, body: bytes) -> Response | None:
+    async def answer(self, scope: Scope, body: bytes) -> Response | None:
         """The answer; None: the framework shall answer. It sets `scope["route"]` for the log."""
 
 
@@ -91,11 +89,11 @@ class _Body:
         return self._seen.popleft() if self._seen else await self._receive()
 
 
-async def _newest_kept(scope: Scope) -> KeptOnly | None:
-    """The cached values of the newest state; None when the database does not answer."""
+async def newest_kept(scope: Scope) -> KeptOnly:
+    """The cached values of the newest state. Raises NotKept when the database does not answer."""
     state = scope["app"].state
     try:
         async with asyncio.timeout(_PATIENCE_SECONDS):
             return KeptOnly(state.database.derived, await state.newest.read())
-    except Exception:
-        return None
+    except Exception as error:
+        raise NotKept from error

@@ -20,6 +20,7 @@ from app.errors import InvalidInput, NotSignedIn
 from app.identity import (
     client_secrets,
     delays,
+    grouped_writes,
     known_places,
     password_rules,
     secret_format,
@@ -35,6 +36,7 @@ from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
 from app.telemetry import logger
 from app.trail import trail
+from app.trail.epochs import KeptOnly
 
 log = logger(__name__)
 _HOUR_MS = 3_600_000
@@ -92,7 +94,8 @@ def verify_password(
     Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts, Busy.
     """
     if looks_like_one(password):
-        return _verify_secret(database, username, password, address, now, by_broker=by_broker)
+        with database.reading() as session:
+            return verify_secret(session, username, password, address, now, by_broker=by_broker)
     tried = Try(username, address, browser)
     with database.reading() as session:
         known = _known(session, tried, now, by_broker=by_broker)
@@ -102,6 +105,27 @@ def verify_password(
     verified = _confirm(database, known, new_hash, tried, now)
     log.info("signed in", user=username, address=address, by=verified.credential)
     return verified
+
+
+def verify_secret(
+    session: Session | KeptOnly, username: str, secret: str, address: str, now: int, *, by_broker: bool
+) -> VerifiedUser:
+    """Check what looks like a client secret. It cannot be guessed, and a delay would only let strangers lock a service
+    out by failing in its name. Raises NotSignedIn, and NotKept when only memory may be used and does not hold it."""
+    found = client_secrets.matching(session, username, secret, now, by_broker=by_broker)
+    if found is None:
+        log.warning("sign-in failed", user=username, address=address, by="client secret")
+        raise _refusal()
+    return VerifiedUser(
+        found.user_id,
+        found.username,
+        f"secret:{found.secret_id}",
+        found.cred_version,
+        must_change=False,
+        secret_id=found.secret_id,
+        networks=found.networks,
+        valid_until=found.valid_until,
+    )
 
 
 def change_password(session: Session, user: User, new_hash: str) -> None:
@@ -151,27 +175,6 @@ def _renew(session: Session, user: User) -> None:
     known_places.forget_all(session, user.id)
 
 
-def _verify_secret(
-    database: Database, username: str, secret: str, address: str, now: int, *, by_broker: bool
-) -> VerifiedUser:
-    # A client secret cannot be guessed. A delay would only let strangers lock a service out by failing in its name.
-    with database.reading() as session:
-        found = client_secrets.matching(session, username, secret, now, by_broker=by_broker)
-        if found is None:
-            log.warning("sign-in failed", user=username, address=address, by="client secret")
-            raise _refusal()
-        return VerifiedUser(
-            found.user_id,
-            found.username,
-            f"secret:{found.secret_id}",
-            found.cred_version,
-            must_change=False,
-            secret_id=found.secret_id,
-            networks=found.networks,
-            valid_until=found.valid_until,
-        )
-
-
 def _known(session: Session, tried: Try, now: int, *, by_broker: bool) -> _Known | None:
     """Raises TooManyAttempts."""
     user = users.by_name(session, tried.username)
@@ -216,13 +219,16 @@ def _confirm(database: Database, known: _Known, new_hash: str | None, tried: Try
     if known.changes_nothing and new_hash is None:
         with database.reading() as session:
             return _still_there(session, known, tried, now)[0]
-    with database.writing() as session:
+
+    def note(session: Session) -> VerifiedUser:
         verified, found = _still_there(session, known, tried, now, lock=True)
         user = session.get_one(User, known.user_id)
         delays.forget(found, tried)
         known_places.note(session, user.id, tried.address, now)
         user.passwd = new_hash or user.passwd
         return verified
+
+    return grouped_writes.of(database).write(known.user_id, note)
 
 
 def _still_there(

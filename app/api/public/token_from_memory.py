@@ -11,7 +11,7 @@ from fastapi import Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from app.api import rate_limits
-from app.api.in_front import InFront, Scope, header
+from app.api.in_front import InFront, Scope, header, newest_kept
 from app.api.public import client_authentication, oauth2
 from app.api.public.oauth2_form import BASIC, FORM, OAuthError, with_basic_client
 from app.clock import now_ms
@@ -36,11 +36,12 @@ class TokenFromMemory(InFront):
             return False
         return header(scope, b"content-type") == FORM.encode()
 
-    async def answer(self, scope: Scope, kept: KeptOnly, body: bytes) -> Response | None:
+    async def answer(self, scope: Scope, body: bytes) -> Response | None:
         """The token as JSON, or 429."""
         request = Request(scope)
         try:
             form = _fields(request, body)
+            kept = await newest_kept(scope)
             if keys.signer(kept).alg == "ES256":
                 found = _issued(request, kept, form)
             else:  # RSA takes milliseconds, for which others would wait

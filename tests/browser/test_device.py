@@ -56,8 +56,8 @@ def test_approved_right_after_signing_in(page: Page, login: Login) -> None:
     out, _ = login.process.communicate(timeout=60)
     assert (login.process.returncode, "as admin." in out) == (0, True)
 
-    page.goto(login.address.partition("/device")[0] + "/credentials")
-    expect(page.get_by_text("usercenter-cli, signed in from 127.0.0.1").first).to_be_visible()
+    page.goto(login.address.partition("/device")[0] + "/security")
+    expect(page.get_by_role("button", name="End access: usercenter").first).to_be_visible()
 
 
 def test_a_wrong_code_then_typed_as_people_type_and_denied(admin: Page, center: api.Center, login: Login) -> None:

@@ -6,7 +6,7 @@ import hmac
 import secrets
 import time
 import webbrowser
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -17,7 +17,7 @@ from app.cli.output import printable
 from app.cli.sign_ins import CLIENT
 
 _SECONDS = 300
-_PAGE = """<!doctype html><meta charset="utf-8"><title>usercenter</title>
+_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>usercenter</title>
 <p>Go back to the terminal; this page can be closed.<p lang="zh">请回到终端，本页可以关闭。"""
 _HEADERS = {
     "Content-Type": "text/html; charset=utf-8",
@@ -27,10 +27,12 @@ _HEADERS = {
 }
 
 
-class _Waiting(HTTPServer):
-    """Listens until the answer with our state has come. Anything else that calls this port changes nothing."""
+class _Waiting(ThreadingHTTPServer):
+    """Listens until the answer with our state has come. Anything else that calls this port changes nothing, and an idle
+    connection, as browsers open in advance, holds nobody up."""
 
     timeout = 1
+    daemon_threads = True
 
     def __init__(self, state: str) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
@@ -52,12 +54,12 @@ class _Handler(BaseHTTPRequestHandler):
         if not (ours and here and len(found) == len(pairs)) or self.server.answer:
             self.send_error(404)
             return
-        self.server.answer = found
         self.send_response(200)
         for name, value in _HEADERS.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(_PAGE.encode())
+        self.server.answer = found
 
     def log_message(self, *_: object) -> None:
         """Nothing: the address holds the code."""

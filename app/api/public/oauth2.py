@@ -21,6 +21,7 @@ from app.database import Database
 from app.errors import Busy, InvalidInput
 from app.settings import Settings
 from app.tokens import device, issuing
+from app.tokens.families import Tokens
 from app.trail.epochs import KeptOnly
 
 router = APIRouter(tags=["OAuth 2.0"])
@@ -125,9 +126,16 @@ def _issue_to(
     )
 
 
-def _answer(issued: issuing.IssuedToken) -> JSONResponse:
-    seconds = max(1, (issued.expires - now_ms()) // 1000)
-    answer = TokenAnswer(access_token=issued.reveal(), token_type="Bearer", expires_in=seconds)  # noqa: S106
+def _answer(found: issuing.IssuedToken | Tokens) -> JSONResponse:
+    lasting = found if isinstance(found, Tokens) else None
+    issued = found.access if isinstance(found, Tokens) else found
+    answer = TokenAnswer(
+        access_token=issued.reveal(),
+        token_type="Bearer",  # noqa: S106
+        expires_in=max(1, (issued.expires - now_ms()) // 1000),
+        scope=lasting and lasting.scope,
+        refresh_token=lasting and lasting.refresh,
+    )
     return JSONResponse(answer.model_dump(exclude_none=True), headers=NOT_STORED)
 
 

@@ -16,6 +16,7 @@ from app.cli import (
     local,
     networks,
     policy,
+    providers,
     rights,
     roles,
     sign_in,
@@ -57,7 +58,7 @@ _MODULES = (
         access,
     ),
     *(rights, policy, trail),
-    *(audit, audit_numbers, signing_keys, brokers),
+    *(audit, audit_numbers, signing_keys, providers, brokers),
 )
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""

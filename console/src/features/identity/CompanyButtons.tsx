@@ -1,19 +1,17 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
-import { answer } from "../../api/answer";
-import { client } from "../../api/client";
 import { waysInQuery } from "../../api/shared";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
+import { beginSignIn, leaveFor } from "./providers";
 
 /** One button for each provider of the company; the browser goes there. */
 export function CompanyButtons() {
   const { identity } = useTexts();
   const ways = useQuery(waysInQuery);
   const go = useMutation({
-    mutationFn: (provider_id: number) =>
-      answer(client.POST("/api/v1/session/providers/{provider_id}", { params: { path: { provider_id } } })),
-    onSuccess: ({ url }) => window.location.assign(url),
+    mutationFn: beginSignIn,
+    onSuccess: leaveFor,
   });
   return (
     <>

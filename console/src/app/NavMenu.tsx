@@ -1,5 +1,6 @@
 import {
   AuditOutlined,
+  BankOutlined,
   BulbOutlined,
   DashboardOutlined,
   DeploymentUnitOutlined,
@@ -9,7 +10,6 @@ import {
   IdcardOutlined,
   KeyOutlined,
   LockOutlined,
-  LoginOutlined,
   NodeIndexOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
@@ -82,7 +82,7 @@ function sections(
     section(frame.sections.operations, [
       ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
       ...(administrator ? [entry("/signing-keys", signingKeys.title, <LockOutlined />)] : []),
-      ...(administrator ? [entry("/company-sign-in", companySignIn.title, <LoginOutlined />)] : []),
+      ...(administrator ? [entry("/company-sign-in", companySignIn.title, <BankOutlined />)] : []),
     ]),
   ].filter((each) => each !== null);
 }

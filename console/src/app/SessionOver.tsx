@@ -75,8 +75,10 @@ function SignInAgain() {
         </Form.Item>
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
-      <PasskeyButton done={done} />
-      <Companies done={done} />
+      <Flex vertical gap={8}>
+        <PasskeyButton done={done} />
+        <Companies done={done} />
+      </Flex>
       {signIn.isError && (
         <Flex vertical>
           <ErrorState error={signIn.error} />

@@ -45,7 +45,9 @@ def _link(mailbox: Mailbox) -> str:
     return found[1]
 
 
-def _with_address(center: Center, person: Person) -> None:
+def with_address(center: Center, person: Person) -> None:
+    """The person has confirmed an address."""
+
     def give(session, user_id: int) -> None:  # type: ignore[no-untyped-def]
         row = users.find(session, user_id)
         row.email, row.email_verified = ADDRESS, 1
@@ -93,7 +95,7 @@ def test_a_link_of_one_kind_does_nothing_else(mailing: Center, mailbox: Mailbox)
 def test_a_forgotten_password(mailing: Center, mailbox: Mailbox) -> None:
     alice = mailing.make(a_user, "alice")
     browser = mailing.signed_in(alice)
-    _with_address(mailing, alice)
+    with_address(mailing, alice)
     stranger = mailing.client()
     assert stranger.post("/api/v1/password-resets", json={"username": "alice"}).status_code == 202
     _send(mailing)
@@ -112,8 +114,8 @@ def test_asking_tells_nothing_and_fills_no_mailbox(mailing: Center, mailbox: Mai
     alice, service = mailing.make(a_user, "alice"), mailing.make(a_service, "robot")
     mailing.signed_in(alice)
     mailing.make(a_user, "bob")
-    _with_address(mailing, alice)
-    _with_address(mailing, service)
+    with_address(mailing, alice)
+    with_address(mailing, service)
     answers = [
         mailing.client().post("/api/v1/password-resets", json={"username": name})
         for name in ("alice", "alice", "bob", "nobody", "robot", "no\x00name", "ä" * 128)
@@ -127,7 +129,7 @@ def test_asking_tells_nothing_and_fills_no_mailbox(mailing: Center, mailbox: Mai
 def test_a_link_is_void_after_any_change_of_the_password(mailing: Center, mailbox: Mailbox) -> None:
     alice = mailing.make(a_user, "alice")
     mailing.signed_in(alice)
-    _with_address(mailing, alice)
+    with_address(mailing, alice)
     mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
     _send(mailing)
 
@@ -143,7 +145,7 @@ def test_a_link_is_void_after_any_change_of_the_password(mailing: Center, mailbo
 def test_of_many_parallel_uses_one_succeeds(mailing: Center, mailbox: Mailbox) -> None:
     alice = mailing.make(a_user, "alice")
     mailing.signed_in(alice)
-    _with_address(mailing, alice)
+    with_address(mailing, alice)
     mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
     _send(mailing)
     link = _link(mailbox)
@@ -172,7 +174,7 @@ def test_the_administrator_sees_what_was_sent(mailing: Center, mailbox: Mailbox)
     person = mailing.make(an_administrator)
     administrator = mailing.signed_in(person)
     assert _code(administrator.post("/api/v1/mail/test")) == (409, "no_address")
-    _with_address(mailing, person)
+    with_address(mailing, person)
     assert administrator.post("/api/v1/mail/test").status_code == 202
     _send(mailing)
     assert administrator.get("/api/v1/mail").json()["sent"] == 1
@@ -193,7 +195,7 @@ def test_without_a_mail_server_it_says_so(center: Center, administrator: httpx.C
 def test_no_secret_of_a_link_is_stored(mailing: Center, mailbox: Mailbox) -> None:
     alice = mailing.make(a_user, "alice")
     mailing.signed_in(alice)
-    _with_address(mailing, alice)
+    with_address(mailing, alice)
     mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
     _send(mailing)
     link = _link(mailbox)

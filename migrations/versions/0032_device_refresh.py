@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0030_device_refresh"
-down_revision = "0029_notices"
+revision = "0032_device_refresh"
+down_revision = "0031_factor_resets"
 branch_labels = None
 depends_on = None
 

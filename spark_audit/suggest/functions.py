@@ -12,9 +12,11 @@ About = frozenset[int] | None
 """The parts of which each may have allowed a use; None: not known."""
 
 
-def about(allowing: frozenset[int] | None) -> About:
-    """From the authorities that allow an operation; None: it is unknown."""
-    return frozenset(one % 100 for one in allowing or ()) & PARTS or None
+def about(allowing: frozenset[int] | None, *, shared: bool) -> About:
+    """From the authorities that allow an operation; None: it is unknown. `shared`: a sub-account needed it of its main
+    account. What every part allows takes one that both have, and it is not known which."""
+    found = frozenset(one % 100 for one in allowing or ()) & PARTS
+    return None if shared and found == PARTS else found or None
 
 
 def needed(uses: Iterable[About]) -> frozenset[int]:

@@ -101,13 +101,17 @@ class Narrowing:
         # Without subscriptions, where all are held: clients may invent names.
         some = grant.subscriptions is not None
         mine = self._facts.uses_of.get(grant.id, ())
-        uses = {(use.op, use.path, use.subscriptions if some else None) for use in mine}
+        uses = {(use.op, use.path, use.subscriptions if some else None, use.seen is not None) for use in mine}
         for atom in atoms(grant):
             of_kind = self._demands.setdefault(kind(atom), Demand(kind(atom), self._facts, self._prices))
             of_parts = atom.authority % 100 == functions.FUNCTIONS
             here = {
-                (path, names, functions.about(self._facts.rules.allowing(op, path)) if of_parts else None)
-                for op, path, names in uses
+                (
+                    path,
+                    names,
+                    functions.about(self._facts.rules.allowing(op, path), shared=shared) if of_parts else None,
+                )
+                for op, path, names, shared in uses
                 if self._may_serve(grant, atom.authority, op, path) and _here(grant, atom.place, path)
             }
             of_kind.take_in(atom.place, atom.authority, here)

@@ -1,7 +1,7 @@
 """Seals stored texts anew once PUC_SECRET_KEY was changed, so that the one before can be taken away.
 
 A column that is sealed for longer than a day is described beside the code that seals it, and listed in
-`app.tokens.sealed_columns`. A test knows every place that seals.
+`app.api.admin.sealed_columns`. A test knows every place that seals.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -84,6 +84,7 @@ NOT_BY_PAGES = {
     "GET /api/v1/session/factors passkeys": "ten at most",
     "GET /api/v1/sessions items": "fifty at most",
     "GET /api/v1/users/{user_id} networks": "50 at most",
+    "GET /api/v1/users/{user_id}/factors factors": "the kinds of factors",
     "GET /api/v1/networks/{network_id} networks": "50 at most",
     "GET /api/v1/users/{user_id} roles": "the roles that administrators put a user into",
     "GET /api/v1/overview brokers": "one for each cluster",

@@ -9,6 +9,7 @@ import httpx
 from playwright.sync_api import BrowserContext
 
 from tests.browser.service import RunningCenter
+from tests.shown_again import ShownAgain
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Cent
     # A new connection each time: a test may pause for longer than the service keeps one open.
     once = httpx.Limits(max_keepalive_connections=0)
     headers = {"Origin": started.url}
-    with httpx.Client(base_url=started.url, headers=headers, limits=once, trust_env=False) as client:
+    again = ShownAgain(password)
+    with httpx.Client(base_url=started.url, headers=headers, limits=once, trust_env=False, auth=again) as client:
         secret = {"username": "admin", "password": started.initial_secret}
         assert client.post("/api/v1/session", json=secret).is_success
         new = {"current": started.initial_secret, "new": password}
@@ -61,7 +63,8 @@ def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Cent
 @contextmanager
 def signed_in_as(center: Center, username: str, initial: str, password: str) -> Iterator[Center]:
     """The same service for another user, signed in with its one-time secret."""
-    with httpx.Client(base_url=center.url, headers={"Origin": center.url}, trust_env=False) as client:
+    again = ShownAgain(password)
+    with httpx.Client(base_url=center.url, headers={"Origin": center.url}, trust_env=False, auth=again) as client:
         assert client.post("/api/v1/session", json={"username": username, "password": initial}).is_success
         new = {"current": initial, "new": password}
         assert client.put("/api/v1/session/password", json=new).is_success

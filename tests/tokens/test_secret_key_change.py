@@ -11,6 +11,7 @@ from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
 from app import resealing, sealing
+from app.api.admin.sealed_columns import SEALED
 from app.clock import now_ms
 from app.database import Base
 from app.identity import authenticator_app, passkeys, recovery_codes, users
@@ -19,7 +20,6 @@ from app.resealing import Resealed
 from app.settings import Settings
 from app.tokens import device, receipts
 from app.tokens.receipts import Receipt
-from app.tokens.sealed_columns import SEALED
 from tests.api.authenticator import Authenticator
 from tests.center import Center
 from tests.factories import Person, a_user, an_administrator
@@ -32,7 +32,7 @@ SEALS = {
     "tokens/kept_answers.py": "kept for 24 hours",
 }
 """Who seals, and what becomes of it when the earlier key is taken away. New code says it here; what lasts for more than
-a day is described by a `SealedColumn` in app/tokens/sealed_columns.py."""
+a day is described by a `SealedColumn` in app/api/admin/sealed_columns.py."""
 DERIVES = {
     "identity/passkeys.py": "challenges of five minutes; the handle is kept with the passkey",
     "sealing.py": "the keys that seal",

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app import resealing
+from app.api.admin.sealed_columns import SEALED
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
 from app.api.paging import Body, Printable
 from app.api.problems import responses
@@ -15,7 +16,6 @@ from app.clock import now_ms
 from app.settings import Settings
 from app.tokens import key_life, key_times
 from app.tokens.models import SigningKey
-from app.tokens.sealed_columns import SEALED
 from app.trail import trail
 
 router = APIRouter(prefix="/signing-keys", tags=["tokens"])

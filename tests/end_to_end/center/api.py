@@ -6,6 +6,7 @@ import httpx
 
 from tests import plain_http
 from tests.end_to_end.waiting import wait_until
+from tests.shown_again import ShownAgain
 
 PASSWORD = "a long walk beside the river"
 """The password that every person of the tests chooses."""
@@ -17,7 +18,7 @@ class CenterApi:
     def __init__(self, url: str) -> None:
         self.url = url
         self.revision = 0
-        self._http = plain_http.client(url, timeout=40, headers={"Origin": url})
+        self._http = plain_http.client(url, timeout=40, headers={"Origin": url}, auth=ShownAgain(PASSWORD))
 
     @classmethod
     def first_sign_in(cls, url: str, username: str, one_time_secret: str) -> Self:

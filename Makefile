@@ -55,7 +55,7 @@ test: ## everything: check, then all suites, two side by side
 	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq go
 	@.ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
-	  .ci/lanes test-browser test-end-to-end test-databases -- test-spark test-python; \
+	  .ci/lanes test-browser test-end-to-end -- test-spark test-python test-databases; \
 	  status=$$?; .ci/suite --summary; exit $$status
 
 .PHONY: quick

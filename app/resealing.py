@@ -4,13 +4,14 @@ A column that is sealed for longer than a day is described beside the code that 
 `app.tokens.sealed_columns`. A test knows every place that seals.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
-from sqlalchemy import select
+from pydantic import SecretStr
+from sqlalchemy import Row, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app import sealing
@@ -34,34 +35,46 @@ class SealedColumn:
 
 @dataclass(frozen=True)
 class Resealed:
-    """How many texts were sealed anew, wait for another call, and can be opened by no key that is known."""
+    """How many texts were sealed anew, whether more wait for another call, and how many no known key opens."""
 
     done: int = 0
-    left: int = 0
+    more: bool = False
     lost: int = 0
 
 
 def reseal(session: Session, settings: Settings, columns: Sequence[SealedColumn]) -> Resealed:
     """Seal with the present key what only the one before opens, at most 500 texts."""
-    done = left = lost = 0
+    done = lost = 0
     for one in columns:
-        for row in session.scalars(select(one.column.class_).where(one.column.is_not(None))):
-            sealed = getattr(row, one.column.key)
-            if not sealed or _opened((settings.secret_key,), one, row) is not None:
-                continue
-            plain = _opened(settings.secrets(), one, row)
+        anew: list[dict[str, Any]] = []
+        more = False
+        for row, plain in _sealed_before(session, settings, one):
             if plain is None:
                 lost += 1
-            elif done == AT_ONCE:
-                left += 1
+            elif more := done + len(anew) == AT_ONCE:
+                break
             else:
-                setattr(row, one.column.key, sealing.seal(settings.secret_key, one.purpose, one.owner(row), plain))
-                done += 1
-    session.flush()
-    return Resealed(done, left, lost)
+                sealed = sealing.seal(settings.secret_key, one.purpose, one.owner(row), plain)
+                anew.append({"id": row.id, one.column.key: sealed})
+        if anew:
+            session.execute(update(one.column.class_), anew)
+        done += len(anew)
+        if more:
+            return Resealed(done, more, lost)
+    return Resealed(done, lost=lost)
 
 
-def _opened(secrets: Sequence[Any], one: SealedColumn, row: Any) -> bytes | None:
+def _sealed_before(session: Session, settings: Settings, one: SealedColumn) -> Iterator[tuple[Row[Any], bytes | None]]:
+    """The rows that the present key does not open, each with its plain text, None when no known key opens it."""
+    table = one.column.class_.__table__
+    # Plain rows: there may be one for each person, and others wait for the lock.
+    every = select(*table.columns).where(one.column.is_not(None)).order_by(table.columns.id)
+    for row in session.execute(every):
+        if getattr(row, one.column.key) and _opened((settings.secret_key,), one, row) is None:
+            yield row, _opened(settings.secrets(), one, row)
+
+
+def _opened(secrets: Sequence[SecretStr], one: SealedColumn, row: Row[Any]) -> bytes | None:
     with suppress(InvalidTag):
         return sealing.unseal(secrets, one.purpose, one.owner(row), getattr(row, one.column.key))
     return None

@@ -15,7 +15,7 @@ from app.main import bind, create_app
 from app.settings import Settings
 from app.tokens import key_life
 from app.trail import trail
-from tests import backends
+from tests import backends, memory_disk
 from tests.center import Center, Server
 from tests.factories import an_administrator
 
@@ -37,9 +37,10 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def sqlite_files(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> backends.SqliteFiles:
+def sqlite_files(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Iterator[backends.SqliteFiles]:
     """Makes the SQLite database of each test."""
-    return backends.SqliteFiles(tmp_path_factory.mktemp("sqlite"), sqlite_template)
+    with memory_disk.directory(tmp_path_factory.mktemp("sqlite")) as place:
+        yield backends.SqliteFiles(place, sqlite_template)
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ from app.cli import (
     local,
     messages,
     networks,
+    passwords,
     policy,
     rights,
     roles,
@@ -34,8 +35,9 @@ from app.errors import UserCenterError
 PROGRAM_HELP = """Operate a Pulsar User Center.
 
 `run`, `migrate`, `create-admin`, `recover`, `new-epoch`, `openapi`, `export-history` and `import-audit` work on the
-database of this machine (settings PUC_…), `observe-report` and `ship-events` on a broker's event files. Everything
-else asks a center through its API: sign in first with `usercenter login`.
+database of this machine (settings PUC_…), `observe-report` and `ship-events` on a broker's event files, and
+`passwords calibrate` measures this machine. Everything else asks a center through its API: sign in first with
+`usercenter login`.
 
 Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not signed in, 4 the plan has changes
 (plan --check), 5 the trail is broken.
@@ -58,7 +60,7 @@ _MODULES = (
         access,
     ),
     *(rights, policy, trail),
-    *(audit, audit_numbers, signing_keys, messages, brokers),
+    *(audit, audit_numbers, signing_keys, passwords, messages, brokers),
 )
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""

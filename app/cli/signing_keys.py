@@ -71,5 +71,5 @@ def reencrypt(at: Center, dry_run: DryRun = False) -> None:
         at.show({"items": [{"what": one} for one in found]}, {"encrypted anew": "what"})
         if done["lost"]:
             note(f"No key that is known opens {done['lost']} secrets: their owners set up their second factor anew.")
-        if dry_run or not done["left"]:
+        if dry_run or not done["more"]:
             return

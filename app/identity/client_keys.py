@@ -3,19 +3,19 @@ tokens (`app.tokens.client_assertions`). Several may be valid, so that one can b
 
 from collections.abc import Collection
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
-from app.errors import Conflict, InvalidInput, NotFound
-from app.identity import safety_messages, users
+from app.errors import Conflict, InvalidInput
+from app.identity import service_credentials, users
 from app.identity.models import ClientKey, User
 from app.identity.public_keys import PublicKey
-from app.networks import lists, writing
-from app.trail import contents, trail
+from app.identity.service_credentials import Kind
 
 _AT_MOST = 5
-_DAY_MS = 86_400_000
+_KEYS = Kind(ClientKey, "key", lambda row: {"client_key": row.id, "kid": row.kid}, lambda row: row.name)
+of_user, remove = _KEYS.of_user, _KEYS.remove
 
 
 def register(
@@ -33,10 +33,9 @@ def register(
     `too_many_keys`, `key_exists`."""
     if user.kind != "service":
         raise InvalidInput("Only service users have keys; people have passwords.", code="not_a_service")
-    if (session.scalar(select(func.count()).where(ClientKey.user_id == user.id)) or 0) >= _AT_MOST:
+    if _KEYS.number(session, user) >= _AT_MOST:
         raise Conflict(f"There are {_AT_MOST} keys already: delete an old one first.", code="too_many_keys")
     _refuse_known(session, user, key)
-    now = now_ms()
     row = ClientKey(
         user_id=user.id,
         kid=key.kid,
@@ -44,33 +43,10 @@ def register(
         alg=key.alg,
         public_jwk=key.jwk,
         name=name,
-        add_time=now,
-        valid_until=None if days is None else now + days * _DAY_MS,
-        **lists.columns(session, None if networks is None else writing.checked(networks)),
+        **service_credentials.life(session, now_ms(), days, networks),
     )
-    session.add(row)
-    session.flush()
-    trail.record(session, actor, "client_key.create", str(row.id), after=contents.row(row, user=user.username))
-    users.renew_credentials(session, actor, user, "user.key_create", **_told(row))
-    safety_messages.credential_made(session, actor, user, "key", row.name)
+    _KEYS.add(session, actor, user, row)
     return row
-
-
-def of_user(session: Session, user: User) -> list[ClientKey]:
-    """The user's keys, oldest first."""
-    return list(session.scalars(select(ClientKey).where(ClientKey.user_id == user.id).order_by(ClientKey.id)))
-
-
-def remove(session: Session, actor: str, user: User, key_id: int) -> None:
-    """Delete a key; what it signs is refused from now on. Raises NotFound, also for another user's key."""
-    row = session.get(ClientKey, key_id)
-    if row is None or row.user_id != user.id:
-        raise NotFound("There is no such key.")
-    session.delete(row)
-    session.flush()
-    trail.record(session, actor, "client_key.delete", str(row.id), before=contents.row(row, user=user.username))
-    users.renew_credentials(session, actor, user, "user.key_delete", **_told(row))
-    safety_messages.credential_ended(session, actor, user, "key", row.name)
 
 
 def valid_of_name(session: Session, username: str, now: int) -> list[tuple[User, ClientKey]]:
@@ -87,7 +63,3 @@ def _refuse_known(session: Session, user: User, key: PublicKey) -> None:
     if session.scalars(select(ClientKey.id).where(same)).first() is not None:
         message = "This key is registered already, for this or another service, or its kid is: each has its own."
         raise Conflict(message, code="key_exists")
-
-
-def _told(row: ClientKey) -> dict[str, object]:
-    return {"client_key": row.id, "kid": row.kid}

@@ -9,22 +9,24 @@ import re
 import secrets
 from collections.abc import Collection
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app import calling_address
 from app.access.networks import let_in
 from app.clock import now_ms
-from app.errors import Conflict, InvalidInput, NotFound
-from app.identity import safety_messages, secret_format, sub_accounts, users
+from app.errors import Conflict, InvalidInput
+from app.identity import secret_format, service_credentials, sub_accounts, users
 from app.identity.models import ClientSecret, User
-from app.networks import lists, writing
-from app.trail import contents, trail
+from app.identity.service_credentials import Kind
 
 _SHAPE = re.compile(secret_format.prefix("secret") + r"(?:[A-Za-z0-9_-]{43}|[0-9A-Za-z]{49})")
 """Without a checksum, as older versions made them, or with one."""
 _AT_MOST = 2
-_DAY_MS = 86_400_000
+_SECRETS = Kind(
+    ClientSecret, "secret", lambda row: {"client_secret": row.id, "hint": row.hint}, lambda row: f"…{row.hint}"
+)
+of_user, remove = _SECRETS.of_user, _SECRETS.remove
 _SAMPLE = secret_format.new("secret")
 _NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
 
@@ -38,42 +40,17 @@ def create(
     Conflict `too_many_secrets`."""
     if user.kind != "service":
         raise InvalidInput("Only service users have client secrets; people have passwords.", code="not_a_service")
-    if (session.scalar(select(func.count()).where(ClientSecret.user_id == user.id)) or 0) >= _AT_MOST:
+    if _SECRETS.number(session, user) >= _AT_MOST:
         raise Conflict("There are two secrets already: delete the old one first.", code="too_many_secrets")
     secret = secret_format.new("secret")
-    now = now_ms()
-    until = None if days is None else now + days * _DAY_MS
     row = ClientSecret(
         user_id=user.id,
         secret_hash=digest(secret),
         hint=secret[-4:],
-        add_time=now,
-        valid_until=until,
-        **lists.columns(session, None if networks is None else writing.checked(networks)),
+        **service_credentials.life(session, now_ms(), days, networks),
     )
-    session.add(row)
-    session.flush()
-    trail.record(session, actor, "client_secret.create", str(row.id), after=contents.row(row, user=user.username))
-    users.renew_credentials(session, actor, user, "user.secret_create", **_told(row))
-    safety_messages.credential_made(session, actor, user, "secret", f"…{row.hint}")
+    _SECRETS.add(session, actor, user, row)
     return row, secret
-
-
-def of_user(session: Session, user: User) -> list[ClientSecret]:
-    """The user's secrets, oldest first."""
-    return list(session.scalars(select(ClientSecret).where(ClientSecret.user_id == user.id).order_by(ClientSecret.id)))
-
-
-def remove(session: Session, actor: str, user: User, secret_id: int) -> None:
-    """Delete a secret; it stops working at once. Raises NotFound, also for another user's secret."""
-    row = session.get(ClientSecret, secret_id)
-    if row is None or row.user_id != user.id:
-        raise NotFound("There is no such client secret.")
-    session.delete(row)
-    session.flush()
-    trail.record(session, actor, "client_secret.delete", str(row.id), before=contents.row(row, user=user.username))
-    users.renew_credentials(session, actor, user, "user.secret_delete", **_told(row))
-    safety_messages.credential_ended(session, actor, user, "secret", f"…{row.hint}")
 
 
 def looks_like_one(text: str) -> bool:
@@ -123,7 +100,3 @@ def _valid(row: ClientSecret, now: int) -> bool:
 def digest(secret: str) -> str:
     """What is stored of a secret."""
     return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
-
-
-def _told(row: ClientSecret) -> dict[str, object]:
-    return {"client_secret": row.id, "hint": row.hint}

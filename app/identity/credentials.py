@@ -193,7 +193,7 @@ def _known(session: Session, tried: Try, now: int, *, by_broker: bool) -> _Known
 def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[bool, str | None]:
     """(is it right, a hash with today's parameters if the stored one is older). One slow comparison in every case."""
     parameters = settings.argon2_memory_kib, settings.argon2_rounds
-    hasher, text = _hasher(*parameters), _text(password)
+    hasher, text = hasher_of(*parameters), _text(password)
     initial = known is not None and known.hash.startswith(_FAST)
     stored = _nobodys_hash(*parameters) if known is None or initial else known.hash
     right = bool(hasher.verify(text, stored))
@@ -248,7 +248,7 @@ def _refusal() -> NotSignedIn:
 
 
 def _hash(settings: Settings, password: str) -> str:
-    return str(_hasher(settings.argon2_memory_kib, settings.argon2_rounds).hash(_text(password)))
+    return str(hasher_of(settings.argon2_memory_kib, settings.argon2_rounds).hash(_text(password)))
 
 
 def _fast_hash(secret: str) -> str:
@@ -262,7 +262,8 @@ def _text(password: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _hasher(memory_kib: int, rounds: int) -> type[argon2]:
+def hasher_of(memory_kib: int, rounds: int) -> type[argon2]:
+    """Argon2id with these parameters and one lane."""
     made: type[argon2] = argon2.using(type="ID", memory_cost=memory_kib, rounds=rounds, parallelism=1)
     return made
 
@@ -270,4 +271,4 @@ def _hasher(memory_kib: int, rounds: int) -> type[argon2]:
 @lru_cache(maxsize=4)
 def _nobodys_hash(memory_kib: int, rounds: int) -> str:
     """Compared when there is no such user, so that it takes as long as for a wrong password."""
-    return str(_hasher(memory_kib, rounds).hash(secrets.token_urlsafe(32)))
+    return str(hasher_of(memory_kib, rounds).hash(secrets.token_urlsafe(32)))

@@ -93,7 +93,12 @@ CHANGES: dict[str, Change] = {
     "DELETE /api/v1/users/{user_id}/factors": Change(),
 }
 """Operation → request. Other operations are sent with the example of their body and the id of that kind."""
-READS = {"GET /api/v1/clusters/{cluster_id}/enforcement": Change(query="revision=1")}
+READS = {
+    "GET /api/v1/clusters/{cluster_id}/enforcement": Change(query="revision=1"),
+    "GET /api/v1/names": Change(query="kind=tenant&name=acme"),
+    "GET /api/v1/access/principals": Change(query="res_type=2&res_id=1"),
+    "GET /api/v1/policy": Change(query="tenant=acme"),
+}
 """Reads that need more than an id."""
 
 

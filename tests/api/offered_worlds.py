@@ -40,6 +40,15 @@ NAMES = {
 }
 LIMITS = [Limits("created"), Limits("b"), Limits(None, ("billing",))]
 SUBSCRIPTIONS = [None, None, "main0", "main0-audit", "main0-audit.x", "main0-x", "sub1:a", "billing"]
+BARRED: dict[str, Any] = {
+    "cluster_id": 1,
+    "principal": "third",
+    "question": "topic:CONSUME",
+    "resource_type": "topic",
+    "resource": ORDERS + "created",
+    "subscription": "main0-x",
+}
+"""Asked in every world: who may read, and whom a rule keeps from the subscription. At random that is rare."""
 _PLACES = [(0, 0), (1, 1), (1, 2), *[(2, 1)] * 3, (2, 2), (2, 3), *[(3, 1)] * 3, (3, 2), *[(4, n) for n in range(1, 6)]]
 
 

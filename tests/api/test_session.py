@@ -99,12 +99,12 @@ def test_unknown_users_cost_one_hash_too(center: Center, monkeypatch: pytest.Mon
         return bool(original(cls, *values, **named))
 
     monkeypatch.setattr(argon2, "verify", classmethod(counted))
-    credentials._hasher.cache_clear()
+    credentials.hasher_of.cache_clear()
     center.make(a_user, "with-initial-secret")
     center.make(_initial, center.settings, "with-initial-secret", now_ms())
     for name in ("nobody", "with-initial-secret"):
         sign_in(center.client(), name, "wrong")
-    credentials._hasher.cache_clear()
+    credentials.hasher_of.cache_clear()
     assert len(hashed) == 2
 
 

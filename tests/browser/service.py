@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.end_to_end.center.process import CenterProcess
+from tests.end_to_end.center.process import QUICK_HASHES, CenterProcess
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -25,7 +25,7 @@ def running(directory: Path, **more: str) -> Iterator[RunningCenter]:
     if not (console / "index.html").is_file():
         raise FileNotFoundError("console/dist is not built: make console (or npm ci && npm run build in console/)")
     as_delivered = {"PUC_HEARTBEAT_SECONDS": "10", "PUC_NOTICE_DAYS": "7", "PUC_CONSOLE_DIRECTORY": str(console)}
-    process = CenterProcess(directory, **as_delivered | more)
+    process = CenterProcess(directory, **QUICK_HASHES | as_delivered | more)
     try:
         process.start()
         yield RunningCenter(process.url, process.first_administrator()[1])

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import api
+from tests.browser.conftest import Picture
 from tests.browser.screens import choose, dialog
 
 pytestmark = pytest.mark.browser
@@ -90,3 +91,24 @@ def test_a_tab_is_in_the_address(admin: Page, center: api.Center, path: str, tab
     admin.get_by_role("tab", name=tab).click()
     admin.reload()
     expect(admin.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
+
+
+def test_the_line_is_below_the_chosen_tab(admin: Page, center: api.Center, picture: Picture) -> None:
+    """Also where the tabs take several lines."""
+    user = center.post("users", username="tabs.somebody", kind="person")
+    admin.set_viewport_size({"width": 390, "height": 900})
+    for path, name in (("", "Overview"), ("/connections", "Live connections"), ("/rights", "Rights")):
+        admin.goto(f"{center.url}/users/{user['id']}{path}")
+        chosen = admin.get_by_role("main").locator(".ant-tabs-tab", has=admin.get_by_role("tab", selected=True))
+        expect(chosen).to_have_count(1)
+        picture(admin, f"tabs-{name.lower().replace(' ', '-')}")
+        height, seen = chosen.evaluate(
+            """(one) => {
+              const line = getComputedStyle(one, "::after");
+              return [line.height, line.backgroundColor !== "rgba(0, 0, 0, 0)" && line.content !== "none"];
+            }"""
+        )
+        assert (height, seen) == ("2px", True)
+        expect(admin.locator(".ant-tabs-ink-bar:visible")).to_have_count(0)
+    tops = {box["y"] for tab in admin.get_by_role("tab").all() if (box := tab.bounding_box())}
+    assert len(tops) > 1, "they take one line: this shows nothing"

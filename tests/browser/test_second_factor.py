@@ -14,7 +14,7 @@ from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN, Picture
 from tests.browser.screens import choose_language, dialog, sign_in
 from tests.browser.service import REPOSITORY, RunningCenter
-from tests.end_to_end.center.process import CenterProcess
+from tests.end_to_end.center.process import QUICK_HASHES, CenterProcess
 
 pytestmark = pytest.mark.browser
 _DEVICE = {
@@ -31,7 +31,7 @@ _DEVICE = {
 def strict_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCenter]:
     """A service that demands second factors of administrators. Passkeys need a name of the host, so not 127.0.0.1."""
     console = str(REPOSITORY / "console/dist")
-    process = CenterProcess(tmp_path_factory.mktemp("strict"), PUC_CONSOLE_DIRECTORY=console)
+    process = CenterProcess(tmp_path_factory.mktemp("strict"), PUC_CONSOLE_DIRECTORY=console, **QUICK_HASHES)
     url = f"http://localhost:{process.port}"
     process.settings |= {"PUC_ISSUER": url, "PUC_SECOND_FACTOR": "administrators"}
     try:
@@ -128,7 +128,7 @@ def _sign_out(page: Page) -> None:
 
 def test_danger_asks_once_more_and_then_goes_on(browser: Browser, tmp_path: Path, picture: Picture) -> None:
     """The request that was refused is repeated after the dialog, with what was typed."""
-    process = CenterProcess(tmp_path, PUC_CONSOLE_DIRECTORY=str(REPOSITORY / "console/dist"))
+    process = CenterProcess(tmp_path, PUC_CONSOLE_DIRECTORY=str(REPOSITORY / "console/dist"), **QUICK_HASHES)
     context = browser.new_context(locale="en-US", viewport=SCREEN, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE_MS)
     try:

@@ -65,7 +65,7 @@ def test_names_must_begin_with_the_users(admin: Page, center: api.Center, pictur
     admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
     rules = admin.get_by_test_id("subscriptions")
     expect(rules).to_contain_text("Subscriptions may have any name")
-    rules.get_by_role("button", name="Names of subscriptions").click()
+    rules.get_by_role("button", name="Change what names they may have").click()
     dialog(admin).get_by_label("Names of subscriptions must begin with the name of the user").check()
     picture(admin, "rules-mode")
     dialog(admin).get_by_role("button", name="Save").click()

@@ -8,7 +8,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
 
 from app.access import networks
-from spark_audit.transforms.addresses import beginnings, bits, cover, lets_in, together
+from spark_audit.transforms.addresses import beginnings, bits, cover, lets_in
 
 ADDRESSES = [
     None, "", "unknown", "10.0.0.1", "10.0.0.001", "10.0.0", "10.0.0.256", "10.1.2.3", "192.168.0.1", "::", "::1",
@@ -27,7 +27,7 @@ NETWORKS = [
 def _judged(spark: SparkSession, asked: list[tuple[list[str] | None, str | None]]) -> list[bool]:
     rows = [(number, *one) for number, one in enumerate(asked)]
     frame = spark.createDataFrame(rows, "number int, networks array<string>, ip string")
-    read = frame.withColumns({"let_in": together(beginnings("networks")), "bits": bits(sf.col("ip"))})
+    read = frame.withColumns({"let_in": beginnings("networks"), "bits": bits(sf.col("ip"))})
     told = read.select("number", lets_in("let_in", "bits").alias("inside"))
     return [row["inside"] for row in sorted(told.collect())]
 

@@ -89,7 +89,7 @@ def test_many_are_sealed_in_several_calls(center: Center, monkeypatch: pytest.Mo
     root = center.with_token(center.make(an_administrator))
     center.app.state.settings = both(center.settings)
     told = [root.post("/api/v1/signing-keys/reencrypt").json() for _ in range(3)]
-    assert [(one["secrets"], one["left"], one["lost"]) for one in told] == [(2, 1, 0), (1, 0, 0), (0, 0, 0)]
+    assert [(one["secrets"], one["more"], one["lost"]) for one in told] == [(2, True, 0), (1, False, 0), (0, False, 0)]
     assert [len(one["items"]) for one in told] == [2, 0, 0]
 
 

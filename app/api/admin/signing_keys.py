@@ -74,7 +74,7 @@ class Resealed(BaseModel):
 
     items: list[str] = Field(description="Ids of the signing keys.")
     secrets: int = Field(description="Other secrets: those of authenticator apps.")
-    left: int = Field(description="Secrets for further calls; one call takes 500.")
+    more: bool = Field(description="More secrets wait for another call; one takes 500.")
     lost: int = Field(description="Secrets that neither the present nor the previous key opens.")
 
 
@@ -123,7 +123,7 @@ def reencrypt_keys(caller: Administrator, session: Changing, settings: Configure
     others = resealing.reseal(session, settings, SEALED)
     if others.done:
         trail.record(session, caller.username, "key.reseal", "PUC_SECRET_KEY", after={"secrets": others.done})
-    return Resealed(items=kids, secrets=others.done, left=others.left, lost=others.lost)
+    return Resealed(items=kids, secrets=others.done, more=others.more, lost=others.lost)
 
 
 def _keys(session: Session, settings: Settings) -> SigningKeys:

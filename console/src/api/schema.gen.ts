@@ -9033,10 +9033,10 @@ export interface components {
              */
             secrets: number;
             /**
-             * Left
-             * @description Secrets for further calls; one call takes 500.
+             * More
+             * @description More secrets wait for another call; one takes 500.
              */
-            left: number;
+            more: boolean;
             /**
              * Lost
              * @description Secrets that neither the present nor the previous key opens.

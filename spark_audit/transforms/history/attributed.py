@@ -1,11 +1,14 @@
 """Adds grants to events of Pulsar's own log, which names none: those that covered the use at its time."""
 
+from functools import reduce
+from operator import and_
+
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import EVENTS, names
 from spark_audit.transforms.addresses import bits, lets_in
-from spark_audit.transforms.history.holders import holders
+from spark_audit.transforms.history.holders import LIMITS, holders
 from spark_audit.transforms.history.support import at_time
 from spark_audit.transforms.history.uses import needs
 from spark_audit.transforms.reach import places, within
@@ -56,5 +59,6 @@ def _of_it() -> Column:
 
 
 def _from_there() -> Column:
-    """The grant is not limited to networks or the use came from one of them; or the log does not say from where."""
-    return sf.col("address").isNull() | lets_in("let_in", "bits")
+    """Neither grant nor user is limited to networks or the use came from one of them; or the log does not say from
+    where."""
+    return sf.col("address").isNull() | reduce(and_, (lets_in(one, "bits") for one in LIMITS))

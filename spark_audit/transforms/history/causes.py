@@ -4,8 +4,8 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import RECOMPUTED_DAILY, names
-from spark_audit.transforms.addresses import beginnings, together
-from spark_audit.transforms.history.holders import with_ends
+from spark_audit.transforms.addresses import beginnings
+from spark_audit.transforms.history.holders import LIMITS, with_ends
 from spark_audit.transforms.history.support import (
     IN_FLIGHT,
     at_revision,
@@ -24,9 +24,8 @@ _PAIR = (*USE, "grant")
 def explain(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFrame:
     """Rows of RECOMPUTED_DAILY for pairs of a use and a grant; none for a pair that several periods support."""
     known = grants.select("grant").distinct().withColumn("known", sf.lit(True))
-    let_in = together(beginnings("networks")).alias("let_in")
-    lines = with_ends(grants).select("*", sf.col("res").alias("granted"), let_in)
-    lines = lines.drop("users", "networks", "res").alias("line")
+    lines = with_ends(grants).withColumnRenamed("res", "granted").withColumn("let_in", beginnings("networks"))
+    lines = lines.drop("users", "networks").alias("line")
     seen = _by_time(doubtful, held).join(known, "grant", "left").alias("use")
     same = [sf.col(f"use.{name}") == sf.col(f"line.{name}") for name in ("cluster", "grant")]
     then = seen.join(lines, [*same, at_revision()], "left")
@@ -61,7 +60,7 @@ def _by_time(doubtful: DataFrame, held: DataFrame) -> DataFrame:
     pairs, periods = doubtful.alias("use"), held.withColumnRenamed("res", "granted").alias("held")
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
     joined = pairs.join(periods, [*same, reaches("resource", "granted") & in_window()], "left")
-    inside = perhaps_from_inside()
+    inside = perhaps_from_inside(*LIMITS)
     flags = {
         "able": at_revision(),
         "inside": at_revision() & inside,
@@ -86,7 +85,7 @@ def _cause() -> Column:
         .when(sf.col("member").isNull(), "user_not_in_role")
         .when(~is_related("resource", "granted"), "resource_not_covered")
         .when(~gives("resource", "granted"), "right_not_given")
-        .when(~perhaps_from_inside(), "outside_network")
+        .when(~perhaps_from_inside("let_in"), "outside_network")
         .when(~sf.col("able"), "user_disabled")
         .when(~sf.col("inside"), "outside_network")
         .when(sf.col("began") & sf.col("lasted"), "none")

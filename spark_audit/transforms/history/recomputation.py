@@ -16,7 +16,7 @@ from pyspark.sql import functions as sf
 from spark_audit.schemas import RECOMPUTED_DAILY, names
 from spark_audit.transforms.gold.denials import DESPITE
 from spark_audit.transforms.history.causes import explain
-from spark_audit.transforms.history.holders import holders
+from spark_audit.transforms.history.holders import LIMITS, holders
 from spark_audit.transforms.history.support import (
     IN_FLIGHT,
     at_revision,
@@ -67,7 +67,7 @@ def _doubtful(used: DataFrame, held: DataFrame) -> DataFrame:
     logged = used.select(*USE, sf.explode("grants").alias("grant")).alias("use")
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
     fits = reaches("use.resource", "held.res") & at_revision() & in_period(-IN_FLIGHT) & in_window()
-    fits &= perhaps_from_inside()
+    fits &= perhaps_from_inside(*LIMITS)
     return logged.join(held.alias("held"), [*same, fits], "left_anti")
 
 
@@ -81,7 +81,7 @@ def _unlisted(used: DataFrame, held: DataFrame, standing: Column) -> DataFrame:
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
     same.append(sf.col("use.place.res") == sf.col("held.res"))
     counts = ~sf.col("above_all") | sf.array_contains("authorities", _SUPER_USER)
-    counts &= within("held.res", "use.resource") & sf.col("subscriptions").isNull() & surely_from_inside()
+    counts &= within("held.res", "use.resource") & sf.col("subscriptions").isNull() & surely_from_inside(*LIMITS)
     certain = ~sf.col("sub") | (sf.col("choices") == 1)
     unlisted = ~sf.array_contains(sf.col("use.grants"), sf.col("held.grant"))
     enough = sf.arrays_overlap("authorities", "needed") & counts & certain & unlisted & standing

@@ -5,6 +5,9 @@ last. Columns of the grant (`history.holders`): authorities, limits, window, per
 named by the caller.
 """
 
+from functools import reduce
+from operator import and_
+
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
@@ -41,19 +44,18 @@ def meets(margin: int) -> Column:
     return period & (sf.col("last") >= sf.col("valid_from")) & (sf.col("first") < sf.col("valid_until"))
 
 
-def perhaps_from_inside() -> Column:
-    """False when the use was not from the networks of grant and user, or when it is not told. Behind a proxy the log
-    does not say which address the broker judged."""
-    return sf.col("proxied") | (~_several() & lets_in("let_in", "bits"))
+def perhaps_from_inside(*limits: str) -> Column:
+    """False when the use was not from the networks of each of these limits, or when it is not told. Behind a proxy the
+    log does not say which address the broker judged."""
+    told = (sf.col(one).isNull() | (~sf.col("several") & lets_in(one, "bits")) for one in limits)
+    return sf.col("proxied") | reduce(and_, told)
 
 
-def surely_from_inside() -> Column:
-    """The use was from the networks of grant and user; of uses whose addresses are not told, perhaps one was."""
-    return sf.col("let_in").isNull() | (~sf.col("proxied") & (_several() | lets_in("let_in", "bits")))
-
-
-def _several() -> Column:
-    return sf.col("let_in").isNotNull() & sf.col("several")
+def surely_from_inside(*limits: str) -> Column:
+    """The use was from the networks of each of these limits; of uses whose addresses are not told, perhaps one was."""
+    told = sf.col("several") & ~sf.col("proxied")
+    inside = (sf.col(one).isNull() | told | (~sf.col("proxied") & lets_in(one, "bits")) for one in limits)
+    return reduce(and_, inside)
 
 
 def reaches(used: str, granted: str) -> Column:

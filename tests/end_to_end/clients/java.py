@@ -18,6 +18,7 @@ BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"
 CLIENT_PLUGIN = "io.github.pulsarusercenter.client.UserCenterAuthentication"
 CLIENT_JAR = Path(__file__).parents[3] / "pulsar_plugins" / "client" / "target" / "pulsar-user-center-client.jar"
 _SOURCES = Path(__file__).parent / "java_programs"
+_LOGGING = f"-Dlog4j.configurationFile={_SOURCES / 'log4j2.properties'}"
 _PROGRAMS = ("StockClient", "SteadyProducer", "StockFeatures", "StockSchemas", "SubscriptionCommands")
 
 
@@ -61,8 +62,9 @@ def java_program(name: str, *arguments: str, jars: Path | None = None) -> list[s
 
     `jars`: directory of another client than the server distribution's.
     """
-    class_path = f"{_compiled()}:{CLIENT_JAR}:{jars or pulsar_home() / 'lib'}/*"
-    return [quick_start.java(), *quick_start.FLAGS, "-cp", class_path, name, *arguments]
+    own = (_compiled(), CLIENT_JAR)
+    found = ["-cp", f"{own[0]}:{own[1]}:{jars}/*"] if jars else quick_start.with_libraries(*own)
+    return [quick_start.java(), *quick_start.FLAGS, _LOGGING, *found, name, *arguments]
 
 
 def java_client(

@@ -93,11 +93,11 @@ def ours(estate: Estate) -> Ours:
     return Ours(estate, business, business.topic)
 
 
-def stock(estate: Estate, provider: str) -> Stock:
-    """Start the center and a broker that knows it only by this stock provider."""
+def stock(estate: Estate, provider: str, **more: str) -> Stock:
+    """Start the center and a broker that knows it only by this stock provider; `more` lines of broker.conf."""
     estate.start_center()
     root = estate.service(estate.admin, SUPER_USER)
-    estate.broker.settings = {**STOCK[provider](estate.center.url, root.token), **stock_rights(root.token)}
+    estate.broker.settings = {**STOCK[provider](estate.center.url, root.token), **stock_rights(root.token), **more}
     estate.broker.start()
     made = Stock(estate, root.token)
     wait_until("the stock cluster", lambda: made.call("GET", "clusters/standalone").is_success)

@@ -6,11 +6,9 @@ import { client } from "../../api/client";
 import type { ClusterCredential } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
-import { DataTable } from "../../components/lists/DataTable";
+import { DeletableTable } from "../../components/lists/DeletableTable";
 import { useChange } from "../../components/page/useChange";
-import { EmptyState } from "../../components/states/EmptyState";
 import { Loaded } from "../../components/states/Loaded";
-import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { Issuer } from "./Issuer";
 
@@ -76,22 +74,11 @@ interface CredentialTableProps {
 }
 
 function CredentialTable({ rows, remove }: CredentialTableProps) {
-  const { general, resources, tokens } = useTexts();
+  const { resources } = useTexts();
   const columns: TableColumnsType<ClusterCredential> = [
     { title: resources.pluginCredential, key: "hint", render: (_, row) => <span className="mono">…{row.hint}</span> },
     { title: resources.issuedBy, key: "by", render: (_, row) => <Issuer of={row} /> },
-    { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
-    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
-    {
-      title: general.actions,
-      key: "actions",
-      render: (_, row) => (
-        <Button size="small" danger onClick={() => remove(row)}>
-          {general.delete}
-        </Button>
-      ),
-    },
   ];
-  if (rows.length === 0) return <EmptyState title={resources.noCredentials} hint={resources.noCredentialsHint} />;
-  return <DataTable size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} />;
+  const said = { none: resources.noCredentials, noneHint: resources.noCredentialsHint };
+  return <DeletableTable rows={rows} columns={columns} remove={remove} {...said} />;
 }

@@ -18,13 +18,13 @@ export function SubscriptionMode({ namespace, done, close }: SubscriptionModePro
   const choice = (value: Mode) => ({ value, label: subscriptions.modes[value] });
   return (
     <FormDialog<{ mode: Mode }>
-      title={subscriptions.changeMode}
+      title={subscriptions.modeTitle}
       initial={{ mode: namespace.subscription_auth_mode }}
       submit={async ({ mode }) => done((await changeMode(namespace, mode)).revision)}
       cancel={close}
     >
       <Form.Item name="mode" extra={subscriptions.modeHint}>
-        <Radio.Group vertical aria-label={subscriptions.changeMode} options={[choice("None"), choice("Prefix")]} />
+        <Radio.Group vertical aria-label={subscriptions.modeTitle} options={[choice("None"), choice("Prefix")]} />
       </Form.Item>
     </FormDialog>
   );

@@ -4,10 +4,8 @@ import { Button, Card, type TableColumnsType, Typography } from "antd";
 import { useState } from "react";
 import type { ClientKey } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
-import { DataTable } from "../../components/lists/DataTable";
-import { EmptyState } from "../../components/states/EmptyState";
+import { DeletableTable } from "../../components/lists/DeletableTable";
 import { Loaded } from "../../components/states/Loaded";
-import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { deleteKey, keysQuery } from "./credentials";
 import { RegisterKey } from "./RegisterKey";
@@ -44,28 +42,14 @@ export function ClientKeys({ userId }: { userId: number }) {
 }
 
 function KeyTable({ rows, remove }: { rows: ClientKey[]; remove: (key: ClientKey) => void }) {
-  const { tokens, general } = useTexts();
+  const { tokens } = useTexts();
   const columns: TableColumnsType<ClientKey> = [
     { title: tokens.keyName, dataIndex: "name", key: "name" },
     { title: tokens.keyId, key: "kid", render: (_, row) => <KeyId row={row} /> },
-    {
-      title: general.validUntil,
-      key: "until",
-      render: (_, row) => <Moment at={row.valid_until} otherwise={tokens.untilDeleted} />,
-    },
-    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
-    {
-      title: general.actions,
-      key: "actions",
-      render: (_, row) => (
-        <Button size="small" danger onClick={() => remove(row)}>
-          {general.delete}
-        </Button>
-      ),
-    },
   ];
-  if (rows.length === 0) return <EmptyState title={tokens.noKeys} hint={tokens.noKeysHint} />;
-  return <DataTable size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} />;
+  return (
+    <DeletableTable rows={rows} columns={columns} remove={remove} none={tokens.noKeys} noneHint={tokens.noKeysHint} />
+  );
 }
 
 function KeyId({ row }: { row: ClientKey }) {

@@ -6,10 +6,8 @@ import type { ClientSecret, NewClientSecret } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
-import { DataTable } from "../../components/lists/DataTable";
-import { EmptyState } from "../../components/states/EmptyState";
+import { DeletableTable } from "../../components/lists/DeletableTable";
 import { Loaded } from "../../components/states/Loaded";
-import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { CreateSecret } from "./CreateSecret";
 import { deleteSecret, secretsQuery } from "./credentials";
@@ -57,26 +55,10 @@ export function ClientSecrets({ userId }: { userId: number }) {
 }
 
 function SecretTable({ rows, remove }: { rows: ClientSecret[]; remove: (secret: ClientSecret) => void }) {
-  const { tokens, general } = useTexts();
+  const { tokens } = useTexts();
   const columns: TableColumnsType<ClientSecret> = [
     { title: tokens.clientSecret, key: "hint", render: (_, row) => <span className="mono">…{row.hint}</span> },
-    {
-      title: general.validUntil,
-      key: "until",
-      render: (_, row) => <Moment at={row.valid_until} otherwise={tokens.untilDeleted} />,
-    },
-    { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
-    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
-    {
-      title: general.actions,
-      key: "actions",
-      render: (_, row) => (
-        <Button size="small" danger onClick={() => remove(row)}>
-          {general.delete}
-        </Button>
-      ),
-    },
   ];
-  if (rows.length === 0) return <EmptyState title={tokens.noSecrets} hint={tokens.noSecretsHint} />;
-  return <DataTable size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} />;
+  const said = { none: tokens.noSecrets, noneHint: tokens.noSecretsHint };
+  return <DeletableTable rows={rows} columns={columns} remove={remove} {...said} />;
 }

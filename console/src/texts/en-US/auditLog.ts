@@ -92,6 +92,8 @@ export const auditLog: Texts["auditLog"] = {
   },
   field: "Field",
   fields: {
+    factors: "second factors",
+    secrets: "other secrets",
     add_time: "created",
     update_time: "updated",
     username: "user name",

@@ -7,7 +7,8 @@ export const subscriptions: Texts["subscriptions"] = {
     None: "Subscriptions may have any name",
     Prefix: "Names of subscriptions must begin with the name of the user",
   },
-  changeMode: "Names of subscriptions",
+  changeMode: "Change what names they may have",
+  modeTitle: "Names of subscriptions",
   modeHint:
     "Whoever administers the namespace is not bound. Consumers of subscriptions whose names do not fit are disconnected.",
   newRule: "New rule",

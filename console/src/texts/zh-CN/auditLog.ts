@@ -89,6 +89,8 @@ export const auditLog = {
   } as Record<string, string>,
   field: "字段",
   fields: {
+    factors: "第二验证因素",
+    secrets: "其他机密",
     add_time: "创建时间",
     update_time: "更新时间",
     username: "用户名",

@@ -95,13 +95,15 @@ abstract class SignedTokens {
 
   /** Verifies a token and then checks whether the user may sign in, as the provider does. */
   Credential signIn(String token) throws RefusedException {
-    TokenVerifier verifier =
-        new TokenVerifier(
-            "https://center", "pulsar", 30_000, bootstrap, rights::snapshot, () -> NOW);
-    Credential credential = verifier.verify(token);
+    Credential credential = verifier().verify(token);
     new SignInRules(rights, () -> Set.of("broker", "eve"), () -> Set.of("mallory"), () -> NOW)
         .demand(credential);
     return credential;
+  }
+
+  TokenVerifier verifier() {
+    return new TokenVerifier(
+        "https://center", "pulsar", 30_000, bootstrap, rights::snapshot, () -> NOW);
   }
 
   Refusal refused(String token) {

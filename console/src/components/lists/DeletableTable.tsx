@@ -1,0 +1,58 @@
+import { Button, type TableColumnsType } from "antd";
+import { useTexts } from "../../texts/language";
+import { EmptyState } from "../states/EmptyState";
+import { Moment } from "../values/Moment";
+import { DataTable } from "./DataTable";
+
+interface DeletableTableProps<Row> {
+  rows: Row[];
+  /** What tells the rows apart; when they end, were made and used follows as far as they say it. */
+  columns: TableColumnsType<Row>;
+  remove: (row: Row) => void;
+  /** Said when there is none. */
+  none: string;
+  noneHint: string;
+}
+
+interface Credential {
+  id: number;
+  add_time: number;
+  last_use: number | null;
+  /** Null: until it is deleted; missing: it has no end. */
+  valid_until?: number | null;
+}
+
+/** A short list of credentials, each of which can be deleted. */
+export function DeletableTable<Row extends Credential>({
+  rows,
+  columns,
+  remove,
+  none,
+  noneHint,
+}: DeletableTableProps<Row>) {
+  const { general, tokens } = useTexts();
+  if (rows.length === 0) return <EmptyState title={none} hint={noneHint} />;
+  const until: TableColumnsType<Row> = [
+    {
+      title: general.validUntil,
+      key: "until",
+      render: (_, row) => <Moment at={row.valid_until} otherwise={tokens.untilDeleted} />,
+    },
+  ];
+  const all: TableColumnsType<Row> = [
+    ...columns,
+    ...(rows.some((row) => row.valid_until !== undefined) ? until : []),
+    { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
+    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, row) => (
+        <Button size="small" danger onClick={() => remove(row)}>
+          {general.delete}
+        </Button>
+      ),
+    },
+  ];
+  return <DataTable size="small" columns={all} dataSource={rows} rowKey="id" pagination={false} />;
+}

@@ -9,9 +9,10 @@ from app import telemetry
 from app.api import problems, router, website
 from app.api.admin.access import from_memory
 from app.api.admin.policy.routes import LARGER_BODIES
-from app.api.broker import caller
+from app.api.broker import authenticate_in_front, caller
 from app.api.broker.stated_time import StatedTime
 from app.api.edge import Edge
+from app.api.public import token_from_memory
 from app.api.sign_in_queues import SignInQueues
 from app.api.writers import Writers
 from app.clock import now_ms
@@ -50,6 +51,8 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     router.install(app)
     website.install(app, settings.console_directory)
     app.add_middleware(from_memory.FromMemory)
+    app.add_middleware(token_from_memory.TokenFromMemory)
+    app.add_middleware(authenticate_in_front.AuthenticateInFront)
     app.add_middleware(StatedTime)
     app.add_middleware(
         Edge,

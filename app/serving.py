@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import gc
+import resource
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -45,8 +46,16 @@ def migrate(settings: Settings) -> None:
     command.upgrade(config, "head")
 
 
+def open_many_files() -> None:
+    """Let this process open as many files as the system allows it: each connection is one, and 1,024 are usual."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):  # some systems call it unlimited and have a limit
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def run(settings: Settings) -> int:
     """Serve until interrupted. Prints the address last, when it answers. Exit status 0, or 2 when refused."""
+    open_many_files()
     listening = _listen(settings)
     migrate(settings)
     database = Database(settings.database_url)

@@ -23,6 +23,8 @@ ENTRIES = (
     "peers",
     "service_decision",
     "openfga",
+    "token_endpoint",
+    "sign_in",
     "bare_route",
     "questions",
     "big_estate",

@@ -1,5 +1,6 @@
 """Times of requests that take turns, so that noise of the machine affects all of them alike."""
 
+import os
 import statistics
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -42,3 +43,15 @@ def processor(pid: int, timed: Timed, times: int = 100) -> float:
 def _nanoseconds(pid: int) -> int:
     """Nanoseconds that the threads of the process have run, according to Linux."""
     return sum(int(one.read_text().split()[0]) for one in Path(f"/proc/{pid}/task").glob("*/schedstat"))
+
+
+def processor_seconds(pid: int) -> float:
+    """Processor seconds of a process and all below it, also of threads and processes that have ended."""
+    words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    own = sum(int(word) for word in words[11:15]) / os.sysconf("SC_CLK_TCK")
+    return own + sum(processor_seconds(child) for child in _children(pid))
+
+
+def _children(pid: int) -> list[int]:
+    found = (one.read_text().split() for one in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [int(child) for some in found for child in some]

@@ -10,9 +10,9 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from app.api.returning import Returns
 from app.errors import Busy
 
-_RETRY_SECONDS = 2
 _Turn = asyncio.Future[None]
 
 
@@ -26,6 +26,7 @@ class FairQueue:
         self._queues: OrderedDict[str, OrderedDict[str, deque[_Turn]]] = OrderedDict()
         self._waiting: Counter[str] = Counter()
         """Source → how many wait; the next source, and its next user, stand first."""
+        self._returns = Returns(places)
         self.refused = 0
         """Since the start."""
 
@@ -39,6 +40,7 @@ class FairQueue:
         try:
             yield
         finally:
+            self._returns.served()
             self._pass_on()
 
     async def _wait(self, source: str, user: str) -> None:
@@ -53,7 +55,7 @@ class FairQueue:
                 await turn
         except TimeoutError:
             self._give_up(source, user, turn)
-            raise self._busy() from None
+            raise self._busy(source) from None
         except asyncio.CancelledError:  # the client has disconnected
             self._give_up(source, user, turn)
             raise
@@ -85,15 +87,15 @@ class FairQueue:
         """Make room for the new request, or raise Busy when it is one of those who wait most often."""
         greedy, most = self._waiting.most_common(1)[0]
         if greedy != source and most <= self._waiting[source] + 1:
-            raise self._busy()
+            raise self._busy(source)
         users = self._queues[greedy]
         who = max(users, key=lambda each: len(users[each]))
         if greedy == source and len(users[who]) <= len(users.get(user, ())) + 1:
-            raise self._busy()
+            raise self._busy(source)
         last = users[who][-1]
         self._take_out(greedy, who, last)
         if not last.done():
-            last.set_exception(self._busy())
+            last.set_exception(self._busy(greedy))
 
     def _take_out(self, source: str, user: str, turn: _Turn) -> None:
         users = self._queues[source]
@@ -106,6 +108,7 @@ class FairQueue:
         if not self._waiting[source]:
             del self._waiting[source]
 
-    def _busy(self) -> Busy:
+    def _busy(self, source: str) -> Busy:
         self.refused += 1
-        return Busy("Too many sign-ins at once; try again in a moment.", retry_after=_RETRY_SECONDS)
+        seconds = self._returns.seconds(source, len(self._queues.keys() | {source}))
+        return Busy(f"Too many sign-ins at once; try again in {seconds} s.", retry_after=seconds)

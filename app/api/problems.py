@@ -1,10 +1,10 @@
 """Answers every error as a problem document (RFC 9457) with a stable code, without internal details."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
@@ -73,13 +73,16 @@ def install(app: FastAPI) -> None:
         return document
 
     setattr(app, "openapi", openapi)  # noqa: B010  the documented way to extend the document
-    app.add_exception_handler(UserCenterError, _expected_problem)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _from_the_framework)
-    app.add_exception_handler(IntegrityError, _contradiction)
-    app.add_exception_handler(DataError, _not_storable)
-    app.add_exception_handler(OperationalError, _database_failed)
-    app.add_exception_handler(PoolTimeoutError, _database_failed)
+    for kind, handler in _HANDLERS.items():
+        app.add_exception_handler(kind, handler)
+
+
+def of(error: Exception) -> JSONResponse:
+    """The answer for an error in front of the framework. Raises it when it is unexpected, for the edge."""
+    for kind, handler in _HANDLERS.items():
+        if isinstance(error, kind):
+            return handler(None, error)
+    raise error
 
 
 def unexpected_problem(error: Exception) -> JSONResponse:
@@ -103,7 +106,7 @@ def _describe_problems(document: dict[str, Any]) -> None:
     components["schemas"] = {name: known[name] for name in sorted(known)}
 
 
-def _expected_problem(_: Request, error: Exception) -> JSONResponse:
+def _expected_problem(_: object, error: Exception) -> JSONResponse:
     assert isinstance(error, UserCenterError)  # noqa: S101  registered for it
     problem = answer(error.status, error.stable_code, error.title, error.detail, error.extra)
     problem.headers.update(error.headers)
@@ -112,7 +115,7 @@ def _expected_problem(_: Request, error: Exception) -> JSONResponse:
     return problem
 
 
-def _invalid(_: Request, error: Exception) -> JSONResponse:
+def _invalid(_: object, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101
     found = error.errors()
     if any(one["type"] == "json_invalid" for one in found):
@@ -130,7 +133,7 @@ def _field(location: Sequence[int | str]) -> str:
     return ".".join(str(part) for part in inner)[:256]
 
 
-def _from_the_framework(_: Request, error: Exception) -> JSONResponse:
+def _from_the_framework(_: object, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
     if error.status_code not in _CODES:
         return unexpected_problem(error)
@@ -140,7 +143,7 @@ def _from_the_framework(_: Request, error: Exception) -> JSONResponse:
     return problem
 
 
-def _contradiction(_: Request, error: Exception) -> JSONResponse:
+def _contradiction(_: object, error: Exception) -> JSONResponse:
     assert isinstance(error, IntegrityError)  # noqa: S101
     # One of our checks is missing; the log says which. It has no values, as these may be secrets.
     log.error("the database refused a change", statement=error.statement, kind=type(error.orig).__name__)
@@ -148,14 +151,14 @@ def _contradiction(_: Request, error: Exception) -> JSONResponse:
     return answer(409, "conflict", "Conflict", detail)
 
 
-def _not_storable(_: Request, error: Exception) -> JSONResponse:
+def _not_storable(_: object, error: Exception) -> JSONResponse:
     assert isinstance(error, DataError)  # noqa: S101
     # One of our limits is missing; the log says where. It has no values, as these may be secrets.
     log.error("the database cannot keep a value", statement=error.statement, kind=type(error.orig).__name__)
     return answer(422, "invalid_input", "The input is not valid", "A value is too long, too large, or not text.")
 
 
-def _database_failed(_: Request, error: Exception) -> JSONResponse:
+def _database_failed(_: object, error: Exception) -> JSONResponse:
     if isinstance(error, OperationalError) and gave_way(error):
         log.warning("the database undid a change for another one", exc_info=error)
         detail = "Somebody changed the same at the same moment; nothing was changed here. Try again."
@@ -163,3 +166,14 @@ def _database_failed(_: Request, error: Exception) -> JSONResponse:
     log.error("database is not available", exc_info=error)
     detail = "The database does not answer; nothing was changed. Try again."
     return answer(503, "database_unavailable", "Database unavailable", detail, Retry_After="2")
+
+
+_HANDLERS: dict[type[Exception], Callable[[object, Exception], JSONResponse]] = {
+    UserCenterError: _expected_problem,
+    RequestValidationError: _invalid,
+    HTTPException: _from_the_framework,
+    IntegrityError: _contradiction,
+    DataError: _not_storable,
+    OperationalError: _database_failed,
+    PoolTimeoutError: _database_failed,
+}

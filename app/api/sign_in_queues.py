@@ -11,8 +11,8 @@ from fastapi import Request
 from app.api.fair_queue import FairQueue
 from app.identity.client_secrets import looks_like_one
 
-BESIDE = 2
-"""Passwords under way per slot: while one is hashed, another one reads or writes the database."""
+BESIDE = 4
+"""Passwords under way per slot: while one is hashed, others read the database or are written to it together."""
 _WAITING = 64
 """Passwords that wait per slot: what a slow machine hashes in the time that they wait."""
 _SECRETS, _SECRETS_WAITING = 8, 4_000

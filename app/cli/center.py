@@ -9,10 +9,11 @@ from typing import Any
 
 import httpx
 
-from app.cli import client_key, output, sign_ins
+from app.cli import client_key, output, refreshing, sign_ins
 from app.cli.connection import Connection
-from app.cli.ending import CommandError, not_signed_in, wrong_usage
+from app.cli.ending import CommandError, wrong_usage
 from app.cli.output import Columns, Form
+from app.cli.refreshing import Renewed
 
 REVISION = "X-Revision"
 
@@ -20,7 +21,7 @@ REVISION = "X-Revision"
 class Center(Connection):
     """A connection that prints answers."""
 
-    def __init__(self, server: str, token: str, form: Form) -> None:
+    def __init__(self, server: str, token: str | Renewed, form: Form) -> None:
         super().__init__(server, token)
         self.form = form
 
@@ -109,19 +110,15 @@ def confirm(question: str, *, yes: bool) -> None:
         raise CommandError("nothing was changed")
 
 
-def _token(server: str, file: Path | None) -> str:
+def _token(server: str, file: Path | None) -> str | Renewed:
     if file is not None:
         return _of_file(file)
     if token := os.environ.get("PUC_TOKEN", "").strip():
         return _check(token, "PUC_TOKEN")
     if key := os.environ.get("PUC_CLIENT_KEY", "").strip():
-        return client_key.token(server, os.environ.get("PUC_CLIENT_ID", "").strip(), Path(key))
-    found = sign_ins.find(server)
-    if found is None:
-        raise not_signed_in(f"Not signed in at {server}: usercenter login --server {server}")
-    if found.expired():
-        raise not_signed_in(f"The sign-in at {server} has expired: usercenter login --server {server}")
-    return found.token
+        client = os.environ.get("PUC_CLIENT_ID", "").strip()
+        return Renewed(lambda: client_key.token(server, client, Path(key)))
+    return Renewed(lambda: refreshing.token(server))
 
 
 def _of_file(file: Path) -> str:

@@ -8,6 +8,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
+from app.cli import sign_ins
 from app.cli.connection import Connection
 from app.cli.ending import wrong_usage
 from app.tokens.client_assertions import TYPE
@@ -15,9 +16,9 @@ from app.tokens.client_assertions import TYPE
 _SECONDS = 60
 
 
-def token(server: str, client: str, file: Path) -> str:
-    """A token for the API of this center. The signed request names the address that it is sent to, so that whoever gets
-    it there cannot use it elsewhere. Raises CommandError."""
+def token(server: str, client: str, file: Path) -> tuple[str, int]:
+    """A token for the API of this center, and its end (epoch ms). The signed request names the address that it is sent
+    to, so that whoever gets it there cannot use it elsewhere. Raises CommandError."""
     if not client:
         raise wrong_usage("PUC_CLIENT_KEY is set: say with PUC_CLIENT_ID whose key it is")
     try:
@@ -38,4 +39,5 @@ def token(server: str, client: str, file: Path) -> str:
         "client_assertion": signed,
     }
     with Connection(server) as connection:
-        return str(connection.ask("POST", "/oauth2/token", data=form).json()["access_token"])
+        answer = connection.ask("POST", "/oauth2/token", data=form).json()
+    return str(answer["access_token"]), sign_ins.now_ms() + 1_000 * int(answer["expires_in"])

@@ -2,7 +2,7 @@
 
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,18 +23,24 @@ _SAFE_TO_REPEAT = ("GET", "PUT", "POST")
 class Connection:
     """One center and one credential, to be used in a `with` block. Raises CommandError for every failure."""
 
-    def __init__(self, server: str, token: str | None = None) -> None:
+    def __init__(self, server: str, token: str | Callable[[], str] | None = None) -> None:
         self.server = server
+        self._token = token
         # A proxy from the environment could not reach a center on this machine.
         local = urlsplit(server).hostname in ("127.0.0.1", "localhost", "::1")
-        headers = {"User-Agent": "usercenter"} | ({"Authorization": f"Bearer {token}"} if token else {})
-        self._client = httpx.Client(base_url=server, headers=headers, timeout=_TIMEOUT, trust_env=not local)
+        headers, auth = {"User-Agent": "usercenter"}, self._with_token if token else None
+        self._client = httpx.Client(base_url=server, headers=headers, auth=auth, timeout=_TIMEOUT, trust_env=not local)
 
     def __enter__(self) -> "Connection":
         return self
 
     def __exit__(self, *_: object) -> None:
         self._client.close()
+
+    def _with_token(self, request: httpx.Request) -> httpx.Request:
+        token = self._token() if callable(self._token) else self._token
+        request.headers["Authorization"] = f"Bearer {token}"
+        return request
 
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
         """The successful answer. Raises CommandError with the center's message and code otherwise."""

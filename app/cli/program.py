@@ -18,6 +18,7 @@ from app.cli import (
     networks,
     passwords,
     policy,
+    providers,
     rights,
     roles,
     sign_in,
@@ -60,7 +61,7 @@ _MODULES = (
         access,
     ),
     *(rights, policy, trail),
-    *(audit, audit_numbers, signing_keys, passwords, messages, brokers),
+    *(audit, audit_numbers, signing_keys, passwords, providers, messages, brokers),
 )
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""

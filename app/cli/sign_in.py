@@ -1,23 +1,23 @@
 """`login`, `logout`, `whoami`: a person approves in a browser (RFC 8628); the token is stored on this machine."""
 
-import base64
-import json
 import time
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
-from app.cli import center, command, sign_ins
+from app.cli import browser_sign_in, center, command, refreshing, sign_ins
 from app.cli.center import Center, note, say
 from app.cli.command import Server
 from app.cli.connection import Connection, refusal
 from app.cli.ending import CommandError, Status, not_signed_in
 from app.cli.output import Columns
-from app.cli.sign_ins import SignIn
+from app.cli.sign_ins import CLIENT, SignIn
 
-CLIENT = "usercenter-cli"
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"
 _SLOWER_SECONDS = 5
+Browser = Annotated[
+    bool, typer.Option("--browser", help="With the browser of this machine; it comes back by itself, without a code.")
+]
 
 
 def register(program: typer.Typer) -> None:
@@ -27,11 +27,12 @@ def register(program: typer.Typer) -> None:
     command.command(program, "whoami", example="usercenter whoami --output json")(whoami)
 
 
-def login(server: Server = None) -> None:
-    """Sign in: open the address that is printed, compare the code, approve. Nothing is opened by itself.
+def login(server: Server = None, browser: Browser = False) -> None:
+    """Sign in: open the address that is printed, compare the code, approve. Nothing is opened by itself, except with
+    --browser: then sign in there, and come back.
 
-    The token is kept in ~/.config/pulsar-user-center for this center only, readable by you only. It ends after hours
-    (the center's PUC_DEVICE_TOKEN_HOURS); then sign in again.
+    The tokens are kept in ~/.config/pulsar-user-center for this center only, readable by you only, and renewed by
+    themselves until the sign-in ends (the center's PUC_REFRESH_DAYS and PUC_REFRESH_IDLE_DAYS).
 
     \b
     Example:
@@ -39,12 +40,8 @@ def login(server: Server = None) -> None:
     """
     address = center.server_of(server)
     with Connection(address) as connection:
-        begun = _begin(connection)
-        note(f"Open {begun['verification_uri_complete']}\nand compare the code: {begun['user_code']}")
-        token = _wait(connection, begun)
-    claims = _claims(token)
-    sign_in = SignIn(address, claims["sub"], claims["exp"] * 1000, token)
-    sign_ins.keep(sign_in)
+        answer = browser_sign_in.sign_in(connection) if browser else _by_code(connection)
+    sign_in = refreshing.kept(address, answer)
     say(f"Signed in at {address} as {sign_in.username}.")
 
 
@@ -56,8 +53,7 @@ def logout(server: Server = None) -> None:
         raise not_signed_in(f"Not signed in at {address}.")
     sign_ins.forget(address)
     try:
-        if not found.expired():
-            _revoke(found)
+        _revoke(found)
     except CommandError as error:
         if error.status is not Status.NOT_SIGNED_IN:  # then it was revoked already, as wanted
             raise CommandError(f"Forgotten here, but not revoked at the center: {error}") from error
@@ -76,12 +72,19 @@ def whoami(at: Center) -> None:
     at.show(found, columns)
 
 
+def _by_code(connection: Connection) -> dict[str, Any]:
+    begun = _begin(connection)
+    note(f"Open {begun['verification_uri_complete']}\nand compare the code: {begun['user_code']}")
+    return _wait(connection, begun)
+
+
 def _begin(connection: Connection) -> dict[str, Any]:
-    found: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data={"client_id": CLIENT}).json()
+    form = {"client_id": CLIENT, "scope": "offline_access"}
+    found: dict[str, Any] = connection.ask("POST", "/oauth2/device_authorization", data=form).json()
     return found
 
 
-def _wait(connection: Connection, begun: dict[str, Any]) -> str:
+def _wait(connection: Connection, begun: dict[str, Any]) -> dict[str, Any]:
     """Poll until somebody has decided. Raises CommandError when the sign-in is denied or expires."""
     form = {"grant_type": GRANT_TYPE, "device_code": begun["device_code"], "client_id": CLIENT}
     pause, until = int(begun["interval"]), time.monotonic() + int(begun["expires_in"])
@@ -89,7 +92,8 @@ def _wait(connection: Connection, begun: dict[str, Any]) -> str:
         time.sleep(pause)
         answer = connection.send("POST", "/oauth2/token", data=form)
         if answer.is_success:
-            return str(answer.json()["access_token"])
+            found: dict[str, Any] = answer.json()
+            return found
         error = refusal(answer)
         if "(slow_down)" in str(error):
             pause += _SLOWER_SECONDS
@@ -99,19 +103,16 @@ def _wait(connection: Connection, begun: dict[str, Any]) -> str:
 
 
 def _revoke(sign_in: SignIn) -> None:
-    jti = _claims(sign_in.token)["jti"]
+    if sign_in.refresh is not None:
+        form = {"token": sign_in.refresh, "client_id": CLIENT}
+        with Connection(sign_in.server) as connection:
+            connection.ask("POST", "/oauth2/revoke", data=form)
+        return
+    if sign_in.ends_within(0):
+        return
+    jti = sign_ins.claims(sign_in.token)["jti"]
     with Connection(sign_in.server, sign_in.token) as connection:
         path = f"/api/v1/users/{connection.get('/api/v1/session')['user']['id']}/tokens"
         for token in connection.get(path)["items"]:
             if token["jti"] == jti:
                 connection.ask("DELETE", f"{path}/{token['id']}")
-
-
-def _claims(token: str) -> dict[str, Any]:
-    """The claims of our own token, without verifying it: that is up to the center."""
-    try:
-        payload = token.split(".")[1]
-        found: dict[str, Any] = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
-    except (IndexError, ValueError) as error:
-        raise CommandError("the center answered with something that is no token") from error
-    return found

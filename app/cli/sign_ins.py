@@ -3,34 +3,55 @@
 A token is sent only to the center that issued it, because it is stored under that center's address.
 """
 
+import base64
 import json
 import os
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlsplit
 
-from app.cli.ending import wrong_usage
+from app.cli.ending import CommandError, wrong_usage
 
+CLIENT = "usercenter-cli"
+"""Our client id: the center knows this program without registration."""
 _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 @dataclass(frozen=True)
 class SignIn:
-    """A sign-in: user, center and end (epoch ms). The token is missing from `repr`."""
+    """A sign-in: user, center and end of the token (epoch ms). The tokens are missing from `repr`."""
 
     server: str
     username: str
     expires: int
     token: str
+    refresh: str | None = None
+    """For one use, see `refreshing`."""
 
     def __repr__(self) -> str:
         return f"SignIn({self.server!r}, {self.username!r})"
 
-    def expired(self) -> bool:
-        """True when the token has expired."""
-        return self.expires <= time.time_ns() // 1_000_000
+    def ends_within(self, milliseconds: int) -> bool:
+        """True when the token has expired, or will so soon."""
+        return self.expires - milliseconds <= now_ms()
+
+
+def now_ms() -> int:
+    """The time of this machine."""
+    return time.time_ns() // 1_000_000
+
+
+def claims(token: str) -> dict[str, Any]:
+    """The claims of our own token, without verifying it: that is up to the center. Raises CommandError."""
+    try:
+        payload = token.split(".")[1]
+        found: dict[str, Any] = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+    except (IndexError, ValueError) as error:
+        raise CommandError("the center answered with something that is no token") from error
+    return found
 
 
 def directory(environment: Mapping[str, str] = os.environ) -> Path:
@@ -87,6 +108,11 @@ def forget(server: str) -> None:
     _file(server).unlink(missing_ok=True)
 
 
+def lock_file(server: str) -> Path:
+    """The file that commands lock while they refresh a token; it holds nothing."""
+    return directory() / f"{quote(server, safe='')}.lock"
+
+
 def _file(server: str) -> Path:
     return directory() / f"{quote(server, safe='')}.json"
 
@@ -98,6 +124,8 @@ def _write(file: Path, text: str) -> None:
         descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as out:
             out.write(text)
+            out.flush()
+            os.fsync(descriptor)  # a refresh token that is lost can't be had again
         aside.replace(file)
     except OSError as error:
         raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error

@@ -8,6 +8,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,10 +16,12 @@ from sqlalchemy.orm import Session
 from app import calling_address
 from app.access.networks import let_in
 from app.clock import now_ms
-from app.errors import Conflict, InvalidInput
+from app.errors import Conflict, InvalidInput, NotSignedIn
 from app.identity import secret_format, service_credentials, sub_accounts, users
 from app.identity.models import ClientSecret, User
 from app.identity.service_credentials import Kind
+from app.trail import epochs
+from app.trail.epochs import KeptOnly
 
 _SHAPE = re.compile(secret_format.prefix("secret") + r"(?:[A-Za-z0-9_-]{43}|[0-9A-Za-z]{49})")
 """Without a checksum, as older versions made them, or with one."""
@@ -58,26 +61,62 @@ def looks_like_one(text: str) -> bool:
     return _SHAPE.fullmatch(text) is not None
 
 
+@dataclass(frozen=True, slots=True)
+class ProvenClient:
+    """An active user and its secret that was shown. Times are epoch ms."""
+
+    user_id: int
+    username: str
+    cred_version: int
+    secret_id: int
+    valid_until: int | None
+    networks: tuple[str, ...] | None
+    """Of the secret itself."""
+    of_accounts: tuple[tuple[str, ...] | None, ...]
+    """Of its user, and of the main account of a sub-account."""
+
+
 def matching(
-    session: Session, username: str, secret: str, now: int, *, by_broker: bool = False
-) -> tuple[User, ClientSecret] | None:
-    """The active user and the row of its valid secret, or None. A wrong name takes the same steps as a wrong secret.
+    session: Session | KeptOnly, username: str, secret: str, now: int, *, by_broker: bool = False
+) -> ProvenClient | None:
+    """The active user and its valid secret, or None. A wrong name takes the same steps as a wrong secret, and both are
+    read each time. A right one is kept for the state of the database (decision 0051): a secret that was deleted, or a
+    user that was disabled, is a new state.
 
     `by_broker`: a broker was shown the secret. It remembers that for other connections, from anywhere, so a secret that
-    is limited to networks is none there: its client gets a token.
+    is limited to networks is none there: its client gets a token. Raises NotKept when only memory may be used and it
+    does not hold the answer.
     """
     if not _may_be_one(secret):
         return None  # whoever the user is, so it tells nothing about it
     hashed = digest(secret)
+    try:
+        found = epochs.derive(session, ("client", username, hashed), lambda read: _read(read, username, hashed), _one)
+    except NotSignedIn:
+        return None
+    if found.valid_until is not None and now >= found.valid_until:
+        return None
+    if by_broker:
+        return found if found.networks is None else None
+    here = calling_address.current()
+    return found if all(let_in(some, here) for some in (found.networks, *found.of_accounts)) else None
+
+
+def _read(session: Session, username: str, hashed: str) -> ProvenClient:
     # One query, whether the user exists or not. Every stored hash is compared, and a random one, so that the time
     # reveals neither the user nor how close the secret was.
     found = _of_name(session, username)
-    hits = [one for one in found if hmac.compare_digest(one[1].secret_hash, hashed) and _valid(one[1], now)]
+    hits = [one for one in found if hmac.compare_digest(one[1].secret_hash, hashed)]
     hmac.compare_digest(_NOBODY, hashed)
-    if not hits or not sub_accounts.may_sign_in(session, hits[0][0], by_broker=by_broker):
-        return None
-    here = None if by_broker else calling_address.current()
-    return hits[0] if let_in(hits[0][1].cidrs, here) else None
+    if not hits or not sub_accounts.effectively_active(session, hits[0][0]):
+        raise NotSignedIn("There is no such client.")
+    user, row = hits[0]
+    accounts = sub_accounts.networks_of(session, user)
+    return ProvenClient(user.id, user.username, user.cred_version, row.id, row.valid_until, row.cidrs, accounts)
+
+
+def _one(_: ProvenClient) -> int:
+    return 1
 
 
 def _may_be_one(text: str) -> bool:
@@ -91,10 +130,6 @@ def _of_name(session: Session, username: str) -> list[tuple[User, ClientSecret]]
     query = select(User, ClientSecret).join(ClientSecret, ClientSecret.user_id == User.id)
     rows = session.execute(query.where(User.username == username).order_by(ClientSecret.id))
     return [(user, secret) for user, secret in rows]
-
-
-def _valid(row: ClientSecret, now: int) -> bool:
-    return row.valid_until is None or now < row.valid_until
 
 
 def digest(secret: str) -> str:

@@ -20,6 +20,7 @@ from app.errors import InvalidInput, NotSignedIn
 from app.identity import (
     client_secrets,
     delays,
+    grouped_writes,
     known_places,
     password_rules,
     safety_messages,
@@ -37,6 +38,7 @@ from app.outbox import putting
 from app.settings import Settings
 from app.telemetry import logger
 from app.trail import trail
+from app.trail.epochs import KeptOnly
 
 log = logger(__name__)
 _HOUR_MS = 3_600_000
@@ -96,10 +98,10 @@ def verify_password(
     Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts.
     """
     if looks_like_one(password):
-        return _verify_secret(database, username, password, address, now, by_broker=by_broker)
+        with database.reading() as session:
+            return verify_secret(session, username, password, address, now, by_broker=by_broker)
     tried = Try(username, address, browser)
     with database.reading() as session:
-        delays.refuse_while_delayed(session, tried, now)
         known = _known(session, tried, now, by_broker=by_broker)
     right, new_hash = slots.run(lambda: _compare(settings, known, password))
     if known is None or not right:
@@ -107,6 +109,28 @@ def verify_password(
     verified = _confirm(database, known, new_hash, tried, now)
     log.info("signed in", user=username, address=address, by=verified.credential)
     return verified
+
+
+def verify_secret(
+    session: Session | KeptOnly, username: str, secret: str, address: str, now: int, *, by_broker: bool
+) -> VerifiedUser:
+    """Check what looks like a client secret. It cannot be guessed, and a delay would only let strangers lock a service
+    out by failing in its name. Raises NotSignedIn, and NotKept when only memory may be used and does not hold it."""
+    found = client_secrets.matching(session, username, secret, now, by_broker=by_broker)
+    if found is None:
+        log.warning("sign-in failed", user=username, address=address, by="client secret")
+        raise _refusal()
+    log.info("signed in", user=username, address=address, by=f"secret:{found.secret_id}")
+    return VerifiedUser(
+        found.user_id,
+        found.username,
+        f"secret:{found.secret_id}",
+        found.cred_version,
+        must_change=False,
+        secret_id=found.secret_id,
+        networks=found.networks,
+        valid_until=found.valid_until,
+    )
 
 
 def change_password(session: Session, user: User, new_hash: str) -> None:
@@ -157,37 +181,17 @@ def _renew(session: Session, user: User) -> None:
     known_places.forget_all(session, user.id)
 
 
-def _verify_secret(
-    database: Database, username: str, secret: str, address: str, now: int, *, by_broker: bool
-) -> VerifiedUser:
-    # A client secret cannot be guessed. A delay would only let strangers lock a service out by failing in its name.
-    with database.reading() as session:
-        found = client_secrets.matching(session, username, secret, now, by_broker=by_broker)
-        if found is None:
-            log.warning("sign-in failed", user=username, address=address, by="client secret")
-            raise _refusal()
-        user, row = found
-        log.info("signed in", user=username, address=address, by=f"secret:{row.id}")
-        return VerifiedUser(
-            user.id,
-            user.username,
-            f"secret:{row.id}",
-            user.cred_version,
-            must_change=False,
-            secret_id=row.id,
-            networks=row.cidrs,
-            valid_until=row.valid_until,
-        )
-
-
 def _known(session: Session, tried: Try, now: int, *, by_broker: bool) -> _Known | None:
+    """Raises TooManyAttempts."""
     user = users.by_name(session, tried.username)
+    found = delays.standing(session, tried, user)
+    found.refuse_while_delayed(now)
     if user is None or user.passwd is None or not sub_accounts.may_sign_in(session, user, by_broker=by_broker):
         return None
     if user.must_change and (user.initial_until or 0) <= now:
         return None
-    known_already = known_places.is_fresh(session, user.id, tried.address, now)
-    return _Known(user.id, user.passwd, user.cred_version, known_already and not delays.has_failed(session, tried))
+    changes_nothing = known_places.is_fresh(found.place, now) and not found.has_failed
+    return _Known(user.id, user.passwd, user.cred_version, changes_nothing)
 
 
 def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[bool, str | None]:
@@ -220,17 +224,22 @@ def _failed(database: Database, tried: Try, now: int) -> NoReturn:
 def _confirm(database: Database, known: _Known, new_hash: str | None, tried: Try, now: int) -> VerifiedUser:
     if known.changes_nothing and new_hash is None:
         with database.reading() as session:
-            return replace(_still_there(session, known, tried, now), known_network=True)
-    with database.writing() as session:
-        verified = _still_there(session, known, tried, now, lock=True)
+            return replace(_still_there(session, known, tried, now)[0], known_network=True)
+
+    def note(session: Session) -> VerifiedUser:
+        verified, found = _still_there(session, known, tried, now, lock=True)
         user = session.get_one(User, known.user_id)
-        delays.forget(session, tried)
+        delays.forget(found, tried)
         before = known_places.note(session, user.id, tried.address, now)
         user.passwd = new_hash or user.passwd
         return replace(verified, known_network=before)
 
+    return grouped_writes.of(database).write(known.user_id, note)
 
-def _still_there(session: Session, known: _Known, tried: Try, now: int, *, lock: bool = False) -> VerifiedUser:
+
+def _still_there(
+    session: Session, known: _Known, tried: Try, now: int, *, lock: bool = False
+) -> tuple[VerifiedUser, delays.Standing]:
     """Read the user again after the slow hashing: it may have been disabled, changed or delayed meanwhile.
 
     With `lock` the row is locked until the transaction ends, so that a new hash cannot replace that of another
@@ -239,8 +248,9 @@ def _still_there(session: Session, known: _Known, tried: Try, now: int, *, lock:
     user = session.get(User, known.user_id, with_for_update=lock)
     if user is None or user.cred_version != known.cred_version or not sub_accounts.effectively_active(session, user):
         raise _refusal()
-    delays.refuse_while_delayed(session, tried, now)
-    return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change))
+    found = delays.standing(session, tried, user)
+    found.refuse_while_delayed(now)
+    return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change)), found
 
 
 def _refusal() -> NotSignedIn:

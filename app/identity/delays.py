@@ -21,7 +21,7 @@ from app.database import clear_away
 from app.errors import TooManyAttempts
 from app.identity import known_places, users
 from app.identity.known_places import KnownBrowser
-from app.identity.models import AddressDelay
+from app.identity.models import AddressDelay, KnownNetwork, User
 from app.identity.networks import network_of
 
 FREE_FOR_NAME = 4
@@ -58,9 +58,27 @@ class Try:
     browser: KnownBrowser | None = None
 
 
-def refuse_while_delayed(session: Session, tried: Try, now: int) -> None:
-    """Raises TooManyAttempts with the seconds to wait, even if the password would be right."""
-    _refuse_until(_rows(session, tried), now)
+@dataclass(frozen=True)
+class Standing:
+    """How a try stands: the counts that it is judged by, and the place, when the user has signed in there before."""
+
+    counts: Sequence[_Counted]
+    place: KnownNetwork | None
+
+    def refuse_while_delayed(self, now: int) -> None:
+        """Raises TooManyAttempts with the seconds to wait, even if the password would be right."""
+        _refuse_until(self.counts, now)
+
+    @property
+    def has_failed(self) -> bool:
+        """True when `forget` would reset a count."""
+        return any(row.failures for row in self.counts)
+
+
+def standing(session: Session, tried: Try, user: User | None) -> Standing:
+    """`user`: that of the name, if there is one. The same statements, whether there is one or not."""
+    place = _place(session, tried)
+    return Standing(_counts(session, tried, user, known=place is not None), place)
 
 
 def count_failure(session: Session, tried: Try, now: int) -> None:
@@ -69,23 +87,18 @@ def count_failure(session: Session, tried: Try, now: int) -> None:
     if tried.browser is not None and tried.browser.belongs_to(user):
         _count(_of_key(session, _browser_key(tried.browser)), FREE_FOR_NAME, now)
     else:
-        if not _is_known_here(session, tried):
+        if _place(session, tried) is None:
             _count(user or _of_key(session, _name_key(tried.username)), FREE_FOR_NAME, now)
         _count(_of_key(session, _name_here_key(tried)), FREE_FOR_NAME, now)
         _count(_of_key(session, _address_key(tried.address)), FREE_FOR_ADDRESS, now)
     clear_away(session, _of_long_ago(now))
 
 
-def has_failed(session: Session, tried: Try) -> bool:
-    """True when `forget` would reset a count."""
-    return any(row.failures for row in _rows(session, tried))
-
-
-def forget(session: Session, tried: Try) -> None:
+def forget(found: Standing, tried: Try) -> None:
     """Reset the counts after a right password, but not that of strangers when it came from a place that is known. The
     network only loses one count: else one account would reset it for all."""
     network = _address_key(tried.address)
-    for row in _rows(session, tried):
+    for row in found.counts:
         if not (isinstance(row, AddressDelay) and row.address == network):
             row.failures, row.delayed_until = 0, 0
         elif row.failures > 0:
@@ -108,19 +121,18 @@ def _count(row: _Counted, free: int, now: int) -> None:
     row.delayed_until = now + (min(_FIRST_MS << min(beyond - 1, 20), LONGEST_MS) if beyond > 0 else 0)
 
 
-def _rows(session: Session, tried: Try) -> list[_Counted]:
-    """The counts that a try from there is judged by."""
-    user = users.by_name(session, tried.username)
+def _counts(session: Session, tried: Try, user: User | None, *, known: bool) -> list[_Counted]:
     if tried.browser is not None and tried.browser.belongs_to(user):
         return _of_keys(session, _browser_key(tried.browser))
     here = _name_here_key(tried), _address_key(tried.address)
-    if _is_known_here(session, tried):
+    if known:
         return _of_keys(session, *here)
     return [*_of_keys(session, *here, _name_key(tried.username)), *([user] if user else ())]
 
 
-def _is_known_here(session: Session, tried: Try) -> bool:
-    return users.may_be_name(tried.username) and known_places.is_known(session, tried.username, tried.address)
+def _place(session: Session, tried: Try) -> KnownNetwork | None:
+    may_be = users.may_be_name(tried.username)
+    return known_places.find(session, tried.username, tried.address) if may_be else None
 
 
 def _of_keys(session: Session, *keys: str) -> list[_Counted]:

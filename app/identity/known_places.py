@@ -32,17 +32,16 @@ class KnownBrowser:
         return user is not None and mine == (user.username, user.cred_version)
 
 
-def is_known(session: Session, username: str, address: str) -> bool:
-    """True when the user has signed in from this network. One question, whether there is such a user or not."""
-    query = select(KnownNetwork.user_id).join(User, User.id == KnownNetwork.user_id)
+def find(session: Session, username: str, address: str) -> KnownNetwork | None:
+    """The network, when the user has signed in from there. One question, whether there is such a user or not."""
+    query = select(KnownNetwork).join(User, User.id == KnownNetwork.user_id)
     of_network = query.where(User.username == username, KnownNetwork.network == network_of(address))
-    return session.scalars(of_network).first() is not None
+    return session.scalars(of_network).first()
 
 
-def is_fresh(session: Session, user_id: int, address: str, now: int) -> bool:
+def is_fresh(place: KnownNetwork | None, now: int) -> bool:
     """True when `note` would change nothing. Most sign-ins then write nothing."""
-    row = session.get(KnownNetwork, (user_id, network_of(address)))
-    return row is not None and row.last_use > now - _DAY_MS
+    return place is not None and place.last_use > now - _DAY_MS
 
 
 def note(session: Session, user_id: int, address: str, now: int) -> bool:

@@ -22,8 +22,13 @@ def effectively_active(session: Session, user: User) -> bool:
 
 def lets_in(session: Session, user: User, address: str | None) -> bool:
     """True when the user, and the main account of a sub-account, may act from this address."""
+    return all(networks.let_in(some, address) for some in networks_of(session, user))
+
+
+def networks_of(session: Session, user: User) -> tuple[tuple[str, ...] | None, ...]:
+    """The networks that the user is limited to, then those of the main account of a sub-account."""
     main = session.get(User, user.parent) if user.parent is not None else None
-    return all(networks.let_in(one.cidrs, address) for one in (user, main) if one is not None)
+    return tuple(one.cidrs for one in (user, main) if one is not None)
 
 
 def may_sign_in(session: Session, user: User, *, by_broker: bool = False) -> bool:

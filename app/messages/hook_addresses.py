@@ -14,8 +14,10 @@ from app.errors import InvalidInput
 from app.settings import Settings
 
 _PLAIN = re.compile(r"[!-~]{1,500}")
-_WRAPPING = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")))
-"""NAT64, 6to4, Teredo: IPv6 addresses that a gateway turns into any IPv4 address."""
+_PUBLIC_6 = ipaddress.ip_network("2000::/3")
+"""Outside of it are NAT64, site-local and IPv4-compatible addresses, which `is_global` takes for public ones."""
+_WRAPPING = tuple(map(ipaddress.ip_network, ("2002::/16", "2001::/32")))
+"""6to4, Teredo: IPv6 addresses that a gateway turns into any IPv4 address."""
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -61,6 +63,8 @@ def _may_be_called(settings: Settings, address: str) -> bool:
     parsed = getattr(parsed, "ipv4_mapped", None) or parsed
     if any(parsed in ipaddress.ip_network(one, strict=False) for one in settings.private_web_hook_networks()):
         return True
+    if parsed.version == 6 and parsed not in _PUBLIC_6:
+        return False
     return parsed.is_global and not parsed.is_multicast and not any(parsed in one for one in _WRAPPING)
 
 

@@ -19,7 +19,7 @@ from app.settings import Settings
 from app.tokens import families, redirects
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
 from app.tokens.authorization_requests import Requested
-from app.tokens.families import Tokens
+from app.tokens.families import Consented, Tokens
 
 _LIVES_MS, _KEPT_MS = 60_000, 3_600_000
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
@@ -108,7 +108,10 @@ def redeem(
     user = _signed_in(session, row)
     if user is None:
         return None
-    tokens = families.start(session, settings, row, application.client_id, user, now)
+    begun = Consented(
+        row.application_id, row.scope, row.audiences, row.methods, row.auth_time, cred_version=row.cred_version
+    )
+    tokens = families.start(session, settings, begun, application.client_id, user, now)
     row.family_id = tokens.family.id
     session.flush()
     return tokens, row.nonce

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app import calling_address
 from app.access.networks import let_in
 from app.errors import NotSignedIn
-from app.identity.models import User
+from app.identity import sub_accounts
 from app.settings import Settings
 from app.tokens import issuing
 from app.trail import epochs
@@ -63,5 +63,5 @@ def _verify(session: Session, settings: Settings, token: str) -> Bearer:
         valid_from=claims.valid_from,
         valid_until=claims.valid_until,
         networks=claims.networks,
-        of_accounts=(user.cidrs, *(() if user.parent is None else (session.get_one(User, user.parent).cidrs,))),
+        of_accounts=sub_accounts.networks_of(session, user),
     )

@@ -22,12 +22,13 @@ from app.identity.models import User
 from app.identity.networks import network_of
 from app.networks import lists, writing
 from app.settings import Settings
-from app.tokens import api_tokens, issuing
+from app.tokens import api_tokens, applications, families, issuing
+from app.tokens.families import Tokens
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import DeviceSignIn
 from app.trail import trail
 
-CLIENT = "usercenter-cli"
+CLIENT = applications.COMMAND_LINE
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"
 Refusal = Literal["authorization_pending", "slow_down", "access_denied", "expired_token", "invalid_grant"]
 
@@ -53,8 +54,9 @@ class Begun:
         return "Begun()"
 
 
-def begin(session: Session, settings: Settings, client: str, address: str, now: int) -> Begun:
-    """Begin a sign-in that waits for a decision. Raises TooManyAttempts when too many are waiting."""
+def begin(session: Session, settings: Settings, client: str, address: str, now: int, scope: str = "") -> Begun:
+    """Begin a sign-in that waits for a decision. `scope`: `offline_access` for a refresh token, or "". Raises
+    TooManyAttempts when too many are waiting."""
     session.execute(delete(DeviceSignIn).where(DeviceSignIn.valid_until <= now - _KEPT_MS))
     _refuse_flood(session, address)
     begun = Begun(secrets.token_urlsafe(32), _new_user_code())
@@ -68,6 +70,7 @@ def begin(session: Session, settings: Settings, client: str, address: str, now: 
         valid_until=now + settings.device_code_minutes * 60_000,
         asked=0,
         pause_ms=settings.device_interval_seconds * 1_000,
+        scope=scope or None,
     )
     session.add(row)
     session.flush()
@@ -95,16 +98,19 @@ def decide(
     *,
     approve: bool,
     now: int,
+    signed_in: tuple[str, int] = ("", 0),
     networks: Collection[str] | None = None,
 ) -> None:
     """Approve or deny in the name of `user`. `networks`: where the token may be used (as written; None: everywhere).
+    `signed_in`: methods and time (epoch ms) of its session.
 
     Raises InvalidInput `invalid_network`, `unknown_network`; NotFound `unknown_user_code`, also when somebody else
     decided first."""
     row = waiting(session, settings, user_code, now)
     status = "approved" if approve else "denied"
     limited = lists.columns(session, None if networks is None else writing.checked(networks))
-    if not _turn(session, row, "pending", status, user_id=user.id, **limited):
+    known = {"methods": signed_in[0], "auth_time": signed_in[1], "cred_version": user.cred_version}
+    if not _turn(session, row, "pending", status, user_id=user.id, **known, **limited):
         raise NotFound("Somebody has decided about this sign-in meanwhile.", code="unknown_user_code")
     facts = {"user": user.username, "client": row.client, "address": row.address}
     facts |= {} if networks is None else limited
@@ -118,7 +124,9 @@ def is_known(session: Session, settings: Settings, device_code: str) -> bool:
     return session.scalars(query).first() is not None
 
 
-def redeem(session: Session, settings: Settings, client: str, device_code: str, now: int) -> IssuedToken | Refusal:
+def redeem(
+    session: Session, settings: Settings, client: str, device_code: str, now: int
+) -> IssuedToken | Tokens | Refusal:
     """The token of the user who approved, once; before that the answer for the device. The caller must commit."""
     query = select(DeviceSignIn).where(DeviceSignIn.device_hash.in_(_digests(settings, device_code)))
     row = session.scalars(query).first()
@@ -130,7 +138,7 @@ def redeem(session: Session, settings: Settings, client: str, device_code: str, 
         return _still_pending(row, now)
     if row.status == "denied":
         return "access_denied"
-    return _issue(session, settings, row)
+    return _issue(session, settings, row, now)
 
 
 def refuse_guessing(session: Session, user: User, address: str, now: int) -> None:
@@ -167,7 +175,12 @@ def _still_pending(row: DeviceSignIn, now: int) -> Refusal:
     return "slow_down"
 
 
-def _issue(session: Session, settings: Settings, row: DeviceSignIn) -> IssuedToken | Refusal:
+def lasts(row: DeviceSignIn) -> bool:
+    """True when the device asks for a refresh token."""
+    return row.scope is not None
+
+
+def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) -> IssuedToken | Tokens | Refusal:
     trail.lock_revision(session)
     if not _turn(session, row, "approved", "used"):
         return "invalid_grant"
@@ -178,6 +191,15 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn) -> IssuedTok
         return "access_denied"
     if not let_in(row.cidrs, calling_address.current()):
         return "access_denied"
+    if row.cred_version is not None and row.cred_version != user.cred_version:
+        return "access_denied"  # the password was changed after the approval
+    application = applications.of_client(session, row.client)
+    # Refresh tokens are limited to no networks, so a limited sign-in gets a token that is.
+    if lasts(row) and row.cidrs is None and application is not None:
+        begun = families.Consented(
+            application.id, str(row.scope), settings.issuer, row.methods or "", row.auth_time or 0, user.cred_version
+        )
+        return families.start(session, settings, begun, application.client_id, user, now)
     seconds = settings.device_token_hours * 3_600
     token = issuing.issue(
         session, settings, user.username, audiences=(settings.issuer,), seconds=seconds, networks=row.cidrs

@@ -62,23 +62,33 @@ class Tokens:
         return f"Tokens(access={self.access!r})"
 
 
-def start(
-    session: Session, settings: Settings, code: AuthorizationCode, client_id: str, user: User, now: int
-) -> Tokens:
+@dataclass(frozen=True)
+class Consented:
+    """What a person agreed to, and how it had signed in: by a code, or for a device."""
+
+    application_id: int
+    scope: str
+    audiences: str
+    methods: str
+    auth_time: int
+    cred_version: int
+
+
+def start(session: Session, settings: Settings, begun: Consented, client_id: str, user: User, now: int) -> Tokens:
     """The tokens for a code that was just used. The session must hold the lock on the revision."""
     clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
     mine = select(RefreshFamily).where(RefreshFamily.user_id == user.id).order_by(RefreshFamily.last_use.desc())
     clear_away(session, mine.order_by(RefreshFamily.id.desc()).offset(MOST - 1))
-    lasts = "offline_access" in code.scope.split()
+    lasts = "offline_access" in begun.scope.split()
     most = settings.refresh_days * _DAY_MS if lasts else settings.token_seconds * 1_000
     family = RefreshFamily(
-        application_id=code.application_id,
+        application_id=begun.application_id,
         user_id=user.id,
-        scope=code.scope,
-        audiences=code.audiences,
-        methods=code.methods,
-        auth_time=code.auth_time,
-        cred_version=code.cred_version,
+        scope=begun.scope,
+        audiences=begun.audiences,
+        methods=begun.methods,
+        auth_time=begun.auth_time,
+        cred_version=begun.cred_version,
         add_time=now,
         last_use=now,
         valid_until=now + most,

@@ -22,6 +22,7 @@ from app.identity.models import User
 from app.settings import Settings
 from app.tokens import keys, strict_jwt
 from app.tokens.models import RevokedToken
+from app.trail.epochs import KeptOnly
 
 TOKEN_TYPE = "at+jwt"  # noqa: S105  the JOSE type of RFC 9068, not a secret
 NARROWED_TYPE = "narrowed-at+jwt"
@@ -95,7 +96,7 @@ def seconds_until(end: int | None, most: int, now: int) -> int:
 
 
 def issue(
-    session: Session,
+    session: Session | KeptOnly,
     settings: Settings,
     username: str,
     *,
@@ -113,7 +114,7 @@ def issue(
     `application`: claims of the application that the user signed in to: `client_id`, `scope`, `auth_time`
     (RFC 9068 §2.2).
     """
-    key = keys.active(session)
+    key = keys.signer(session)
     issued = now_ms() // 1000
     jti = str(uuid.uuid4())
     claims: dict[str, Any] = {

@@ -167,7 +167,7 @@ _VERBS = {"active": "activate", "retired": "retire", "gone": "end", "revoked": "
 
 def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> None:
     """By e-mail: the administrators, and whoever has to make API tokens anew."""
-    concerned = select(User).where(User.id.in_(owners), User.email_verified == 1)
+    concerned = select(User).where(User.id.in_(set(owners)), User.email_verified == 1)
     people = {user.id: user for user in session.scalars(concerned)} if owners else {}
     people |= {user.id: user for user in administrators.in_force(session, now_ms()) if user.email_verified}
     facts = {"by": actor, "name": key.kid[:10], "reason": key.revoke_reason or "-", "count": len(owners)}

@@ -4,6 +4,7 @@ How keys come and go: `app.tokens.key_life`. How they are encrypted: `app.tokens
 """
 
 import json
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pydantic import SecretStr
@@ -14,16 +15,36 @@ from app.settings import Settings
 from app.tokens import key_encryption, key_pairs
 from app.tokens.key_pairs import Private
 from app.tokens.models import SigningKey
+from app.trail import epochs
+from app.trail.epochs import KeptOnly
 
 VERIFY = ("published", "active", "retired")
 """States in which a key is published and verifies tokens."""
 
 
-def active(session: Session) -> SigningKey:
-    """The key that signs. Raises LookupError when the service was never started (see `key_life.ensure`).
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """What signing takes of the active key; its private part is encrypted."""
 
-    It is read for each token, so that no instance signs with a key that another one has replaced.
-    """
+    kid: str
+    alg: str
+    private_encrypted: str = field(repr=False)
+    sealed_with: str | None
+
+
+def signer(session: Session | KeptOnly) -> Signer:
+    """The key that signs in the state that the session sees, so that no instance signs with a key that another one has
+    replaced. Raises LookupError as `active` does, NotKept when only memory may be used and it does not hold the key."""
+    return epochs.derive(session, ("signer",), _read_signer, lambda _: 1)
+
+
+def _read_signer(session: Session) -> Signer:
+    key = active(session)
+    return Signer(key.kid, key.alg, key.private_encrypted, key.sealed_with)
+
+
+def active(session: Session) -> SigningKey:
+    """The key that signs. Raises LookupError when the service was never started (see `key_life.ensure`)."""
     key = session.scalars(select(SigningKey).where(SigningKey.status == "active")).first()
     if key is None:
         raise LookupError("there is no active signing key")
@@ -49,7 +70,7 @@ def as_text(jwk: dict[str, str]) -> str:
     return json.dumps(jwk, sort_keys=True)
 
 
-def private_key(key: SigningKey, settings: Settings) -> Private:
+def private_key(key: SigningKey | Signer, settings: Settings) -> Private:
     """Decrypt the private part. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was
     sealed with, or when the private part was erased."""
     return _opened(key.kid, key.private_encrypted, key.sealed_with, key_encryption.known(settings))

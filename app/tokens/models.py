@@ -90,3 +90,9 @@ class DeviceSignIn(NetworkLimited, Base):
     asked: Mapped[int] = mapped_column(BIGINT)
     """When the device last asked (epoch ms). `pause_ms`: the pause that it must keep."""
     pause_ms: Mapped[int] = mapped_column(BIGINT)
+    scope: Mapped[str | None] = mapped_column(String(256))
+    """`offline_access` when it asks for a refresh token."""
+    methods: Mapped[str | None] = mapped_column(String(64))
+    auth_time: Mapped[int | None] = mapped_column(BIGINT)
+    cred_version: Mapped[int | None] = mapped_column(BIGINT)
+    """Of the session in which the user approved, and of the user then."""

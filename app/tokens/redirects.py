@@ -10,17 +10,21 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 _LONGEST = 512
 _PLAIN = re.compile(r"[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+")
 """Characters of an address (RFC 3986), without those that browsers and servers read differently (`\\`, `"`, `<`, …)."""
+_OURS = ("code", "state", "iss", "error", "error_description", "error_uri")
 _LOOPBACK = re.compile(r"http://(127\.0\.0\.1|\[::1\])(?::([0-9]{1,5}))?(/[^#?]*)")
 
 
 def is_registrable(address: str) -> bool:
-    """True for https anywhere, or http on this machine: absolute, without fragment, user name or odd characters."""
+    """True for https anywhere, or http on this machine: absolute, without fragment, user name, odd characters, or a
+    parameter that only the center answers."""
     if len(address) > _LONGEST or not _PLAIN.fullmatch(address) or "#" in address:
         return False
     try:
         parts = urlsplit(address)
         port = parts.port
     except ValueError:
+        return False
+    if any(name in _OURS for name, _ in parse_qsl(parts.query, keep_blank_values=True)):
         return False
     if not parts.hostname or "@" in parts.netloc or "*" in parts.netloc or port == 0:
         return False

@@ -22,9 +22,9 @@ from app.trail.models import Revision, TrailEntry
 
 T = TypeVar("T")
 MARK_LENGTH = 16
-UNTOUCHED_BY_GRANTS = ("bearer", "center", "administers")
+UNTOUCHED_BY_GRANTS = ("bearer", "client", "signer", "center", "administers")
 """First words of the cache keys whose values no grant below the root can change: of `app.tokens.bearers`,
-`app.rights.snapshots.of_center` and `app.api.authority`."""
+`app.identity.client_secrets`, `app.tokens.keys`, `app.rights.snapshots.of_center` and `app.api.authority`."""
 _STATE = "state"
 _BEFORE = "before"
 _ROW = Revision.__table__.c

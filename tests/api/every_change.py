@@ -9,6 +9,8 @@ from sqlalchemy.orm import Session
 
 from app.brokers import heartbeats
 from app.clock import now_ms
+from app.identity import users
+from app.outbox.models import HookDelivery
 from app.tokens import keys
 from app.tokens.models import SigningKey
 from tests.api.credential_calls import A_KEY, ANOTHER_KEY
@@ -91,6 +93,14 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/topics/{topic_id}/retry": Change(),
     "DELETE /api/v1/users/{user_id}/sessions": Change(),
     "DELETE /api/v1/users/{user_id}/factors": Change(),
+    "POST /api/v1/users/{user_id}/invitation": Change({"email": "alice@acme.example"}),
+    "POST /api/v1/mail/test": Change(),
+    "POST /api/v1/web-hooks": Change({"name": "new", "url": "https://hooks.acme.example/", "kinds": ["grant_ends"]}),
+    "PATCH /api/v1/web-hooks/{hook_id}": Change({"status": "off"}),
+    "DELETE /api/v1/web-hooks/{hook_id}": Change(),
+    "POST /api/v1/web-hooks/{hook_id}/secret": Change(),
+    "POST /api/v1/web-hooks/{hook_id}/test": Change(),
+    "POST /api/v1/web-hooks/{hook_id}/deliveries/{delivery_id}/retry": Change(),
 }
 """Operation → request. Other operations are sent with the example of their body and the id of that kind."""
 READS = {
@@ -123,6 +133,7 @@ def things(estate: Estate) -> Ids:
         "group": group["id"],
         "network": estate.make("networks", name="office", networks=[])["id"],
         "provider": _provider(estate),
+        **_hook(estate),
         "user": user["id"],
         "sub": sub["id"],
         "service": service["id"],
@@ -164,7 +175,7 @@ def send(client: httpx.Client, operation: str, ids: Ids, document: dict[str, Any
 
 _KINDS = (
     "cluster", "tenant", "namespace", "topic", "group", "network", "provider", "role", "grant", "secret", "token",
-    "credential",
+    "credential", "hook", "delivery",
 )  # fmt: skip
 
 
@@ -192,6 +203,23 @@ def _provider(estate: Estate) -> int:
     made = estate.make("identity-providers", name="Acme", issuer="http://127.0.0.1:1", client_id="pulsar")
     number: int = made["id"]
     return number
+
+
+def _hook(estate: Estate) -> Ids:
+    """A web hook with a delivery that was given up; and the administrator has an e-mail address."""
+    estate.center.settings.web_hook_hosts = "hooks.acme.example"
+    estate.center.settings.mail_host, estate.center.settings.mail_sender = "127.0.0.1", "center@acme.example"
+    hook = estate.make("web-hooks", name="chat", url="https://hooks.acme.example/")["id"]
+
+    def more(session: Session) -> int:
+        administrator = users.find(session, estate.administrator.id)
+        administrator.email, administrator.email_verified = "root@acme.example", 1
+        given_up = HookDelivery(hook_id=hook, kind="test", body="{}", state="dead", attempts=12, next_try=1, add_time=1)
+        session.add(given_up)
+        session.flush()
+        return given_up.id
+
+    return {"hook": hook, "delivery": estate.center.make(more)}
 
 
 def _broker(estate: Estate, cluster: int) -> str:

@@ -15,11 +15,11 @@ from app.database import Database
 from app.derived import Derived, NotKept
 from app.errors import NotSignedIn
 from app.grants import grants
-from app.identity import users
+from app.identity import client_secrets, users
 from app.identity.models import User
 from app.rights import known_rights
 from app.settings import Settings
-from app.tokens import bearers, issuing
+from app.tokens import bearers, issuing, keys
 from app.tokens.bearers import Bearer
 from app.trail import epochs
 from app.trail.epochs import KeptOnly
@@ -112,10 +112,12 @@ def test_what_is_kept_is_what_would_be_read_after_every_change(estate: Estate) -
     ids, document = things(estate), estate.center.app.openapi()
     client, settings = estate.center.with_token(estate.administrator), estate.center.settings
     tokens = {name: _token(estate.center, name) for name in ("alice", "alice.sub", "bot")}
+    secret = estate.center.make(_secret_of, "bot")
     accepted = set()
 
     def everything(session: Session) -> Any:
-        return _all_known(session), {name: _bearer(session, settings, one) for name, one in tokens.items()}
+        known = _all_known(session), {name: _bearer(session, settings, one) for name, one in tokens.items()}
+        return *known, client_secrets.matching(session, "bot", secret, now_ms(), by_broker=True), keys.signer(session)
 
     for operation in CHANGES:
         with estate.center.database.reading() as session:
@@ -125,13 +127,22 @@ def test_what_is_kept_is_what_would_be_read_after_every_change(estate: Estate) -
             kept = everything(session)
             session.info.pop("derived")
             assert kept == everything(session), operation
-        accepted |= {one is not None for one in kept[1].values()}
-    assert accepted == {True, False}
+        accepted |= {(name, one is not None) for name, one in (*kept[1].items(), ("the secret", kept[2]))}
+    assert {one for _, one in accepted} == {True, False}
+    assert ("the secret", True) in accepted
 
 
 def _token(center: Center, name: str) -> str:
     wanted = (center.settings.issuer,)
     return center.make(issuing.issue, center.settings, name, audiences=wanted, seconds=600).reveal()
+
+
+def _secret_of(session: Session, name: str) -> str:
+    user = users.by_name(session, name)
+    assert user is not None
+    for row in client_secrets.of_user(session, user):
+        client_secrets.remove(session, "test", user, row.id)
+    return client_secrets.create(session, "test", user)[1]
 
 
 def _bearer(session: Session, settings: Settings, token: str) -> Bearer | None:

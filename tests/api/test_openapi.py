@@ -104,6 +104,7 @@ NOT_BY_PAGES = {
     )},
     "GET /api/v1/namespaces/{namespace_id}/subscription-permissions items": "500 of a namespace at most",
     "GET /api/v1/remediations/{remediation_id} parts": "a hundred at most",
+    "GET /api/v1/session/email topics_off": "three topics",
 }  # fmt: skip
 """Lists in answers that have no pages, and what bounds them."""
 

@@ -72,6 +72,7 @@ def test_an_administrator_sets_a_provider_up_and_tries_it(own_page: Page, compan
     _set_up(page, company, picture)
     _test(page, company, picture)
     _map(page, picture)
+    _key(page, picture)
     _enable(page)
     page.get_by_role("button", name="Test: Acme").click()
     company.provider.person = {"sub": "s-1", "preferred_username": "alice", "groups": ["g-orders", "g-else"]}
@@ -129,10 +130,23 @@ def _map(page: Page, picture: Picture) -> None:
     form.get_by_role("button", name="Add a row").click()
     form.get_by_label("Group", exact=True).fill("g-orders")
     choose(page, form.get_by_role("combobox"), "orders-team")
+    page.mouse.move(0, 0)
     picture(page, "company-groups")
     assert accessible.violations(page) == []
     form.get_by_role("button", name="Save").click()
     expect(page.get_by_text("1 row", exact=True)).to_be_visible()
+
+
+def _key(page: Page, picture: Picture) -> None:
+    page.get_by_role("button", name="Key: Acme").click()
+    form = dialog(page)
+    form.get_by_role("button", name="Make a new key").click()
+    page.get_by_role("button", name="OK").click()
+    expect(form.get_by_text('"kty": "EC"')).to_be_visible()
+    page.mouse.move(0, 0)
+    picture(page, "company-key")
+    assert accessible.violations(page) == []
+    form.get_by_role("button", name="Close").click()
 
 
 def _enable(page: Page) -> None:
@@ -193,6 +207,23 @@ def test_people_sign_in_and_show_once_more_who_they_are(own_page: Page, company:
     company.provider.person = {**company.provider.person, "auth_time": int(time.time())}
     asked.get_by_role("button", name="Confirm with Acme").click()
     expect(page.get_by_alt_text("QR code")).to_be_visible()
+    _only_this_window(page.context, page)
+    _session_over(page, company, picture)
+
+
+def _session_over(page: Page, company: Company, picture: Picture) -> None:
+    """Who has no password here comes back by the provider, and the page stays as it was."""
+    page.goto(f"{company.center.url}/networks")
+    page.wait_for_load_state("networkidle")
+    page.context.clear_cookies()
+    page.get_by_role("link", name="Grants").click()
+    over = page.get_by_role("dialog", name="Your session has ended: sign in again")
+    expect(over).to_be_visible()
+    picture(page, "company-session-over")
+    assert accessible.violations(page) == []
+    over.get_by_role("button", name="Confirm with Acme").click()
+    expect(over).to_have_count(0)
+    expect(page.get_by_role("heading", name="Grants")).to_be_visible()
     _only_this_window(page.context, page)
 
 

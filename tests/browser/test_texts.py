@@ -46,6 +46,7 @@ _RECORDED = (
     "sys_role", "sys_user_role_map", "sys_role_res", "sys_service_group", "sys_user_info",
     "sys_client_secret", "sys_signing_key", "sys_api_token", "sys_revoked_token", "req_registration",
     "req_access", "req_verdict", "rem_remediation", "rem_part", "rem_opt_out",
+    "sys_identity_provider", "sys_provider_link",
 )  # fmt: skip
 
 

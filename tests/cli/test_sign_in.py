@@ -4,17 +4,23 @@ import json
 import signal
 import stat
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from app.clock import now_ms
+from app.tokens import applications, families
+from app.tokens.application_models import RefreshToken
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import Person, a_user
+from tests.tokens.relying_party import query
 
 
 @pytest.fixture
 def alice(center: Center) -> Person:
+    center.make(applications.ensure_command_line, center.settings)
     return center.make(a_user, "alice")
 
 
@@ -59,7 +65,7 @@ def test_denied(terminal: Terminal, center: Center, alice: Person) -> None:
 def test_an_expired_sign_in_says_so_and_asks_nothing(terminal: Terminal, center: Center, alice: Person) -> None:
     _signed_in(terminal, center, alice)
     kept = json.loads(_file(terminal).read_text())
-    _file(terminal).write_text(json.dumps({**kept, "expires": 1}))
+    _file(terminal).write_text(json.dumps({**kept, "expires": 1, "refresh": None}))
     assert "has expired" in terminal("users", "list", status=3).stderr
 
 
@@ -77,3 +83,108 @@ def test_ctrl_c_ends_a_waiting_login_at_once_and_quietly(terminal: Terminal) -> 
     _, err = waiting.communicate(timeout=30)
     assert waiting.returncode == 130
     assert "Traceback" not in err
+
+
+def _ended(terminal: Terminal, **more: object) -> dict[str, str]:
+    """The stored sign-in, with its token made look as if it had ended."""
+    kept: dict[str, str] = json.loads(_file(terminal).read_text())
+    _file(terminal).write_text(json.dumps({**kept, "expires": 1, **more}))
+    return kept
+
+
+def test_a_sign_in_renews_itself(terminal: Terminal, center: Center, alice: Person) -> None:
+    _signed_in(terminal, center, alice)
+    before = _ended(terminal)
+    assert "alice" in terminal("whoami").stdout
+    after = json.loads(_file(terminal).read_text())
+    assert after["refresh"] != before["refresh"]
+    assert stat.S_IMODE(_file(terminal).stat().st_mode) == 0o600
+    assert "alice" in terminal("whoami").stdout
+
+
+def test_commands_at_the_same_time_use_a_refresh_token_once(terminal: Terminal, center: Center, alice: Person) -> None:
+    _signed_in(terminal, center, alice)
+    _ended(terminal)
+    running = [terminal.start("whoami") for _ in range(4)]
+    ended = [(one.communicate(timeout=90), one.returncode) for one in running]
+    assert [code for _, code in ended] == [0] * 4, ended
+    assert len(center.read(lambda s: s.query(RefreshToken).all())) == 2
+    _ended(terminal)
+    terminal("whoami")
+
+
+def test_a_refresh_token_that_somebody_used_ends_the_sign_in(terminal: Terminal, center: Center, alice: Person) -> None:
+    _signed_in(terminal, center, alice)
+    kept = _ended(terminal)
+    form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": kept["refresh"]}
+    thief = center.client().post("/oauth2/token", data=form)
+    assert thief.status_code == 200
+    assert "has ended: usercenter login" in terminal("whoami", status=3).stderr
+    stolen = center.client(Authorization=f"Bearer {thief.json()['access_token']}")
+    assert stolen.get("/api/v1/session").status_code == 401
+
+
+def test_signing_out_ends_the_refresh_token_too(terminal: Terminal, center: Center, alice: Person) -> None:
+    _signed_in(terminal, center, alice)
+    kept = json.loads(_file(terminal).read_text())
+    terminal("logout")
+    form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": kept["refresh"]}
+    assert center.client().post("/oauth2/token", data=form).json()["error"] == "invalid_grant"
+    assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
+
+
+def _authorized(browser: httpx.Client, address: str) -> str:
+    """Where the center sends the browser back to."""
+    page = browser.get(address).headers["location"]
+    body = {"request": query(page)["request"], "consented": True}
+    return str(browser.post("/api/v1/authorization/decision", json=body).json()["location"])
+
+
+def test_signing_in_with_the_browser(terminal: Terminal, center: Center, alice: Person) -> None:
+    terminal.environment["BROWSER"] = "true"  # a program that opens nothing
+    browser, waiting = center.signed_in(alice), terminal.start("login", "--browser")
+    assert waiting.stderr is not None
+    waiting.stderr.readline()
+    address = waiting.stderr.readline().strip()
+    asked = query(address)
+    assert (asked["code_challenge_method"], asked["resource"]) == ("S256", center.settings.issuer)
+    assert urlsplit(asked["redirect_uri"]).hostname == "127.0.0.1"
+    back = _authorized(browser, address)
+    for wrong in (f"{asked['redirect_uri']}?code=x&state=guessed", back.replace("/callback", "/"), back + "&code=2"):
+        assert httpx.get(wrong, trust_env=False).status_code == 404, "it goes on waiting"
+    rebound = httpx.get(back, headers={"Host": "evil.example"}, trust_env=False)
+    assert rebound.status_code == 404
+    shown = httpx.get(back, trust_env=False)
+    assert (shown.status_code, "alice" in shown.text) == (200, False)
+    out, err = waiting.communicate(timeout=60)
+    assert (waiting.returncode, out) == (0, f"Signed in at {center.url} as alice.\n"), err
+    _ended(terminal)
+    assert "alice" in terminal("whoami").stdout
+
+
+@pytest.mark.parametrize(("answer", "told"), [("iss=https://evil.example&code=x", "another center"), ("", "another")])
+def test_an_answer_of_another_center_gets_no_code(
+    terminal: Terminal, center: Center, alice: Person, answer: str, told: str
+) -> None:
+    """Mix-up (RFC 9207): nothing is sent to the token endpoint."""
+    terminal.environment["BROWSER"] = "true"
+    waiting = terminal.start("login", "--browser")
+    assert waiting.stderr is not None
+    waiting.stderr.readline()
+    asked = query(waiting.stderr.readline().strip())
+    httpx.get(f"{asked['redirect_uri']}?state={asked['state']}&{answer}", trust_env=False)
+    _, err = waiting.communicate(timeout=60)
+    assert (waiting.returncode, told in err) == (1, True), err
+    terminal("whoami", status=3)
+
+
+def test_a_refusal_in_the_browser_is_told(terminal: Terminal, center: Center, alice: Person) -> None:
+    terminal.environment["BROWSER"] = "true"
+    waiting = terminal.start("login", "--browser")
+    assert waiting.stderr is not None
+    waiting.stderr.readline()
+    asked = query(waiting.stderr.readline().strip())
+    fields = {"state": asked["state"], "iss": center.settings.issuer, "error": "access_denied"}
+    httpx.get(asked["redirect_uri"], params=fields, trust_env=False)
+    _, err = waiting.communicate(timeout=60)
+    assert (waiting.returncode, "access_denied" in err) == (1, True), err

@@ -12,7 +12,7 @@ from app.database import Database
 from app.errors import Conflict, InvalidInput, NotFound, NotSignedIn, TooManyAttempts
 from app.identity import client_secrets, credentials, delays, secret_format, users
 from app.identity.credentials import VerifiedUser
-from app.identity.delays import Try
+from app.identity.delays import Standing, Try
 from app.identity.models import AddressDelay, ClientSecret
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
@@ -198,10 +198,10 @@ def test_a_password_that_is_replaced_during_a_sign_in_does_not_come_back(
     )
     forget = delays.forget
 
-    def replaced_meanwhile(session: Session, tried: Try) -> None:
+    def replaced_meanwhile(found: Standing, tried: Try) -> None:
         replace.start()
         replace.join(1)  # it waits for us, unless nothing holds it
-        forget(session, tried)
+        forget(found, tried)
 
     monkeypatch.setattr(delays, "forget", replaced_meanwhile)
     verify("alice", PASSWORD)

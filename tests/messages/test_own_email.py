@@ -39,13 +39,16 @@ def _send(center: Center) -> None:
     sending.run(center.database, center.settings, now_ms())
 
 
-def _link(mailbox: Mailbox) -> str:
+def link_of(mailbox: Mailbox) -> str:
+    """The secret of the link in the last message."""
     found = re.search(r"#(puc_once_\w+)", mailbox.texts()[-1])
     assert found, mailbox.texts()
     return found[1]
 
 
-def _with_address(center: Center, person: Person) -> None:
+def with_address(center: Center, person: Person) -> None:
+    """The person has confirmed an address."""
+
     def give(session, user_id: int) -> None:  # type: ignore[no-untyped-def]
         row = users.find(session, user_id)
         row.email, row.email_verified = ADDRESS, 1
@@ -65,7 +68,7 @@ def test_an_address_counts_once_its_link_was_used(mailing: Center, mailbox: Mail
     assert answer.json()["waiting"] == ADDRESS
     _send(mailing)
     stranger = mailing.client()
-    link = {"link": _link(mailbox)}
+    link = {"link": link_of(mailbox)}
     assert stranger.post("/api/v1/email-confirmations", json=link).status_code == 204
     assert _code(stranger.post("/api/v1/email-confirmations", json=link)) == (422, "unknown_link")
     told: dict[str, object] = {
@@ -86,18 +89,18 @@ def test_a_link_of_one_kind_does_nothing_else(mailing: Center, mailbox: Mailbox)
     browser = mailing.signed_in(mailing.make(a_user, "alice"))
     browser.put("/api/v1/session/email", json={"email": ADDRESS})
     _send(mailing)
-    body = {"link": _link(mailbox), "new": NEW}
+    body = {"link": link_of(mailbox), "new": NEW}
     assert _code(mailing.client().post("/api/v1/password-resets/complete", json=body)) == (422, "unknown_link")
 
 
 def test_a_forgotten_password(mailing: Center, mailbox: Mailbox) -> None:
     alice = mailing.make(a_user, "alice")
     browser = mailing.signed_in(alice)
-    _with_address(mailing, alice)
+    with_address(mailing, alice)
     stranger = mailing.client()
     assert stranger.post("/api/v1/password-resets", json={"username": "alice"}).status_code == 202
     _send(mailing)
-    body = {"link": _link(mailbox), "new": NEW}
+    body = {"link": link_of(mailbox), "new": NEW}
     assert stranger.post("/api/v1/password-resets/complete", json=body).status_code == 204
     assert _code(stranger.post("/api/v1/password-resets/complete", json=body)) == (422, "unknown_link")
     assert browser.get("/api/v1/session").status_code == 401
@@ -112,8 +115,8 @@ def test_asking_tells_nothing_and_fills_no_mailbox(mailing: Center, mailbox: Mai
     alice, service = mailing.make(a_user, "alice"), mailing.make(a_service, "robot")
     mailing.signed_in(alice)
     mailing.make(a_user, "bob")
-    _with_address(mailing, alice)
-    _with_address(mailing, service)
+    with_address(mailing, alice)
+    with_address(mailing, service)
     answers = [
         mailing.client().post("/api/v1/password-resets", json={"username": name})
         for name in ("alice", "alice", "bob", "nobody", "robot", "no\x00name", "ä" * 128)
@@ -127,7 +130,7 @@ def test_asking_tells_nothing_and_fills_no_mailbox(mailing: Center, mailbox: Mai
 def test_a_link_is_void_after_any_change_of_the_password(mailing: Center, mailbox: Mailbox) -> None:
     alice = mailing.make(a_user, "alice")
     mailing.signed_in(alice)
-    _with_address(mailing, alice)
+    with_address(mailing, alice)
     mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
     _send(mailing)
 
@@ -136,17 +139,17 @@ def test_a_link_is_void_after_any_change_of_the_password(mailing: Center, mailbo
         credentials.give_initial_secret(session, mailing.settings, "test", user, now_ms())
 
     mailing.make(give)
-    body = {"link": _link(mailbox), "new": NEW}
+    body = {"link": link_of(mailbox), "new": NEW}
     assert _code(mailing.client().post("/api/v1/password-resets/complete", json=body)) == (422, "unknown_link")
 
 
 def test_of_many_parallel_uses_one_succeeds(mailing: Center, mailbox: Mailbox) -> None:
     alice = mailing.make(a_user, "alice")
     mailing.signed_in(alice)
-    _with_address(mailing, alice)
+    with_address(mailing, alice)
     mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
     _send(mailing)
-    link = _link(mailbox)
+    link = link_of(mailbox)
 
     def use(number: int) -> int:
         body = {"link": link, "new": f"{NEW} {number}"}
@@ -161,7 +164,7 @@ def test_an_invitation(mailing: Center, administrator: httpx.Client, mailbox: Ma
     answer = administrator.post(f"/api/v1/users/{alice.id}/invitation", json={"email": ADDRESS})
     assert answer.status_code == 202, answer.text
     _send(mailing)
-    body = {"link": _link(mailbox), "new": NEW}
+    body = {"link": link_of(mailbox), "new": NEW}
     assert mailing.client().post("/api/v1/password-resets/complete", json=body).status_code == 204
     answer = mailing.client().post("/api/v1/session", json={"username": "alice", "password": NEW})
     assert answer.status_code == 200
@@ -172,7 +175,7 @@ def test_the_administrator_sees_what_was_sent(mailing: Center, mailbox: Mailbox)
     person = mailing.make(an_administrator)
     administrator = mailing.signed_in(person)
     assert _code(administrator.post("/api/v1/mail/test")) == (409, "no_address")
-    _with_address(mailing, person)
+    with_address(mailing, person)
     assert administrator.post("/api/v1/mail/test").status_code == 202
     _send(mailing)
     assert administrator.get("/api/v1/mail").json()["sent"] == 1
@@ -193,9 +196,9 @@ def test_without_a_mail_server_it_says_so(center: Center, administrator: httpx.C
 def test_no_secret_of_a_link_is_stored(mailing: Center, mailbox: Mailbox) -> None:
     alice = mailing.make(a_user, "alice")
     mailing.signed_in(alice)
-    _with_address(mailing, alice)
+    with_address(mailing, alice)
     mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
     _send(mailing)
-    link = _link(mailbox)
+    link = link_of(mailbox)
     (mail,) = mailing.read(lambda session: session.scalars(select(Mail)).all())
     assert link not in repr(vars(mail))

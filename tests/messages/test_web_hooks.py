@@ -5,20 +5,24 @@ import hashlib
 import hmac
 import json
 import socket
+import ssl
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
+import certifi
 import httpx
 import pytest
 from sqlalchemy import select
 
 from app.clock import now_ms
-from app.messages import deliveries, hook_addresses
-from app.messages.hook_addresses import AddressRefusedError
+from app.messages import calling, deliveries, hook_addresses
+from app.messages.hook_addresses import AddressRefusedError, Target
 from app.outbox.models import HookDelivery
 from app.requests import notices
 from app.requests.notices import News
@@ -220,6 +224,9 @@ def test_an_address_that_is_refused(hooked: Center, url: str) -> None:
         "::ffff:127.0.0.1",
         "::ffff:169.254.169.254",
         "64:ff9b::7f00:1",
+        "::7f00:1",
+        "fec0::1",
+        "::ffff:0:7f00:1",
         "2002:7f00:1::",
     ],
 )
@@ -232,6 +239,80 @@ def test_a_name_that_leads_inside_is_not_called(
     allowed = settings.model_copy(update={"web_hook_hosts": "hooks.acme.example"})
     with pytest.raises(AddressRefusedError, match="not public"):
         hook_addresses.target(allowed, "https://hooks.acme.example/x")
+
+
+def test_the_name_is_looked_up_once_for_each_attempt(
+    hooked: Center, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that leads inside at the second look, after the check, leads nowhere."""
+    _hook(hooked, receiver)
+    _notice(hooked)
+    looked, real = list[object](), socket.getaddrinfo
+
+    def look_up(host: Any, *told: Any, **named: Any) -> Any:
+        if host == "127.0.0.1" and not looked:
+            looked.append(host)
+            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.9", 1))]
+        return real(host, *told, **named)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    deliveries.run(hooked.database, hooked.settings, now_ms())
+    assert receiver.requests == []
+    assert looked == ["127.0.0.1"]
+    assert "could not be reached" in str(_deliveries(hooked)[0].problem)
+
+
+def test_the_certificate_is_for_the_name_not_for_the_address(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(certifi, "where", lambda: str(certificate))
+    server = HTTPServer(("127.0.0.1", 0), _Taking)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(str(certificate))
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"https://127.0.0.1:{server.server_port}/"
+    assert calling.post(Target(url, "127.0.0.1", "127.0.0.1"), b"{}", {}) == 204
+    with pytest.raises(httpx.ConnectError, match="certificate"):
+        calling.post(Target(url, "hooks.acme.example", "hooks.acme.example"), b"{}", {})
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_failing_web_hook_keeps_no_other_waiting(hooked: Center, receiver: Receiver) -> None:
+    administrator, _ = _hook(hooked, receiver, name="works")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        assert administrator.post("/api/v1/web-hooks", json={"name": "hangs", "url": url}).status_code == 201
+        for number in range(4):
+            _notice(hooked, about=str(number))
+        begun = time.monotonic()
+        deliveries.run(hooked.database, hooked.settings, now_ms())
+        assert time.monotonic() - begun < 15
+    assert len(receiver.requests) == 4
+    assert sorted(row.attempts for row in _deliveries(hooked)) == [0, 0, 0, 1, 1, 1, 1, 1]
+
+
+def test_a_delivery_is_sent_again_with_its_id(hooked: Center, receiver: Receiver) -> None:
+    administrator, made = _hook(hooked, receiver)
+    _notice(hooked)
+    deliveries.run(hooked.database, hooked.settings, now_ms())
+    path = f"/api/v1/web-hooks/{made['id']}/deliveries/{_deliveries(hooked)[0].id}/retry"
+    assert administrator.post(path).json()["state"] == "waiting"
+    deliveries.run(hooked.database, hooked.settings, now_ms())
+    assert len({headers["webhook-id"] for headers, _ in receiver.requests}) == 1
+    assert len(receiver.requests) == 2
+    other = administrator.post("/api/v1/web-hooks", json={"name": "b", "url": f"http://127.0.0.1:{receiver.port}/"})
+    assert administrator.post(path.replace(f"/{made['id']}/", f"/{other.json()['id']}/", 1)).status_code == 404
+
+
+class _Taking(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass
 
 
 def test_the_connection_goes_to_the_checked_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

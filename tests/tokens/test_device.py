@@ -13,11 +13,11 @@ from app.clock import now_ms
 from app.errors import TooManyAttempts
 from app.identity import users
 from app.settings import Settings
-from app.tokens import device
+from app.tokens import applications, device
 from app.tokens.models import DeviceSignIn
 from app.trail.models import TrailEntry
 from tests.center import Center
-from tests.factories import Person, a_user, an_administrator
+from tests.factories import PASSWORD, Person, a_user, an_administrator
 
 
 @pytest.fixture
@@ -245,3 +245,49 @@ def test_discovery_names_it(center: Center) -> None:
     found = center.client().get("/.well-known/oauth-authorization-server").json()
     assert found["device_authorization_endpoint"] == f"{center.settings.issuer}/oauth2/device_authorization"
     assert device.GRANT_TYPE in found["grant_types_supported"]
+
+
+def _lasting(center: Center, alice: Person, **decision: object) -> httpx.Response:
+    """A device that asks for a refresh token, approved."""
+    center.make(applications.ensure_command_line, center.settings)
+    form = {"client_id": "usercenter-cli", "scope": "offline_access"}
+    begun = center.client().post("/oauth2/device_authorization", data=form).json()
+    browser = center.signed_in(alice)
+    asked = browser.post("/api/v1/device/waiting", json={"user_code": begun["user_code"]}).json()
+    assert asked["refresh_days"] == center.settings.refresh_days
+    body = {"user_code": begun["user_code"], "approve": True, **decision}
+    assert browser.post("/api/v1/device/decision", json=body).status_code == 204
+    return _redeem(center, begun["device_code"])
+
+
+def test_a_device_that_asks_for_it_renews_its_tokens(center: Center, alice: Person) -> None:
+    tokens = _lasting(center, alice).json()
+    assert tokens["scope"] == "offline_access"
+    form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": tokens["refresh_token"]}
+    newer = center.client().post("/oauth2/token", data=form).json()
+    browser = center.client(Authorization=f"Bearer {newer['access_token']}")
+    assert browser.get("/api/v1/session").json()["user"]["username"] == "alice"
+    (mine,) = center.with_token(alice).get("/api/v1/session/applications").json()["items"]
+    assert (mine["client_id"], mine["audiences"]) == ("usercenter-cli", [center.settings.issuer])
+    assert center.with_token(alice).get(f"/api/v1/users/{alice.id}/tokens").json()["items"] == []
+
+
+def test_a_device_limited_to_networks_gets_a_token_that_is(center: Center, alice: Person) -> None:
+    tokens = _lasting(center, alice, networks=["127.0.0.0/8"]).json()
+    assert "refresh_token" not in tokens
+    (listed,) = center.with_token(alice).get(f"/api/v1/users/{alice.id}/tokens").json()["items"]
+    assert listed["networks"] == ["127.0.0.0/8"]
+
+
+def test_a_password_change_after_the_approval_gives_nothing(center: Center, alice: Person) -> None:
+    begun, browser = _begin(center), center.signed_in(alice)
+    assert _decide(browser, begun["user_code"]).status_code == 204
+    new = {"current": PASSWORD, "new": "another wooden bridge"}
+    assert browser.put("/api/v1/session/password", json=new).status_code == 200
+    assert _redeem(center, begun["device_code"]).json()["error"] == "access_denied"
+
+
+def test_a_device_gets_no_other_scope(center: Center) -> None:
+    for scope in ("openid", "offline_access openid", "admin"):
+        form = {"client_id": "usercenter-cli", "scope": scope}
+        assert center.client().post("/oauth2/device_authorization", data=form).json()["error"] == "invalid_scope"

@@ -53,6 +53,7 @@ class WaitingDevice(BaseModel):
     add_time: int
     valid_until: int
     token_hours: int = Field(description="How long it will be let in.")
+    refresh_days: int | None = Field(description="How long it will be at most when it renews its tokens by itself.")
 
 
 @router.post("/waiting", summary="Which device shows this code?", responses=responses(404, 429))
@@ -68,6 +69,7 @@ def show(
         add_time=row.add_time,
         valid_until=row.valid_until,
         token_hours=settings.device_token_hours,
+        refresh_days=settings.refresh_days if device.lasts(row) else None,
     )
 
 
@@ -91,7 +93,8 @@ def decide(
     database: Connected,
     settings: Configured,
 ) -> None:
-    """An approved device gets one token of the caller, which is listed with its API tokens and can be revoked there."""
+    """An approved device gets one token of the caller, which is listed with its API tokens and can be revoked there.
+    With `refresh_days`, and without `networks`, it is listed with the caller's applications instead."""
     with database.writing() as session:
         trail.lock_revision(session)
         guard.note_origin(request, session, caller.credential)
@@ -99,7 +102,14 @@ def decide(
         if user.must_change or not sub_accounts.effectively_active(session, user):
             raise NotSignedIn("Sign in first.")
         device.decide(
-            session, settings, user, body.user_code, approve=body.approve, now=now_ms(), networks=body.networks
+            session,
+            settings,
+            user,
+            body.user_code,
+            approve=body.approve,
+            now=now_ms(),
+            signed_in=(" ".join(caller.methods), caller.auth_time or 0),
+            networks=body.networks,
         )
         session.flush()
         request.state.revision = trail.current_revision(session)

@@ -5,13 +5,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from starlette.datastructures import State
 
 from app.api import sign_in_queues
 from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
+from app.brokers.credentials import Holder
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import credentials
+from app.identity.credentials import VerifiedUser
 from app.tokens import receipts
 
 router = APIRouter(tags=["broker"])
@@ -51,17 +54,34 @@ def authenticate(
     request: Request, cluster: Calling, body: Annotated[SignIn, Depends(_in_turn, scope="function")]
 ) -> Principal:
     """Verify a password or client secret. Wrong ones are delayed by user name and by the client's address."""
-    state = request.app.state
+    return verify(request.app.state, cluster, body)
+
+
+route = router.routes[-1]
+
+
+def verify(state: State, cluster: Holder, body: SignIn) -> Principal:
+    """Check in this thread."""
     user = credentials.verify_password(
         state.database,
         state.settings,
         state.password_slots,
         body.username,
         body.password,
-        body.address or f"cluster {cluster.name}"[:64],
+        place_of(cluster, body),
         now_ms(),
         by_broker=True,
     )
+    return principal(state, cluster, user)
+
+
+def place_of(cluster: Holder, body: SignIn) -> str:
+    """Where the client is, as far as the broker tells."""
+    return body.address or f"cluster {cluster.name}"[:64]
+
+
+def principal(state: State, cluster: Holder, user: VerifiedUser) -> Principal:
+    """The answer for a user who has shown a right credential. Raises NotAllowed."""
     if user.must_change:
         raise NotAllowed("Change the initial secret first.", code="password_change_required")
     if user.secret_id is not None:

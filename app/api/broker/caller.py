@@ -59,7 +59,8 @@ def install(app: FastAPI) -> None:
     database: Database = app.state.database
     app.state.feed = ChangeFeed(database)
     app.state.snapshots = SnapshotCache(database)
-    app.state.sign_ins = Batches(partial(_signed_in, database), name="sign-in")
+    # As many as may wait for their turn to sign in come at once, and all show the credential of their cluster first.
+    app.state.sign_ins = Batches(partial(_signed_in, database), name="sign-in", most=20_000)
     app.state.reports = watch = Watch(database, broker_states.reports_of)
     app.state.heartbeats = Batches(partial(_heard, database, watch, app.state.settings.brokers_max), name="heartbeats")
     app.state.questions = QuestionShare()

@@ -14,6 +14,7 @@ from app.api.public.oauth2_form import BASIC, OAuthError
 from app.clock import now_ms
 from app.database import Database
 from app.identity import client_secrets
+from app.identity.client_secrets import ProvenClient
 from app.settings import Settings
 from app.telemetry import logger
 from app.tokens import client_assertions
@@ -58,10 +59,18 @@ def _by_secret(request: Request, database: Database, form: dict[str, str]) -> Au
     if found is None:
         log.warning("sign-in failed", user=name[:128], address=guard.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
-    user, row = found
-    log.info("signed in", user=user.username, address=guard.address_of(request), by=f"secret:{row.id}")
-    request.app.state.last_uses.client_secret(row.id, now)  # written later, so that nobody waits here for writers
-    return AuthenticatedClient(user.id, user.username, "client_secret", f"secret:{row.id}", row.valid_until, row.cidrs)
+    return by_proven_secret(request, found, now)
+
+
+def by_proven_secret(request: Request, found: ProvenClient, now: int) -> AuthenticatedClient:
+    """The client that has shown its secret, whose use is noted."""
+    number = found.secret_id
+    request.app.state.last_uses.client_secret(number, now)  # written later, so that nobody waits here for writers
+    credential = f"secret:{number}"
+    log.info("signed in", user=found.username, address=guard.address_of(request), by=credential)
+    return AuthenticatedClient(
+        found.user_id, found.username, "client_secret", credential, found.valid_until, found.networks
+    )
 
 
 def _by_key(request: Request, database: Database, form: dict[str, str]) -> AuthenticatedClient:

@@ -9,16 +9,20 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
 
 from app.api import rate_limits
 from app.api.guard import Connected, changes_nothing
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
+from app.api.public.client_authentication import AuthenticatedClient
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, InvalidInput
 from app.settings import Settings
 from app.tokens import device, issuing
+from app.tokens.families import Tokens
+from app.trail.epochs import KeptOnly
 
 router = APIRouter(tags=["OAuth 2.0"])
 _FIELDS = (
@@ -100,6 +104,13 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     client = client_authentication.authenticate(request, database, form)
+    with database.reading() as session:
+        return _issue_to(request, session, settings, client, form)
+
+
+def _issue_to(
+    request: Request, session: Session | KeptOnly, settings: Settings, client: AuthenticatedClient, form: dict[str, str]
+) -> issuing.IssuedToken:
     try:
         # Counted for who has proven to be the client: a stranger must not use up its share.
         rate_limits.count(request, "token", client.username)
@@ -110,13 +121,28 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
     except InvalidInput as error:
         raise OAuthError("invalid_target", error.detail) from error
     seconds = issuing.seconds_until(client.valid_until, settings.token_seconds, now_ms())
-    with database.reading() as session:
-        return issuing.issue(
-            session, settings, client.username, audiences=audiences, seconds=seconds, networks=client.networks
-        )
+    return issuing.issue(
+        session, settings, client.username, audiences=audiences, seconds=seconds, networks=client.networks
+    )
 
 
-def _answer(issued: issuing.IssuedToken) -> JSONResponse:
-    seconds = max(1, (issued.expires - now_ms()) // 1000)
-    answer = TokenAnswer(access_token=issued.reveal(), token_type="Bearer", expires_in=seconds)  # noqa: S106
+def _answer(found: issuing.IssuedToken | Tokens) -> JSONResponse:
+    lasting = found if isinstance(found, Tokens) else None
+    issued = found.access if isinstance(found, Tokens) else found
+    answer = TokenAnswer(
+        access_token=issued.reveal(),
+        token_type="Bearer",  # noqa: S106
+        expires_in=max(1, (issued.expires - now_ms()) // 1000),
+        scope=lasting and lasting.scope,
+        refresh_token=lasting and lasting.refresh,
+    )
     return JSONResponse(answer.model_dump(exclude_none=True), headers=NOT_STORED)
+
+
+route = router.routes[-1]
+
+
+def from_memory(request: Request, kept: KeptOnly, client: AuthenticatedClient, form: dict[str, str]) -> JSONResponse:
+    """The answer to a client that has shown its secret, as `token` gives it. Raises OAuthError, and NotKept when memory
+    does not hold the key that signs."""
+    return _answer(_issue_to(request, kept, request.app.state.settings, client, form))

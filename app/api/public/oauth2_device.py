@@ -14,6 +14,7 @@ from app.database import Database
 from app.errors import Busy
 from app.settings import Settings
 from app.tokens import device
+from app.tokens.families import Tokens
 from app.tokens.issuing import IssuedToken
 
 router = APIRouter(tags=["OAuth 2.0"])
@@ -72,10 +73,10 @@ def begin(
         if isinstance(form, OAuthError):
             raise form
         _check_client(form)
-        if form.get("scope"):
-            raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
+        if (scope := form.get("scope", "")) not in ("", "offline_access"):
+            raise OAuthError("invalid_scope", "devices may ask for offline_access alone")
         with database.writing() as session:
-            begun = device.begin(session, settings, device.CLIENT, guard.address_of(request), now_ms())
+            begun = device.begin(session, settings, device.CLIENT, guard.address_of(request), now_ms(), scope)
     except OAuthError as error:
         return error.answer()
     except Busy as error:
@@ -83,7 +84,7 @@ def begin(
     return JSONResponse(_answer(settings, begun).model_dump(), headers=NOT_STORED)
 
 
-def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken:
+def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken | Tokens:
     """The token for an approved device code. Raises OAuthError with a code of RFC 8628 §3.5."""
     _check_client(form)
     code = form.get("device_code", "")
@@ -95,7 +96,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
     with database.writing() as session:
         guard.note_origin(request, session, "device")
         found = device.redeem(session, settings, device.CLIENT, code, now_ms())
-    if isinstance(found, IssuedToken):
+    if not isinstance(found, str):
         return found
     raise OAuthError(found, _SENTENCES[found])
 

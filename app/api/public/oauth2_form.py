@@ -43,7 +43,7 @@ async def token_form(request: Request) -> dict[str, str] | OAuthError:
         return OAuthError("invalid_request", f"send the request as {FORM}")
     form = await request.form()
     try:
-        return _with_basic_client(_single_values(form), request.headers.get("authorization", ""))
+        return with_basic_client(_single_values(form), request.headers.get("authorization", ""))
     except OAuthError as error:
         return error
 
@@ -55,7 +55,8 @@ def _single_values(form: FormData) -> dict[str, str]:
     return {name: value for name, value in form.items() if not isinstance(value, UploadFile)}
 
 
-def _with_basic_client(fields: dict[str, str], header: str) -> dict[str, str]:
+def with_basic_client(fields: dict[str, str], header: str) -> dict[str, str]:
+    """The fields with those of this Authorization header, if it is a Basic one. Raises OAuthError."""
     scheme, _, value = header.partition(" ")
     if scheme.lower() != "basic":
         return fields

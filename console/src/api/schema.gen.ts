@@ -1380,6 +1380,7 @@ export interface paths {
         /**
          * Approve or deny a device
          * @description An approved device gets one token of the caller, which is listed with its API tokens and can be revoked there.
+         *     With `refresh_days`, and without `networks`, it is listed with the caller's applications instead.
          */
         post: operations["decide_api_v1_device_decision_post"];
         delete?: never;
@@ -10406,6 +10407,11 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
+            /**
+             * Refresh Days
+             * @description How long it will be at most when it renews its tokens by itself.
+             */
+            refresh_days: number | null;
         };
         /**
          * WaitingReset

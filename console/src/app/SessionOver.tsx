@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Flex, Form, Input, Typography } from "antd";
 import { useEffect, useSyncExternalStore } from "react";
 import { askToSignIn, settle, signInWanted } from "../api/again";
@@ -6,9 +6,12 @@ import { answer } from "../api/answer";
 import { client } from "../api/client";
 import { asProblem } from "../api/problem";
 import { changeSession, sessionQuery, useSession } from "../api/session";
+import { waysInQuery } from "../api/shared";
 import type { Session } from "../api/types";
 import { Dialog } from "../components/dialogs/Dialog";
 import { ErrorState } from "../components/states/ErrorState";
+import { AgainWithProvider } from "../features/identity/AgainWithProvider";
+import { beginSignIn } from "../features/identity/providers";
 import { ShowAgain } from "../features/identity/ShowAgain";
 import { PasskeyButton, ShowFactor } from "../features/identity/ShowFactor";
 import { useTexts } from "../texts/language";
@@ -72,7 +75,10 @@ function SignInAgain() {
         </Form.Item>
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
-      <PasskeyButton done={done} />
+      <Flex vertical gap={8}>
+        <PasskeyButton done={done} />
+        <Companies done={done} />
+      </Flex>
       {signIn.isError && (
         <Flex vertical>
           <ErrorState error={signIn.error} />
@@ -80,4 +86,11 @@ function SignInAgain() {
       )}
     </Dialog>
   );
+}
+
+/** The company's providers, each in a window beside the page. */
+function Companies({ done }: { done: (session: Session) => void }) {
+  const ways = useQuery(waysInQuery);
+  const links = ways.data?.providers.map(({ id, name }) => ({ provider_id: id, provider: name })) ?? [];
+  return links.length > 0 ? <AgainWithProvider links={links} begin={beginSignIn} done={done} /> : null;
 }

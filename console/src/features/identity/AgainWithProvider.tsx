@@ -11,18 +11,21 @@ const SIZE = "popup,width=520,height=720";
 
 interface AgainProps {
   links: { provider_id: number; provider: string }[];
+  /** Asks for the address of the provider's page. */
+  begin?: (provider_id: number) => Promise<{ url: string }>;
   done: (session: Session) => void;
 }
 
 /** Shows a provider once more who is there, in a window beside the page, which keeps what was typed. */
-export function AgainWithProvider({ links, done }: AgainProps) {
+export function AgainWithProvider({ links, begin = beginAgain, done }: AgainProps) {
   const { companySignIn } = useTexts();
   const queries = useQueryClient();
   const go = useMutation({
     mutationFn: async ({ id, aside }: { id: number; aside: Window | null }) => {
       if (aside === null) return false;
       try {
-        aside.location.href = (await beginAgain(id)).url;
+        aside.sessionStorage.setItem(SHOWN_AGAIN, "aside");
+        aside.location.href = (await begin(id)).url;
         return true;
       } catch (thrown) {
         aside.close();

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Flex, Typography } from "antd";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -25,12 +25,18 @@ function takeFromAddress() {
   return { state: params.get("state") || "-", code, iss, error: error ?? (code ? null : "-") };
 }
 
-/** This window was opened beside the page that asked once more who is there: it goes on. */
-function goOnThere() {
+/** Tells pages that wait for somebody to show who it is. */
+function tellOtherWindows() {
   const channel = new BroadcastChannel(SHOWN_AGAIN);
   channel.postMessage("done");
   channel.close();
-  window.close();
+}
+
+/** True, once, in a window that such a page has opened beside it. */
+function takeAside() {
+  const aside = sessionStorage.getItem(SHOWN_AGAIN) !== null;
+  sessionStorage.removeItem(SHOWN_AGAIN);
+  return aside;
 }
 
 /** Where providers send browsers back to: ends a sign-in, a link, a trial, or showing once more who one is. */
@@ -40,7 +46,14 @@ export default function CompanyReturn() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const begun = useRef(false);
+  const [finished, setFinished] = useState(false);
+  const finish = () => {
+    setFinished(true);
+    window.close();
+  };
   const done = (session: Session) => {
+    tellOtherWindows();
+    if (takeAside()) return finish();
     changeSession(queries, session);
     void navigate(wayBack(), { replace: true });
   };
@@ -48,8 +61,10 @@ export default function CompanyReturn() {
     mutationFn: (body: ReturnType<typeof takeFromAddress>) =>
       answer(client.POST("/api/v1/session/provider-answer", { body })),
     onSuccess: ({ purpose, session }) => {
-      if (purpose === "again") goOnThere();
-      else if (session) done(session);
+      if (purpose === "again") {
+        tellOtherWindows();
+        finish();
+      } else if (session) done(session);
       else if (purpose === "link") void navigate("/security", { replace: true });
     },
   });
@@ -60,7 +75,7 @@ export default function CompanyReturn() {
     mutate(takeFromAddress());
   }, [mutate]);
   if (back.data?.trial) return <TrialResult trial={back.data.trial} />;
-  if (back.data?.purpose === "again") return <Typography.Text>{companySignIn.againDone}</Typography.Text>;
+  if (finished) return <Typography.Text>{companySignIn.againDone}</Typography.Text>;
   if (!back.isError) return <Waiting />;
   const problem = asProblem(back.error);
   if (problem.code === "second_factor_needed")

@@ -12,10 +12,11 @@ import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { EditProvider } from "./EditProvider";
 import { GroupRoles } from "./GroupRoles";
+import { ProviderKey } from "./ProviderKey";
 import { ProviderTest } from "./ProviderTest";
 import { providersQuery, removeProvider } from "./providers";
 
-type Opened = { what: "edit" | "groups" | "test" | "delete"; provider: Provider } | { what: "new" };
+type Opened = { what: "edit" | "groups" | "test" | "key" | "delete"; provider: Provider } | { what: "new" };
 
 /** The company's OpenID providers: set up, tested, mapped to roles. */
 export default function ProvidersPage() {
@@ -51,6 +52,7 @@ function Opened({ opened, close }: { opened: Opened; close: () => void }) {
   const { what, provider } = opened;
   if (what === "edit") return <EditProvider provider={provider} close={close} />;
   if (what === "groups") return <GroupRoles provider={provider} close={close} />;
+  if (what === "key") return <ProviderKey provider={provider} close={close} />;
   if (what === "test") return <ProviderTest provider={provider} close={close} />;
   return (
     <ConfirmDanger
@@ -99,6 +101,7 @@ function ProviderTable({ providers, open }: { providers: Provider[]; open: (open
         <Flex gap={8} wrap>
           <Action of={provider} text={companySignIn.test} run={() => open({ what: "test", provider })} />
           <Action of={provider} text={general.edit} run={() => open({ what: "edit", provider })} />
+          <Action of={provider} text={companySignIn.key} run={() => open({ what: "key", provider })} />
           <Action of={provider} text={general.delete} danger run={() => open({ what: "delete", provider })} />
         </Flex>
       ),

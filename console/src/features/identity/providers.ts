@@ -21,12 +21,15 @@ export const removeProvider = ({ id }: Provider) =>
   answer(client.DELETE("/api/v1/identity-providers/{provider_id}", at(id)));
 export const testProvider = async ({ id }: Provider) =>
   (await answer(client.POST("/api/v1/identity-providers/{provider_id}/test", at(id)))).items;
+export const renewKey = (id: number) => answer(client.POST("/api/v1/identity-providers/{provider_id}/key", at(id)));
 export const unlink = (id: number) => answer(client.DELETE("/api/v1/session/links/{provider_id}", at(id)));
 
 /** Where the browser goes: for a trial, or to link an account. */
 export const beginTrial = (id: number) => answer(client.POST("/api/v1/identity-providers/{provider_id}/trial", at(id)));
 export const beginLink = (id: number) => answer(client.POST("/api/v1/session/links/{provider_id}", at(id)));
 export const beginAgain = (id: number) => answer(client.POST("/api/v1/session/reauthentication/{provider_id}", at(id)));
+
+export const beginSignIn = (id: number) => answer(client.POST("/api/v1/session/providers/{provider_id}", at(id)));
 
 /** Leaves the console for the provider. */
 export const leaveFor = ({ url }: { url: string }) => window.location.assign(url);

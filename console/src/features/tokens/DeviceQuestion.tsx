@@ -15,6 +15,8 @@ interface DeviceQuestionProps {
 export function DeviceQuestion({ code, waiting, busy, decide }: DeviceQuestionProps) {
   const { device, general } = useTexts();
   const session = useSession();
+  const { refresh_days: days, token_hours: hours } = waiting;
+  const life = days ? device.renewed(general.days(days)) : general.hours(hours);
   return (
     <Flex vertical gap={16}>
       <Typography.Title level={2} style={{ fontSize: 18, margin: 0 }}>
@@ -29,7 +31,7 @@ export function DeviceQuestion({ code, waiting, busy, decide }: DeviceQuestionPr
           { key: "address", label: device.address, children: waiting.address },
           { key: "asked", label: device.asked, children: <Moment at={waiting.add_time} /> },
           { key: "account", label: device.account, children: session.user.username },
-          { key: "life", label: device.life, children: general.hours(waiting.token_hours) },
+          { key: "life", label: device.life, children: life },
         ]}
       />
       <Alert type="warning" showIcon title={device.warning} description={device.warningHint} />

@@ -12,6 +12,7 @@ export const device: Texts["device"] = {
   asked: "Asked at",
   account: "In the name of",
   life: "For",
+  renewed: (days) => `until you end it, ${days} at most`,
   warning: "Did you start this yourself, just now?",
   warningHint:
     "Compare the code with the one in your terminal. If somebody sent you the code or a link, deny: whoever sent it could then do everything you can do.",
@@ -19,7 +20,7 @@ export const device: Texts["device"] = {
   deny: "Deny",
   approved: "Approved",
   approvedHint:
-    "Go back to the terminal; this page can be closed. The token is listed under My credentials, where you can revoke it.",
+    "Go back to the terminal; this page can be closed. Its access is listed on the page Security, where you can end it.",
   denied: "Denied",
   deniedHint: "The program got nothing.",
   another: "Type another code",

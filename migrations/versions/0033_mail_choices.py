@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import mysql
 
-revision = "0030_mail_choices"
-down_revision = "0029_notices"
+revision = "0033_mail_choices"
+down_revision = "0032_device_refresh"
 branch_labels = None
 depends_on = None
 

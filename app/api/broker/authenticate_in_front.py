@@ -1,0 +1,67 @@
+"""Answers `POST /authenticate` in front of the framework: after an outage, all clients of all brokers sign in at once.
+
+What the framework does for a request costs more than to refuse it when too many wait, and would keep the event loop
+from everybody else. The queues, the checks and the answers are those of the route. A client secret that was right in
+the newest state of the database is answered from memory and does not wait.
+"""
+
+import re
+
+from fastapi import Request, Response
+from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
+
+from app.api import problems, sign_in_queues
+from app.api.broker import authenticate
+from app.api.broker.authenticate import Principal, SignIn
+from app.api.in_front import InFront, Scope, header, newest_kept
+from app.brokers.credentials import Holder
+from app.clock import now_ms
+from app.derived import NotKept
+from app.identity import credentials
+from app.identity.client_secrets import looks_like_one
+
+PATH = "/api/broker/v1/authenticate"
+_BEARER = re.compile(rb"Bearer ([A-Za-z0-9_-]{1,200})")
+
+
+class AuthenticateInFront(InFront):
+    """Answers brokers whose clients sign in."""
+
+    def is_mine(self, scope: Scope) -> bool:
+        """True for a request as brokers send it: JSON, a credential, no query."""
+        if scope["path"] != PATH or scope["method"] != "POST" or scope["query_string"]:
+            return False
+        return header(scope, b"content-type") == b"application/json" and _credential(scope) is not None
+
+    async def answer(self, scope: Scope, body: bytes) -> Response | None:
+        """The principal as JSON, or the problem."""
+        try:
+            shown = SignIn.model_validate_json(body)
+        except ValidationError:
+            return None
+        scope["route"] = authenticate.route
+        try:
+            cluster = await scope["app"].state.sign_ins.ask(_credential(scope))
+            found = await _answer(scope, cluster, shown)
+        except Exception as error:
+            return problems.of(error)
+        return Response(found.model_dump_json(), media_type="application/json")
+
+
+def _credential(scope: Scope) -> str | None:
+    found = _BEARER.fullmatch(header(scope, b"authorization") or b"")
+    return found[1].decode() if found else None
+
+
+async def _answer(scope: Scope, cluster: Holder, shown: SignIn) -> Principal:
+    state = scope["app"].state
+    if looks_like_one(shown.password):
+        try:
+            kept, place = await newest_kept(scope), authenticate.place_of(cluster, shown)
+            user = credentials.verify_secret(kept, shown.username, shown.password, place, now_ms(), by_broker=True)
+            return authenticate.principal(state, cluster, user)
+        except NotKept:
+            pass
+    async with sign_in_queues.turn(Request(scope), f"cluster {cluster.name}", shown.username, shown.password):
+        return await run_in_threadpool(authenticate.verify, state, cluster, shown)

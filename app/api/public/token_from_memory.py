@@ -1,0 +1,82 @@
+"""Answers a client that shows its secret at the token endpoint from memory, if what the answer depends on is cached for
+the newest state (see `app.api.in_front`): the secret was right in this state, and this key signs in it.
+
+All refusals but that of its rate are the framework's.
+"""
+
+import re
+from urllib.parse import parse_qsl
+
+from fastapi import Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from app.api import rate_limits
+from app.api.in_front import InFront, Scope, header, newest_kept
+from app.api.public import client_authentication, oauth2
+from app.api.public.oauth2_form import BASIC, FORM, OAuthError, with_basic_client
+from app.clock import now_ms
+from app.derived import NotKept
+from app.errors import Busy, InvalidInput
+from app.identity import client_secrets
+from app.tokens import issuing, keys
+from app.trail.epochs import KeptOnly
+
+PATH = "/oauth2/token"
+_PLAIN = re.compile(rb"[A-Za-z0-9_.~*+%&=:/@-]{1,4096}")
+"""A form that every reader reads alike."""
+_KNOWN = {"grant_type", "client_id", "client_secret", "audience", "scope", BASIC}
+
+
+class TokenFromMemory(InFront):
+    """Answers client_credentials with a client secret, in the form or in the Basic header."""
+
+    def is_mine(self, scope: Scope) -> bool:
+        """True for a form without a query."""
+        if scope["path"] != PATH or scope["method"] != "POST" or scope["query_string"]:
+            return False
+        return header(scope, b"content-type") == FORM.encode()
+
+    async def answer(self, scope: Scope, body: bytes) -> Response | None:
+        """The token as JSON, or 429."""
+        request = Request(scope)
+        try:
+            form = _fields(request, body)
+            kept = await newest_kept(scope)
+            if keys.signer(kept).alg == "ES256":
+                found = _issued(request, kept, form)
+            else:  # RSA takes milliseconds, for which others would wait
+                found = await run_in_threadpool(_issued, request, kept, form)
+        except OAuthError as error:
+            found = error.answer()
+        except (NotKept, InvalidInput):
+            return None
+        scope["route"] = oauth2.route
+        return found
+
+
+def _fields(request: Request, body: bytes) -> dict[str, str]:
+    """The fields as the framework reads them. Raises NotKept for any other request."""
+    given = parse_qsl(body.decode("latin-1"), keep_blank_values=True) if _PLAIN.fullmatch(body) else []
+    shown = request.headers.getlist("authorization")
+    try:
+        form = with_basic_client(dict(given), shown[0] if shown else "")
+    except OAuthError as error:
+        raise NotKept from error
+    odd = len(shown) > 1 or len(dict(given)) < len(given) or BASIC in dict(given)
+    if odd or not form.keys() <= _KNOWN or form.get("grant_type") != "client_credentials" or form.get("scope"):
+        raise NotKept
+    return form
+
+
+def _issued(request: Request, kept: KeptOnly, form: dict[str, str]) -> Response:
+    """Raises NotKept and InvalidInput, before anything was counted or noted, and OAuthError 429."""
+    settings, now = request.app.state.settings, now_ms()
+    found = client_secrets.matching(kept, form.get("client_id", ""), form.get("client_secret", ""), now)
+    if found is None:
+        raise NotKept
+    issuing.known_audiences(settings, [form.get("audience", "")])
+    try:
+        rate_limits.count(request, "token")
+    except Busy as error:
+        raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
+    return oauth2.from_memory(request, kept, client_authentication.by_proven_secret(request, found, now), form)

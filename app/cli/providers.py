@@ -1,0 +1,178 @@
+"""`usercenter providers`: the company's OpenID providers."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command
+from app.cli.center import Center, confirm, note
+from app.cli.command import DryRun, Yes, several
+from app.cli.ending import CommandError, wrong_usage
+from app.cli.output import Columns
+
+providers = command.group("The company's OpenID providers, with which people sign in to the console.")
+Name = Annotated[str, typer.Argument(help="What people read on the button.")]
+Claim = Annotated[str | None, typer.Option(help="A claim, or its path with dots; `none` reads no groups.")]
+PATH = "/api/v1/identity-providers"
+COLUMNS: Columns = {
+    "id": "id",
+    "name": "name",
+    "issuer": "issuer",
+    "client id": "client_id",
+    "on": "enabled",
+    "makes accounts": "creates_users",
+    "secret": "with_secret",
+    "key": lambda one: (one["client_jwk"] or {}).get("kid"),
+    "groups": lambda one: len(one["groups"]),
+}
+_STEPS: Columns = {"step": "step", "ok": "ok", "reason": "reason", "explanation": "explanation"}
+
+
+def register(program: typer.Typer) -> None:
+    """Add the group."""
+    program.add_typer(providers, name="providers")
+
+
+@command.command(providers, "list", example="usercenter providers list")
+def list_providers(at: Center) -> None:
+    """All providers. The redirect URI that they must know is `<PUC_ISSUER>/sign-in/company`."""
+    at.show(at.get(PATH), COLUMNS)
+
+
+@command.command(
+    providers,
+    "set",
+    example="usercenter providers set Acme --issuer https://login.acme.example/realms/acme --client-id pulsar"
+    " --secret-file secret --groups-claim groups --create-users",
+)
+def set_provider(
+    at: Center,
+    name: Name,
+    issuer: Annotated[str | None, typer.Option(help="Of a new provider; it never changes.")] = None,
+    client_id: Annotated[str | None, typer.Option(help="Of the center, at the provider.")] = None,
+    secret_file: Annotated[Path | None, typer.Option("--secret-file", help="A file with the client secret.")] = None,
+    scopes: Annotated[str | None, typer.Option(help="What is asked for; openid is among them.")] = None,
+    name_claim: Annotated[str | None, typer.Option(help="The claim of the user name.")] = None,
+    groups_claim: Claim = None,
+    domain: Annotated[
+        list[str] | None, typer.Option(help="Only verified addresses in it; several, or `any` for all people.")
+    ] = None,
+    create_users: Annotated[
+        bool | None, typer.Option("--create-users/--no-create-users", help="Somebody new gets an account.")
+    ] = None,
+    on: Annotated[bool | None, typer.Option("--on/--off", help="Whether people may sign in with it.")] = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Set a provider up, or change it. What is not named stays. Test it before it is on."""
+    body = _given(name, client_id, scopes, name_claim, groups_claim, several(domain), create_users, on)
+    if secret_file is not None:
+        body["client_secret"] = _read(secret_file)
+    found = _found(at, name)
+    if found is None:
+        if issuer is None or client_id is None:
+            raise wrong_usage(f"There is no provider {name} yet: name its --issuer and the --client-id")
+        if body.pop("enabled", False):
+            note("A new provider is off: test it, then say --on")
+        made = at.change("POST", PATH, dry_run=dry_run, json={**body, "issuer": issuer})
+    elif issuer not in (None, found["issuer"]):
+        raise wrong_usage("The issuer of a provider never changes: delete it and set up another one")
+    else:
+        made = at.change("PATCH", f"{PATH}/{found['id']}", dry_run=dry_run, json=body)
+    at.show(made.json(), COLUMNS)
+
+
+@command.command(providers, "groups", example="usercenter providers groups Acme --map orders='order intake'")
+def set_groups(
+    at: Center,
+    name: Name,
+    role: Annotated[list[str] | None, typer.Option("--map", help="GROUP=ROLE; several times. All of them.")] = None,
+    nothing: Annotated[bool, typer.Option("--nothing", help="No group gives a role.")] = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Say which group gives which role, all at once; without options, show it."""
+    found = _one(at, name)
+    if role or nothing:
+        items = [_pair(at, text) for text in role or []]
+        path = f"{PATH}/{found['id']}/groups"
+        found = at.change("PUT", path, dry_run=dry_run, json={"items": items}).json()
+    named = [{**one, "role": at.get(f"/api/v1/roles/{one['role_id']}")["name"]} for one in found["groups"]]
+    at.show({"items": named}, {"group": "group", "role": "role"})
+
+
+@command.command(providers, "key", example="usercenter providers key Acme --yes")
+def renew_key(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) -> None:
+    """A new key of the center, which signs its requests instead of a secret (private_key_jwt). Prints the public half,
+    to be registered at the provider; until then nobody can sign in with it."""
+    found = _one(at, name)
+    confirm(f"The secret or key at {name} is replaced: nobody signs in until it knows the new one.", yes=yes or dry_run)
+    made = at.change("POST", f"{PATH}/{found['id']}/key", dry_run=dry_run).json()
+    at.show(made["client_jwk"], {member: member for member in made["client_jwk"]})
+
+
+@command.command(providers, "test", example="usercenter providers test Acme")
+def test(at: Center, name: Name) -> None:
+    """Ask the provider now: what it says of itself, its keys, its clock. The console can try a sign-in besides."""
+    steps = at.get_by_post(f"{PATH}/{_one(at, name)['id']}/test", None)
+    at.show(steps, _STEPS)
+    if not all(one["ok"] for one in steps["items"]):
+        raise CommandError(f"{name} cannot be used like this")
+
+
+@command.command(providers, "delete", example="usercenter providers delete Acme --yes")
+def delete(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) -> None:
+    """Delete a provider with its links, and every role that it gave. Accounts stay."""
+    found = _one(at, name)
+    confirm(f"Delete {name}? Who has no password can no longer sign in.", yes=yes or dry_run)
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run)
+
+
+def _given(
+    name: str,
+    client_id: str | None,
+    scopes: str | None,
+    name_claim: str | None,
+    groups_claim: str | None,
+    domains: list[str] | None,
+    create_users: bool | None,
+    on: bool | None,
+) -> dict[str, Any]:
+    """What the options name."""
+    plain = {"client_id": client_id, "scopes": scopes, "name_claim": name_claim, "creates_users": create_users}
+    body: dict[str, Any] = {"name": name, **{key: value for key, value in plain.items() if value is not None}}
+    if on is not None:
+        body["enabled"] = on
+    if groups_claim is not None:
+        body["groups_claim"] = None if groups_claim == "none" else groups_claim
+    if domains is not None:
+        body["email_domains"] = None if domains == ["any"] else domains
+    return body
+
+
+def _pair(at: Center, text: str) -> dict[str, Any]:
+    group, equals, role = text.rpartition("=")
+    if not (group and equals and role):
+        raise wrong_usage(f"{text!r} is no GROUP=ROLE")
+    return {"group": group, "role_id": at.find("role", role)}
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise wrong_usage(f"the file {file} cannot be read") from error
+
+
+def _found(at: Center, name: str) -> dict[str, Any] | None:
+    """The provider of this name, or issuer; None when there is none."""
+    found = [one for one in at.get(PATH)["items"] if name in (one["name"], one["issuer"])]
+    if len(found) > 1:
+        raise wrong_usage(f"Several providers are called {name}: name one by its issuer")
+    return found[0] if found else None
+
+
+def _one(at: Center, name: str) -> dict[str, Any]:
+    found = _found(at, name)
+    if found is None:
+        raise CommandError(f"There is no provider {name}")
+    return found

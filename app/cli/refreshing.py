@@ -1,0 +1,88 @@
+"""Keeps a sign-in going: before its token ends, the next one is fetched with the refresh token.
+
+A refresh token is used once, and a second use ends the sign-in. So commands that run at the same time take turns by a
+lock on a file, and whoever comes second finds what the first one has stored.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from app.cli import sign_ins
+from app.cli.connection import Connection, refusal
+from app.cli.ending import not_signed_in
+from app.cli.sign_ins import CLIENT, SignIn
+
+_EARLY_MS = 30_000
+
+
+class Renewed:
+    """Gives a token that lasts for the next request, and fetches a new one when the last is about to end. `fetch`
+    answers a token and its end (epoch ms)."""
+
+    def __init__(self, fetch: Callable[[], tuple[str, int]]) -> None:
+        self._fetch = fetch
+        self._token, self._expires = fetch()
+
+    def __call__(self) -> str:
+        if sign_ins.now_ms() >= self._expires - _EARLY_MS:
+            self._token, self._expires = self._fetch()
+        return self._token
+
+
+def token(server: str) -> tuple[str, int]:
+    """The token of the stored sign-in and its end, refreshed where it has to be. Raises CommandError."""
+    found = _stored(server)
+    if not found.ends_within(_EARLY_MS):
+        return found.token, found.expires
+    if found.refresh is None:
+        if found.ends_within(0):
+            raise not_signed_in(f"The sign-in at {server} has expired: usercenter login --server {server}")
+        return found.token, found.expires
+    with _lock(server):
+        found = _stored(server)
+        if found.ends_within(_EARLY_MS):
+            found = _refreshed(found)
+    return found.token, found.expires
+
+
+def kept(server: str, answer: dict[str, Any]) -> SignIn:
+    """Store what the token endpoint answered."""
+    access = str(answer["access_token"])
+    claims = sign_ins.claims(access)
+    found = SignIn(server, claims["sub"], claims["exp"] * 1000, access, answer.get("refresh_token"))
+    sign_ins.keep(found)
+    return found
+
+
+def _refreshed(found: SignIn) -> SignIn:
+    form = {"grant_type": "refresh_token", "client_id": CLIENT, "refresh_token": found.refresh}
+    with Connection(found.server) as connection:
+        answer = connection.send("POST", "/oauth2/token", data=form)
+    if answer.is_success:
+        return kept(found.server, answer.json())
+    error = refusal(answer)
+    if "(invalid_grant)" in str(error):
+        raise not_signed_in(
+            f"The sign-in at {found.server} has ended: usercenter login --server {found.server}"
+        ) from error
+    raise error
+
+
+def _stored(server: str) -> SignIn:
+    found = sign_ins.find(server)
+    if found is None:
+        raise not_signed_in(f"Not signed in at {server}: usercenter login --server {server}")
+    return found
+
+
+@contextmanager
+def _lock(server: str) -> Iterator[None]:
+    descriptor = os.open(sign_ins.lock_file(server), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

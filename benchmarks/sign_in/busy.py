@@ -1,0 +1,27 @@
+"""Callers who sign in again and again, from a process of their own, so that every slot for hashes is busy."""
+
+import itertools
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from benchmarks.connection import rate
+
+_FOREVER = 1_000_000
+
+
+@contextmanager
+def signing_in(url: str, asked: Sequence[bytes], callers: int) -> Iterator[None]:
+    """While the block lasts, so many callers send these requests."""
+    process = multiprocessing.get_context("spawn").Process(target=_ask, args=(url, list(asked), callers), daemon=True)
+    process.start()
+    try:
+        yield
+        assert process.is_alive(), "a sign-in was refused"
+    finally:
+        process.terminate()
+        process.join(10)
+
+
+def _ask(url: str, asked: list[bytes], callers: int) -> None:
+    rate(url, list(itertools.islice(itertools.cycle(asked), _FOREVER)), callers)

@@ -1,0 +1,68 @@
+"""The least that FastAPI can do for a token: no client, no database, no log; it signs the same claims with a key of the
+same kind. It runs in its own process behind the same HTTP server."""
+
+import multiprocessing
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from typing import Annotated, Any
+
+import jwt
+from fastapi import FastAPI, Form
+
+from app.http_server import HttpServer
+from app.tokens import key_pairs
+
+Field = Annotated[str, Form()]
+
+
+def application(claims: dict[str, Any]) -> FastAPI:
+    """These claims with the times and the id of a new token: `POST /oauth2/token` reads the form, in a thread, as the
+    manual of FastAPI writes it; `POST /unread` is a coroutine that does not even look at it."""
+    app, key = FastAPI(), key_pairs.make("ES256")
+    header = {"kid": "bare", "typ": "at+jwt"}
+
+    def signed() -> dict[str, Any]:
+        now = int(time.time())
+        told = {**claims, "iat": now, "nbf": now, "exp": now + 3600, "jti": str(uuid.uuid4())}
+        return {
+            "access_token": jwt.encode(told, key, algorithm="ES256", headers=header),
+            "token_type": "Bearer",
+            "expires_in": 3600,
+        }
+
+    @app.post("/oauth2/token")
+    def token(grant_type: Field, client_id: Field, client_secret: Field, audience: Field = "") -> dict[str, Any]:
+        assert grant_type == "client_credentials"
+        assert client_id
+        assert client_secret or audience
+        return signed()
+
+    @app.post("/unread")
+    async def unread() -> dict[str, Any]:
+        return signed()
+
+    return app
+
+
+@contextmanager
+def started(claims: dict[str, Any]) -> Iterator[tuple[str, int]]:
+    """Run the application in a process; yields its address and process id."""
+    spawning = multiprocessing.get_context("spawn")
+    ours, its = spawning.Pipe()
+    process = spawning.Process(target=_serve, args=(its, claims))
+    process.start()
+    assert process.pid
+    try:
+        yield ours.recv(), process.pid
+    finally:
+        ours.send("end")
+        process.join(30)
+
+
+def _serve(pipe: Connection, claims: dict[str, Any]) -> None:
+    with HttpServer(application(claims)).beside() as address:
+        pipe.send(address)
+        pipe.recv()

@@ -1,0 +1,63 @@
+"""Refused requests are told to come back one after the other, as fast as others are served."""
+
+from collections import Counter
+
+from app.api.returning import Returns
+
+
+class Clock:
+    """A time that tests set."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def _served(returns: Returns, clock: Clock, number: int, each: float) -> None:
+    for _ in range(number):
+        clock.now += each
+        returns.served()
+
+
+def test_they_come_as_fast_as_others_are_served() -> None:
+    clock = Clock()
+    returns = Returns(2, clock)
+    _served(returns, clock, 100, 0.1)
+    told = Counter(returns.seconds("flood", 1) for _ in range(300))
+    assert (min(told), max(told)) == (2, 32)
+    assert all(9 <= number <= 11 for second, number in told.items() if 3 <= second <= 31), told
+
+
+def test_sources_have_rows_of_their_own_and_share_what_is_served() -> None:
+    clock = Clock()
+    returns = Returns(2, clock)
+    _served(returns, clock, 100, 0.1)
+    for _ in range(400):
+        returns.seconds("flood", 2)
+    assert [returns.seconds("office", 2) for _ in range(6)] == [2, 3, 3, 3, 3, 3]
+
+
+def test_nobody_waits_longer_than_a_minute_and_all_minutes_are_used_evenly() -> None:
+    clock = Clock()
+    returns = Returns(1, clock)
+    _served(returns, clock, 2, 1.0)
+    told = Counter(returns.seconds("flood", 1) for _ in range(590))
+    assert set(told) == set(range(2, 61))
+    assert all(5 <= number <= 12 for number in told.values()), told
+
+
+def test_what_was_served_long_ago_says_nothing() -> None:
+    clock = Clock()
+    returns = Returns(4, clock)
+    _served(returns, clock, 100, 0.001)
+    clock.now += 60
+    assert [returns.seconds("a", 1) for _ in range(9)] == [2, 3, 3, 3, 3, 4, 4, 4, 4]
+
+
+def test_sources_do_not_fill_the_memory() -> None:
+    returns = Returns(4)
+    for number in range(25_000):
+        returns.seconds(f"network {number}", 1)
+    assert len(returns._last) <= 10_001

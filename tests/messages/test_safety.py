@@ -1,0 +1,116 @@
+"""What is about the safety of an account comes by e-mail, whatever its user chose."""
+
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.identity import client_secrets, ended_secrets, users
+from app.identity.models import ClientSecret, User
+from app.outbox.models import Mail
+from app.requests import notices
+from app.requests.notices import News
+from app.tokens import keys
+from tests.center import Center
+from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator
+from tests.messages.test_own_email import with_address
+
+
+@pytest.fixture
+def alice(center: Center) -> Person:
+    """Somebody with an address who does without every topic."""
+    made = center.make(a_user, "alice")
+    center.signed_in(made)
+    with_address(center, made)
+
+    def quiet(session: Session) -> None:
+        users.find(session, made.id).mail_off = ("ends", "removals", "requests")
+
+    center.make(quiet)
+    return made
+
+
+@pytest.fixture
+def root(center: Center) -> httpx.Client:
+    """An administrator's browser."""
+    return center.signed_in(center.make(an_administrator, "root"))
+
+
+def _kinds(center: Center) -> list[str]:
+    return list(center.read(lambda session: session.scalars(select(Mail.kind).order_by(Mail.id)).all()))
+
+
+def test_what_others_do_to_an_account(center: Center, alice: Person, root: httpx.Client) -> None:
+    path = f"/api/v1/users/{alice.id}"
+    assert root.delete(f"{path}/factors").status_code == 204
+    token = center.signed_in(alice).post(f"{path}/tokens", json={"name": "t", "days": 3})
+    assert token.status_code == 201, token.text
+    assert root.delete(f"{path}/tokens/{token.json()['id']}").status_code == 204
+    assert root.post(f"{path}/initial-secret").is_success
+    told = [kind for kind in _kinds(center) if kind != "new_browser"]
+    assert told == ["factors_reset", "credential_made", "credential_ended", "initial_secret"]
+
+
+def test_the_main_account_is_told_of_its_services(center: Center, alice: Person, root: httpx.Client) -> None:
+    robot = center.make(a_service, "robot")
+
+    def adopt(session: Session) -> None:
+        users.find(session, robot.id).parent = alice.id
+
+    center.make(adopt)
+    made = root.post(f"/api/v1/users/{robot.id}/client-secrets", json={}).json()
+    assert root.delete(f"/api/v1/users/{robot.id}/client-secrets/{made['id']}").status_code == 204
+    assert _kinds(center) == ["credential_made", "credential_ended"]
+    ends = center.make(lambda session: client_secrets.create(session, "x", session.get_one(User, robot.id), 1)[0].id)
+
+    def over(session: Session) -> None:
+        session.get_one(ClientSecret, ends).valid_until = 1
+
+    center.make(over)
+    ended_secrets.run(center.database, center.settings, now_ms())
+    assert _kinds(center)[2:] == ["credential_made"], "what ends by itself is no news"
+
+
+def test_administrators_and_owners_are_told_of_a_revoked_key(center: Center, alice: Person, root: httpx.Client) -> None:
+    chief = center.make(an_administrator, "chief")
+    with_address(center, chief)
+    own = center.signed_in(alice).post(f"/api/v1/users/{alice.id}/tokens", json={"name": "t", "days": 3})
+    assert own.status_code == 201, own.text
+    kid = center.read(keys.active).kid
+    assert root.post(f"/api/v1/signing-keys/{kid}/revoke", json={"reason": "leaked"}).is_success
+    told = center.read(lambda session: session.scalars(select(Mail).where(Mail.kind == "signing_key_revoked")).all())
+    assert sorted(one.user_id for one in told) == sorted((alice.id, chief.id))
+    assert '"count": 1' in told[0].facts
+
+
+def _sign_in(client: httpx.Client) -> int:
+    return client.post("/api/v1/session", json={"username": "alice", "password": PASSWORD}).status_code
+
+
+def test_a_browser_without_our_mark_is_told_of_once_an_hour(center: Center, alice: Person) -> None:
+    known = center.client()
+    assert _sign_in(known) == 200
+    center.make(lambda session: session.execute(delete(Mail)))
+    assert _sign_in(known) == 200
+    assert _kinds(center) == []
+    strange: dict[str, Any] = {"headers": {"user-agent": "Strange/1.0"}}
+    stranger = center.client()
+    stranger.headers.update(strange["headers"])
+    assert _sign_in(stranger) == 200
+    assert _sign_in(center.client()) == 200
+    (mail,) = center.read(lambda session: session.scalars(select(Mail)).all())
+    assert (mail.kind, mail.user_id) == ("new_browser", alice.id)
+    assert "Strange/1.0" in mail.facts
+
+
+def test_topics_that_somebody_does_without_do_not_come(center: Center, alice: Person) -> None:
+    news = [News(alice.id, kind, "1", {}) for kind in (notices.GRANT_ENDS, notices.TO_DECIDE)]
+    center.make(lambda session: notices.tell(session, news, now_ms()))
+    assert _kinds(center) == []
+    center.make(lambda session: setattr(users.find(session, alice.id), "mail_off", ("ends",)))
+    news = [News(alice.id, kind, "2", {}) for kind in (notices.GRANT_ENDS, notices.TO_DECIDE)]
+    center.make(lambda session: notices.tell(session, news, now_ms()))
+    assert _kinds(center) == ["request_to_decide"]

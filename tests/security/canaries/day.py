@@ -140,7 +140,9 @@ class Day:
         state = self.estate.center.app.state
         hosts = {"web_hook_hosts": "127.0.0.1", "web_hook_networks": "127.0.0.0/8", "provider_addresses": "127.0.0.1"}
         state.settings = state.settings.model_copy(update=hosts)
-        hook = self._made(self.root.post(f"{API}/web-hooks", json={"name": "chat", "url": "http://127.0.0.1:1/in"}))
+        hook = self._made(
+            self.root.post(f"{API}/web-hooks", json={"name": "hook-of-the-day", "url": "http://127.0.0.1:1/in"})
+        )
         self._made(self.root.post(f"{API}/web-hooks/{hook['id']}/secret", headers=ANY))
         body = {"name": "Acme", "issuer": "http://127.0.0.1:2", "client_id": "pulsar"}
         secret = self.eyes.canary("client secret at a provider")

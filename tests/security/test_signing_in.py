@@ -7,13 +7,14 @@ from typing import Any
 import httpx
 import pyotp
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 from webauthn.helpers import base64url_to_bytes
 
 from app.errors import InvalidInput
 from app.identity import client_secrets, password_rules, sessions, users
 from app.identity.models import User
+from app.outbox.models import Mail
 from tests.api.estate import ANY
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator
@@ -124,15 +125,44 @@ def test_v16_3_1_every_sign_in_is_logged_with_how(
     assert all(line["timestamp"].endswith("Z") for line in lines)
 
 
+def _told(center: Center) -> list[str]:
+    """Kinds of the e-mails that wait to be sent."""
+    return list(center.read(lambda session: session.scalars(select(Mail.kind).order_by(Mail.id)).all()))
+
+
+@pytest.fixture
+def with_address(center: Center, alice: Person) -> Person:
+    center.app.state.settings = center.settings.model_copy(update={"mail_host": "127.0.0.1"})
+    confirmed = update(User).values(email="alice@acme.example", email_verified=1)
+    center.make(lambda session: session.execute(confirmed))
+    return alice
+
+
+def test_v6_3_5_a_sign_in_from_a_new_browser_is_told(center: Center, with_address: Person) -> None:
+    known = center.signed_in(with_address)
+    before = _told(center)
+    sign_in(known)
+    assert _told(center) == before
+    sign_in(center.client())
+    assert _told(center) == [*before, "new_browser"]
+
+
+def test_v6_3_7_changed_credentials_are_told(center: Center, with_address: Person) -> None:
+    client = center.signed_in(with_address)
+    with_app(client)
+    assert client.put(f"{SESSION}/password", json={"current": PASSWORD, "new": f"{PASSWORD}!"}).status_code == 200
+    assert {"new_factor", "password_changed"} <= set(_told(center))
+
+
 @pytest.mark.usefixtures("whole_log")
 def test_v16_2_1_the_line_of_a_request_says_whose_it_is(
     center: Center, alice: Person, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = center.signed_in(alice)
     assert client.get("/api/v1/trail").status_code == 403
-    client.get("/health/live")
-    said = ""
-    while "/health/live" not in said:  # a line is written when the answer has gone
+    until, said = time.monotonic() + 30, ""
+    while '"status": 403' not in said and time.monotonic() < until:  # it is written when the answer has gone
+        time.sleep(0.05)
         said += capsys.readouterr().err
     lines = [json.loads(line) for line in said.splitlines() if '"event": "request"' in line]
     refused = [line for line in lines if line["status"] == 403]

@@ -56,7 +56,7 @@ class WebHookItem(BaseModel):
 class WebHookSecret(BaseModel):
     """What signs, shown only now; for libraries of Standard Webhooks."""
 
-    secret: str = Field(examples=["whsec_…"])
+    secret: str = Field(repr=False, examples=["whsec_…"])
 
 
 class NewWebHookItem(WebHookItem, WebHookSecret):

@@ -4,12 +4,12 @@ The link's secret is sent in bodies only, because URLs end up in logs and histor
 """
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import ConfigDict, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api import guard, sign_in_queues
 from app.api.guard import Configured, Connected, Slots, changes_nothing
@@ -42,8 +42,8 @@ class LinkedPassword(Body):
         json_schema_extra={"examples": [{"link": "puc_once_…", "new": "wooden bridge over the sea"}]}
     )
 
-    link: Secret
-    new: Annotated[str, StringConstraints(min_length=1, max_length=1024)]
+    link: Secret = Field(repr=False)
+    new: Annotated[str, StringConstraints(min_length=1, max_length=1024)] = Field(repr=False)
 
 
 class ConfirmedAddress(Body):
@@ -51,7 +51,7 @@ class ConfirmedAddress(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"link": "puc_once_…"}]})
 
-    link: Secret
+    link: Secret = Field(repr=False)
 
 
 async def _to_store(request: Request, body: ForgottenPassword, settings: Configured) -> AsyncIterator[str]:
@@ -86,7 +86,7 @@ def ask(
 class _Hashed:
     """A link that was good a moment ago, and the hash of the password."""
 
-    link: str
+    link: str = field(repr=False)
     new_hash: str
 
 

@@ -38,8 +38,8 @@ class TokenAnswer(BaseModel):
     token_type: str = Field(examples=["Bearer"])
     expires_in: int = Field(gt=0, description="seconds", examples=[3600])
     scope: str | None = Field(default=None, description="Of applications.", examples=["openid offline_access"])
-    refresh_token: str | None = Field(default=None, description="For one use.", examples=["puc_refresh_…"])
-    id_token: str | None = Field(default=None, examples=["eyJhbGciOiJFUzI1NiIs…"])
+    refresh_token: str | None = Field(default=None, repr=False, description="For one use.", examples=["puc_refresh_…"])
+    id_token: str | None = Field(default=None, repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])
 
 
 @router.post(

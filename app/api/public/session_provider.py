@@ -66,7 +66,7 @@ class ProviderAnswer(Body):
     )
 
     state: Annotated[str, StringConstraints(min_length=1, max_length=256)]
-    code: Annotated[str, StringConstraints(min_length=1, max_length=8192)] | None = None
+    code: Annotated[str, StringConstraints(min_length=1, max_length=8192)] | None = Field(None, repr=False)
     iss: Annotated[str, StringConstraints(max_length=2048)] | None = None
     error: Annotated[str, StringConstraints(max_length=1024)] | None = None
 

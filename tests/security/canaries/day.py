@@ -13,6 +13,7 @@ from tests.api.estate import ANY, Estate
 from tests.api.every_change import Ids
 from tests.requests.registering import WANTED, decided, only
 from tests.security.canaries.eyes import Eyes
+from tests.tokens.relying_party import Desk, registered
 from tests.tokens.signing import PRIVATE, Signing, signing
 
 API = "/api/v1"
@@ -38,6 +39,8 @@ class Day:
         secret = self._service()
         self._signed_request()
         self._broker(secret)
+        self._application(alice)
+        self._hook_and_provider()
         self._registration()
 
     def _person(self, name: str) -> tuple[httpx.Client, str]:
@@ -120,6 +123,30 @@ class Day:
         broker.post(
             "/api/broker/v1/permissions", json={**call, "actions": ["produce"], "actor": "bot", "proof": receipt}
         )
+
+    def _application(self, browser: httpx.Client) -> None:
+        """An application gets a code, tokens for it, and tokens for its refresh token."""
+        center = self.estate.center
+        desk = Desk(center, browser, center.make(lambda s: registered(s, center.settings).client_id))
+        self.eyes.know(desk.verifier, "verifier of a code")
+        form = {"client_id": desk.client_id, "redirect_uri": desk.uri, "code_verifier": desk.verifier}
+        form |= {"grant_type": "authorization_code", "code": self.eyes.know(desk.code(), "authorization code")}
+        program = self.eyes.client()
+        tokens = self._made(program.post("/oauth2/token", data=form))
+        form = {"client_id": desk.client_id, "grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+        self._made(program.post("/oauth2/token", data=form))
+
+    def _hook_and_provider(self) -> None:
+        state = self.estate.center.app.state
+        hosts = {"web_hook_hosts": "127.0.0.1", "web_hook_networks": "127.0.0.0/8", "provider_addresses": "127.0.0.1"}
+        state.settings = state.settings.model_copy(update=hosts)
+        hook = self._made(
+            self.root.post(f"{API}/web-hooks", json={"name": "hook-of-the-day", "url": "http://127.0.0.1:1/in"})
+        )
+        self._made(self.root.post(f"{API}/web-hooks/{hook['id']}/secret", headers=ANY))
+        body = {"name": "Acme", "issuer": "http://127.0.0.1:2", "client_id": "pulsar"}
+        secret = self.eyes.canary("client secret at a provider")
+        self._made(self.root.post(f"{API}/identity-providers", json={**body, "client_secret": secret}))
 
     def _registration(self) -> None:
         state = self.estate.center.app.state

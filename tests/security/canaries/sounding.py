@@ -10,7 +10,7 @@ Where = tuple[str, str]
 
 SOUNDS = re.compile(
     r"passw|secret|token|credential|assertion|receipt|recovery|cookie|jwk|otp|verifier|proof"
-    r"|(^|_)codes?$|(^|_)key$|^current$|^new$|^picture$",
+    r"|(^|_)codes?$|(^|_)key$|^current$|^new$|^picture$|^link$",
     re.IGNORECASE,
 )
 NO_SECRET = {
@@ -18,6 +18,7 @@ NO_SECRET = {
     "NotFollowed.code": "names the error",
     "Principal.credential": "names it: `secret:7`",
     "TokenAnswer.token_type": "Bearer",
+    "ProviderItem.client_jwk": "is public",
     "TrailItem.credential": "names it: `session:7`",
     "TrailItem.key": "what the changed thing is called",
     "client_assertion_type": "a constant",

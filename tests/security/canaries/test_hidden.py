@@ -24,6 +24,8 @@ NO_SECRET_HERE = {
     "Request.key": "the Idempotency-Key, which opens nothing",
     "Change.key": "what the changed thing is called",
     "Event.code": "the reason of a denial",
+    "Metadata.jwks_uri": "an address",
+    "Metadata.token_endpoint": "an address",
     "Provisioner.token_for": "a function",
     "PublicKey.jwk": "is public",
 }

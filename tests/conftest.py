@@ -1,5 +1,6 @@
 """Fixtures: databases migrated by Alembic, and the whole service behind HTTP."""
 
+import gc
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,14 @@ from tests import backends, memory_disk
 from tests.center import Center, Server
 from tests.factories import an_administrator
 
+gc.set_threshold(100_000)  # collecting the tests makes millions of objects, all of which stay
 SECRET = "only-for-tests-only-for-tests-only-for-tests"
+
+
+def pytest_collection_finish() -> None:
+    """What the tests are made of stays to the end: the garbage collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

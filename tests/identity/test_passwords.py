@@ -1,5 +1,6 @@
 """What may be a password, and the bounded slots that hash them."""
 
+import os
 import threading
 
 import pytest
@@ -91,6 +92,15 @@ def test_waiting_too_long_is_busy_too() -> None:
         slots.run(lambda: None)
     go.set()
     thread.join()
+
+
+def test_hashes_have_threads_of_their_own_which_give_way() -> None:
+    slots, here = PasswordSlots(2), threading.get_native_id()
+    there = {slots.run(threading.get_native_id) for _ in range(20)}
+    assert here not in there
+    assert len(there) <= 2
+    nice = slots.run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+    assert nice == min(19, os.getpriority(os.PRIO_PROCESS, here) + 5)
 
 
 def test_a_slot_is_free_again_after_a_fault() -> None:

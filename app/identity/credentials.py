@@ -32,7 +32,7 @@ from app.identity import (
 from app.identity.client_secrets import looks_like_one
 from app.identity.delays import Try
 from app.identity.known_places import KnownBrowser
-from app.identity.models import User
+from app.identity.models import KnownNetwork, User
 from app.identity.password_slots import PasswordSlots
 from app.outbox import putting
 from app.settings import Settings
@@ -75,6 +75,7 @@ class _Known:
     user_id: int
     hash: str
     cred_version: int
+    place: KnownNetwork | None
     changes_nothing: bool
     """There is no count to reset, and the place is known already."""
 
@@ -183,15 +184,15 @@ def _renew(session: Session, user: User) -> None:
 
 def _known(session: Session, tried: Try, now: int, *, by_broker: bool) -> _Known | None:
     """Raises TooManyAttempts."""
-    user = users.by_name(session, tried.username)
-    found = delays.standing(session, tried, user)
+    found = delays.standing(session, tried)
     found.refuse_while_delayed(now)
+    user = found.user
     if user is None or user.passwd is None or not sub_accounts.may_sign_in(session, user, by_broker=by_broker):
         return None
     if user.must_change and (user.initial_until or 0) <= now:
         return None
     changes_nothing = known_places.is_fresh(found.place, now) and not found.has_failed
-    return _Known(user.id, user.passwd, user.cred_version, changes_nothing)
+    return _Known(user.id, user.passwd, user.cred_version, found.place, changes_nothing)
 
 
 def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[bool, str | None]:
@@ -248,7 +249,7 @@ def _still_there(
     user = session.get(User, known.user_id, with_for_update=lock)
     if user is None or user.cred_version != known.cred_version or not sub_accounts.effectively_active(session, user):
         raise _refusal()
-    found = delays.standing(session, tried, user)
+    found = delays.stands_later(session, tried, user, known.place)
     found.refuse_while_delayed(now)
     return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change)), found
 

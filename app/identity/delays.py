@@ -60,10 +60,12 @@ class Try:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a try stands: the counts that it is judged by, and the place, when the user has signed in there before."""
+    """How a try stands: the user of the name, if there is one, the place, if that user has signed in there before, and
+    the counts that it is judged by."""
 
-    counts: Sequence[_Counted]
+    user: User | None
     place: KnownNetwork | None
+    counts: Sequence[_Counted]
 
     def refuse_while_delayed(self, now: int) -> None:
         """Raises TooManyAttempts with the seconds to wait, even if the password would be right."""
@@ -75,10 +77,14 @@ class Standing:
         return any(row.failures for row in self.counts)
 
 
-def standing(session: Session, tried: Try, user: User | None) -> Standing:
-    """`user`: that of the name, if there is one. The same statements, whether there is one or not."""
-    place = _place(session, tried)
-    return Standing(_counts(session, tried, user, known=place is not None), place)
+def standing(session: Session, tried: Try) -> Standing:
+    """The same statements, whether there is such a user or not."""
+    return stands_later(session, tried, *_found(session, tried))
+
+
+def stands_later(session: Session, tried: Try, user: User | None, place: KnownNetwork | None) -> Standing:
+    """The same of a user and a place that were found before: only the counts are read."""
+    return Standing(user, place, _counts(session, tried, user, known=place is not None))
 
 
 def count_failure(session: Session, tried: Try, now: int) -> None:
@@ -87,7 +93,7 @@ def count_failure(session: Session, tried: Try, now: int) -> None:
     if tried.browser is not None and tried.browser.belongs_to(user):
         _count(_of_key(session, _browser_key(tried.browser)), FREE_FOR_NAME, now)
     else:
-        if _place(session, tried) is None:
+        if _found(session, tried)[1] is None:
             _count(user or _of_key(session, _name_key(tried.username)), FREE_FOR_NAME, now)
         _count(_of_key(session, _name_here_key(tried)), FREE_FOR_NAME, now)
         _count(_of_key(session, _address_key(tried.address)), FREE_FOR_ADDRESS, now)
@@ -130,9 +136,9 @@ def _counts(session: Session, tried: Try, user: User | None, *, known: bool) -> 
     return [*_of_keys(session, *here, _name_key(tried.username)), *([user] if user else ())]
 
 
-def _place(session: Session, tried: Try) -> KnownNetwork | None:
+def _found(session: Session, tried: Try) -> tuple[User | None, KnownNetwork | None]:
     may_be = users.may_be_name(tried.username)
-    return known_places.find(session, tried.username, tried.address) if may_be else None
+    return known_places.find(session, tried.username, tried.address) if may_be else (None, None)
 
 
 def _of_keys(session: Session, *keys: str) -> list[_Counted]:

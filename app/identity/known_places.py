@@ -3,7 +3,7 @@ delay who signs in from there (decision 0082). Both end when the password change
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select
+from sqlalchemy import and_, delete, select
 from sqlalchemy.orm import Session
 
 from app.database import clear_away
@@ -32,11 +32,13 @@ class KnownBrowser:
         return user is not None and mine == (user.username, user.cred_version)
 
 
-def find(session: Session, username: str, address: str) -> KnownNetwork | None:
-    """The network, when the user has signed in from there. One question, whether there is such a user or not."""
-    query = select(KnownNetwork).join(User, User.id == KnownNetwork.user_id)
-    of_network = query.where(User.username == username, KnownNetwork.network == network_of(address))
-    return session.scalars(of_network).first()
+def find(session: Session, username: str, address: str) -> tuple[User | None, KnownNetwork | None]:
+    """The user, and the network when the user has signed in from there. One question, whether there is such a user or
+    not."""
+    there = and_(KnownNetwork.user_id == User.id, KnownNetwork.network == network_of(address))
+    query = select(User, KnownNetwork).outerjoin(KnownNetwork, there).where(User.username == username)
+    found = session.execute(query).first()
+    return (None, None) if found is None else (found[0], found[1])
 
 
 def is_fresh(place: KnownNetwork | None, now: int) -> bool:

@@ -1,5 +1,6 @@
 """What may be a password, and the bounded slots that hash them."""
 
+import os
 import threading
 
 import pytest
@@ -74,6 +75,15 @@ def test_slots_bound_how_many_run() -> None:
         thread.join()
     assert (max(most), len(most), slots.busy) == (2, 6, 0)
     assert slots.run(lambda: 7) == 7
+
+
+def test_hashes_have_threads_of_their_own_which_give_way() -> None:
+    slots, here = PasswordSlots(2), threading.get_native_id()
+    there = {slots.run(threading.get_native_id) for _ in range(20)}
+    assert here not in there
+    assert len(there) <= 2
+    nice = slots.run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+    assert nice == min(19, os.getpriority(os.PRIO_PROCESS, here) + 5)
 
 
 def test_a_slot_is_free_again_after_a_fault() -> None:

@@ -19,7 +19,7 @@ from app.settings import Settings
 from app.tokens import families, redirects
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
 from app.tokens.authorization_requests import Requested
-from app.tokens.families import Consented, Tokens
+from app.tokens.families import Consented, Narrowed, Tokens
 
 _LIVES_MS, _KEPT_MS = 60_000, 3_600_000
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
@@ -89,10 +89,12 @@ def redeem(
     code: str,
     redirect_uri: str,
     verifier: str,
+    narrowed: Narrowed,
     now: int,
 ) -> tuple[Tokens, str | None] | None:
     """Tokens and the nonce for a code, once; None when anything differs. A second use ends what the first got. The
-    session must hold the lock on the revision, and the caller must commit in any case."""
+    session must hold the lock on the revision, and the caller must commit in any case. Raises Refused, which uses
+    nothing up, when more is asked for than the person was asked about."""
     row = session.get(AuthorizationCode, _digest(code))
     if row is None or row.application_id != application.id:
         return None
@@ -101,6 +103,7 @@ def redeem(
         return None
     if not (row.valid_until > now and row.redirect_uri == redirect_uri and _proves(verifier, row.challenge)):
         return None
+    narrowed.refuse_more_than(row)
     if not _use(session, row, now):
         session.refresh(row)
         _end_family(session, application, row, now)
@@ -111,7 +114,7 @@ def redeem(
     begun = Consented(
         row.application_id, row.scope, row.audiences, row.methods, row.auth_time, cred_version=row.cred_version
     )
-    tokens = families.start(session, settings, begun, application.client_id, user, now)
+    tokens = families.start(session, settings, begun, application.client_id, user, now, narrowed)
     row.family_id = tokens.family.id
     session.flush()
     return tokens, row.nonce

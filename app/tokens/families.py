@@ -36,7 +36,7 @@ class Narrowed:
     audiences: tuple[str, ...] = ()
     scope: str = ""
 
-    def refuse_more_than(self, family: RefreshFamily) -> None:
+    def refuse_more_than(self, family: RefreshFamily | AuthorizationCode) -> None:
         """Raises Refused `invalid_scope` or `invalid_target`."""
         if not {*self.scope.split()} <= {*family.scope.split()}:
             raise Refused("invalid_scope", "the person was asked for less: begin a new sign-in")
@@ -74,7 +74,18 @@ class Consented:
     cred_version: int
 
 
-def start(session: Session, settings: Settings, begun: Consented, client_id: str, user: User, now: int) -> Tokens:
+_ALL = Narrowed()
+
+
+def start(
+    session: Session,
+    settings: Settings,
+    begun: Consented,
+    client_id: str,
+    user: User,
+    now: int,
+    narrowed: Narrowed = _ALL,
+) -> Tokens:
     """The tokens for a code that was just used. The session must hold the lock on the revision."""
     clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
     mine = select(RefreshFamily).where(RefreshFamily.user_id == user.id).order_by(RefreshFamily.last_use.desc())
@@ -95,7 +106,7 @@ def start(session: Session, settings: Settings, begun: Consented, client_id: str
     )
     session.add(family)
     session.flush()
-    return _issue(session, settings, family, client_id, user, Narrowed().of(family), lasts=lasts)
+    return _issue(session, settings, family, client_id, user, narrowed.of(family), lasts=lasts)
 
 
 def is_known(session: Session, token: str) -> bool:

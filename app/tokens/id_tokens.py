@@ -30,6 +30,8 @@ CLAIMS = (
     "amr",
     "name",
     "preferred_username",
+    "email",
+    "email_verified",
 )
 
 
@@ -54,11 +56,14 @@ def issue(session: Session, settings: Settings, tokens: Tokens, client_id: str, 
     return jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": _TYPE})
 
 
-def about(user: User, scope: str) -> dict[str, str]:
-    """What the scopes tell of the user. The center knows no e-mail address, so `email` adds nothing."""
-    if "profile" not in scope.split():
-        return {}
-    return {"preferred_username": user.username, "name": user.nick or user.username}
+def about(user: User, scope: str) -> dict[str, str | bool]:
+    """What the scopes tell of the user. Addresses that nobody has confirmed are not told."""
+    told: dict[str, str | bool] = {}
+    if "profile" in scope.split():
+        told |= {"preferred_username": user.username, "name": user.nick or user.username}
+    if "email" in scope.split() and user.email and user.email_verified:
+        told |= {"email": user.email, "email_verified": True}
+    return told
 
 
 def client_of_hint(session: Session, settings: Settings, hint: str) -> tuple[str, str] | None:

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from app.clock import now_ms
 from app.identity import sessions
-from app.identity.models import ConsoleSession
+from app.identity.models import ConsoleSession, User
 from app.tokens import applications
 from app.tokens.application_models import AuthorizationCode
 from tests.center import Center
@@ -63,6 +63,31 @@ def test_a_token_for_brokers_is_had_by_asking_only(center: Center, desk: Desk) -
     assert jwt.decode(token, options={"verify_signature": False})["aud"] == "pulsar"
     refused = query(desk.begin(resource=center.settings.issuer))
     assert (refused["error"], refused["state"]) == ("invalid_target", "s1")
+
+
+def test_a_code_gets_tokens_for_what_was_asked_or_a_part(center: Center, desk: Desk) -> None:
+    code = desk.code()
+    refused = desk.redeem(code, resource="pulsar")
+    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_target"), "nobody was asked about brokers"
+    assert desk.redeem(code).status_code == 200, "nothing was used up"
+    same = desk.redeem(desk.code(resource="pulsar"), resource="pulsar").json()["access_token"]
+    assert jwt.decode(same, options={"verify_signature": False})["aud"] == "pulsar"
+
+
+def test_only_a_confirmed_address_is_told(center: Center, desk: Desk, alice: Person) -> None:
+    def told() -> dict[str, object]:
+        tokens = desk.signed_in(scope="openid email")
+        bearer = center.client(Authorization=f"Bearer {tokens['access_token']}")
+        found: dict[str, object] = bearer.get("/oauth2/userinfo").json()
+        claims = jwt.decode(tokens["id_token"], options={"verify_signature": False})
+        assert {name: claims.get(name) for name in found} == found
+        return found
+
+    address = {"email": "alice@acme.example"}
+    center.make(lambda s: s.execute(update(User).where(User.id == alice.id).values(**address)))
+    assert told() == {"sub": "alice"}
+    center.make(lambda s: s.execute(update(User).where(User.id == alice.id).values(email_verified=1)))
+    assert told() == {"sub": "alice", **address, "email_verified": True}
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,13 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
     code = _needed(form, "code")
     uri, verifier = _needed(form, "redirect_uri"), _needed(form, "code_verifier")
 
+    narrowed = Narrowed(_audiences(settings, application, form))
+
     def redeem_it(session: Session) -> JSONResponse | None:
-        found = authorization_codes.redeem(session, settings, application, code, uri, verifier, now_ms())
+        try:
+            found = authorization_codes.redeem(session, settings, application, code, uri, verifier, narrowed, now_ms())
+        except Refused as error:
+            raise OAuthError(error.error, error.description) from error
         return None if found is None else _answer(session, settings, application, found[0], found[1])
 
     known: Callable[[Session], bool] = lambda session: authorization_codes.is_known(session, code)  # noqa: E731

@@ -25,6 +25,8 @@ class UserInfo(BaseModel):
     sub: str = Field(description="The user name: the principal that brokers see.", examples=["alice"])
     preferred_username: str | None = Field(default=None, examples=["alice"])
     name: str | None = Field(default=None, examples=["Alice"])
+    email: str | None = Field(default=None, description="Confirmed by a link.", examples=["alice@acme.example"])
+    email_verified: bool | None = Field(default=None, examples=[True])
 
 
 @router.get("/oauth2/userinfo", summary="Who is the user of this token?", response_model=UserInfo, responses=_REFUSALS)

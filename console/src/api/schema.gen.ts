@@ -10253,6 +10253,17 @@ export interface components {
              * @example Alice
              */
             name?: string | null;
+            /**
+             * Email
+             * @description Confirmed by a link.
+             * @example alice@acme.example
+             */
+            email?: string | null;
+            /**
+             * Email Verified
+             * @example true
+             */
+            email_verified?: boolean | null;
         };
         /**
          * UserItem

@@ -12,7 +12,7 @@ export const applications: Texts["applications"] = {
   scopes: {
     openid: "your user name, and when and how you signed in",
     profile: "your display name",
-    email: "your e-mail address, if the center knows one",
+    email: "your e-mail address, if you have confirmed one",
     offline_access: "access while you are away, until you end it",
   },
   opens: {

@@ -10,7 +10,7 @@ export const applications = {
   scopes: {
     openid: "您的用户名，以及您何时、以何种方式登录",
     profile: "您的显示名称",
-    email: "您的电子邮件地址（如果用户中心知道）",
+    email: "您确认过的电子邮件地址（如果有）",
     offline_access: "您离开后继续保持访问，直到您结束它",
   } as Record<string, string>,
   opens: {

@@ -116,14 +116,33 @@ def running(directory: Path, redirect_uris: list[str]) -> Iterator[str]:
         process.wait()
 
 
-def leave_group(issuer: str, username: str, group: str) -> None:
-    """What the company's administrator does there."""
+@contextmanager
+def _administering(issuer: str) -> Iterator[tuple[httpx.Client, str]]:
+    """What the company's administrator uses there, and the realm's address in it."""
     base, _, name = issuer.rpartition("/realms/")
     with httpx.Client(trust_env=False) as client:
         form = {"grant_type": "password", "client_id": "admin-cli", "username": "admin", "password": PASSWORD}
         token = client.post(f"{base}/realms/master/protocol/openid-connect/token", data=form).json()["access_token"]
         client.headers["Authorization"] = f"Bearer {token}"
-        people = f"{base}/admin/realms/{name}/users"
+        yield client, f"{base}/admin/realms/{name}"
+
+
+def register_with_key(issuer: str, client_id: str, redirect_uri: str, jwk: dict[str, str]) -> None:
+    """A client that signs its requests ("Signed JWT")."""
+    wanted = {
+        "clientId": client_id,
+        "clientAuthenticatorType": "client-jwt",
+        "redirectUris": [redirect_uri],
+        "attributes": {"use.jwks.string": "true", "jwks.string": json.dumps({"keys": [jwk]})},
+    }
+    with _administering(issuer) as (client, there):
+        client.post(f"{there}/clients", json=wanted).raise_for_status()
+
+
+def leave_group(issuer: str, username: str, group: str) -> None:
+    """A person leaves a group."""
+    with _administering(issuer) as (client, there):
+        people = f"{there}/users"
         number = client.get(people, params={"username": username, "exact": "true"}).json()[0]["id"]
         groups = {one["name"]: one["id"] for one in client.get(f"{people}/{number}/groups").json()}
         client.delete(f"{people}/{number}/groups/{groups[group]}").raise_for_status()

@@ -53,3 +53,24 @@ def test_a_person_of_keycloak_signs_in_and_gets_the_roles_of_its_groups(center: 
     assert person.get("/api/v1/session").json()["user"]["username"] == "alice"
     members = root.get(f"/api/v1/roles/{role}/members").json()["items"]
     assert [one["username"] for one in members] == ["alice"]
+
+
+def test_keycloak_knows_the_center_by_its_key(center: Center, issuer: str) -> None:
+    center.settings.provider_addresses = "127.0.0.1"
+    root = center.signed_in(center.make(an_administrator))
+    body = {"name": "Acme", "issuer": issuer, "client_id": "signing-center", "creates_users": True}
+    number = root.post("/api/v1/identity-providers", json=body).json()["id"]
+    path = f"/api/v1/identity-providers/{number}"
+    redirect_uri = root.get("/api/v1/identity-providers").json()["redirect_uri"]
+    jwk = root.post(f"{path}/key").json()["client_jwk"]
+    keycloak.register_with_key(issuer, "signing-center", redirect_uri, jwk)
+    assert root.patch(path, json={"enabled": True}).status_code == 200
+    person = center.client()
+    begun = person.post(f"/api/v1/session/providers/{number}")
+    brought = _show_password(begun.json()["url"], redirect_uri)
+    answer = person.post("/api/v1/session/provider-answer", json=brought)
+    assert answer.status_code == 200, answer.text
+    assert root.post(f"{path}/key").status_code == 200
+    unknown = _show_password(person.post(f"/api/v1/session/providers/{number}").json()["url"], redirect_uri)
+    refused = person.post("/api/v1/session/provider-answer", json=unknown)
+    assert refused.json()["code"] == "provider_sign_in_failed", "it does not know the new key"

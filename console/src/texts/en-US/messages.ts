@@ -2,10 +2,10 @@ import type { Texts } from "../texts";
 
 export const messages: Texts["messages"] = {
   mail: "E-mail",
-  mailHint:
-    "Invitations, links to new passwords and notices that the center sends. Kept for thirty days.",
+  mailHint: "Invitations, links to new passwords and notices that the center sends. Kept for thirty days.",
   mailOff: "There is no mail server: no e-mail is sent",
-  mailOffHint: "To send e-mail, set PUC_MAIL_HOST and PUC_MAIL_SENDER. Without it everything works by one-time secrets.",
+  mailOffHint:
+    "To send e-mail, set PUC_MAIL_HOST and PUC_MAIL_SENDER. Without it everything works by one-time secrets.",
   sender: "Sender",
   counts: { waiting: "Waiting", sent: "Sent", dead: "Given up" },
   test: "Send me a test",

@@ -3,6 +3,7 @@ import { Alert, Button, Checkbox, Flex, Form, Input, Select, Typography } from "
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
 import type { OwnEmail as Own } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { FormDialog } from "../../components/dialogs/FormDialog";
@@ -54,7 +55,7 @@ function Enter({ close }: { close: () => void }) {
   return (
     <FormDialog<{ email: string }> title={messages.ownMail} submit={change} cancel={close}>
       <Form.Item name="email" label={messages.ownAddress} extra={messages.ownLinkHint} rules={rules}>
-        <Input type="email" maxLength={254} autoComplete="email" />
+        <Input type="email" maxLength={LIMITS.EmailChange.email.maxLength} autoComplete="email" />
       </Form.Item>
     </FormDialog>
   );

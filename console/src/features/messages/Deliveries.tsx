@@ -26,7 +26,11 @@ export function Deliveries({ hook }: { hook: WebHook }) {
       key: "ended",
       render: (_, row) => <Moment at={row.end_time} otherwise={general.none} />,
     },
-    { title: messages.problem, key: "problem", render: (_, row) => <span lang="en">{row.problem}</span> },
+    {
+      title: messages.problem,
+      key: "problem",
+      render: (_, row) => (row.problem ? <span lang="en">{row.problem}</span> : general.none),
+    },
     {
       title: general.actions,
       key: "actions",

@@ -104,6 +104,10 @@ function useColumns(): TableColumnsType<MailMessage> {
       key: "next",
       render: (_, row) => <Moment at={row.state === "waiting" ? row.next_try : null} otherwise={general.none} />,
     },
-    { title: messages.problem, key: "problem", render: (_, row) => <span lang="en">{row.problem}</span> },
+    {
+      title: messages.problem,
+      key: "problem",
+      render: (_, row) => (row.problem ? <span lang="en">{row.problem}</span> : general.none),
+    },
   ];
 }

@@ -14,10 +14,15 @@ from app.clock import later_than
 from app.errors import Conflict, NotFound
 from app.messages import hook_addresses
 from app.outbox.models import WAITING, HookDelivery, WebHook
+from app.resealing import SealedColumn
 from app.settings import Settings
 from app.trail import contents, trail
 
 _PURPOSE = "web hook"
+SEALED = tuple(
+    SealedColumn(column, _PURPOSE, lambda row: str(row.id))
+    for column in (WebHook.secret_sealed, WebHook.secret_before_sealed)
+)
 _MOST = 20
 _BOTH_MS = 24 * 3_600_000
 ON, OFF, FAILED = "on", "off", "failed"
@@ -52,7 +57,7 @@ def create(
 def renew_secret(session: Session, settings: Settings, actor: str, row: WebHook, now: int) -> str:
     """A new secret, shown only now. The one before signs, too, for 24 hours."""
     before = contents.row(row)
-    row.secret_before, row.before_until = row.secret_sealed, now + _BOTH_MS
+    row.secret_before_sealed, row.before_until = row.secret_sealed, now + _BOTH_MS
     secret = _new_secret(settings, row)
     _changed(session, actor, "web_hook.secret", row, before, now)
     return secret
@@ -94,8 +99,8 @@ def test(session: Session, row: WebHook, now: int) -> None:
 def secrets_of(settings: Settings, row: WebHook, now: int) -> list[bytes]:
     """The keys that sign now, the newest first."""
     sealed = [row.secret_sealed]
-    if row.secret_before is not None and (row.before_until or 0) > now:
-        sealed.append(row.secret_before)
+    if row.secret_before_sealed is not None and (row.before_until or 0) > now:
+        sealed.append(row.secret_before_sealed)
     return [sealing.unseal(settings.secrets(), _PURPOSE, str(row.id), one) for one in sealed]
 
 

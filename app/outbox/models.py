@@ -71,7 +71,7 @@ class WebHook(Base):
     status: Mapped[str] = mapped_column(exact_string(16), default="on")
     """on, off, or failed (switched off by the center after days without a success)"""
     secret_sealed: Mapped[str] = mapped_column(Text)
-    secret_before: Mapped[str | None] = mapped_column(Text)
+    secret_before_sealed: Mapped[str | None] = mapped_column(Text)
     before_until: Mapped[int | None] = mapped_column(BIGINT)
     """Until then the secret before signs, too."""
     failing_since: Mapped[int | None] = mapped_column(BIGINT)

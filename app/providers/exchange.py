@@ -6,16 +6,21 @@ from urllib.parse import quote
 
 from pydantic import SecretStr
 
+from app import sealing
 from app.providers import attempts, id_tokens, own_key
 from app.providers.discovery import Discovery, Metadata
 from app.providers.id_tokens import Refused
 from app.providers.models import IdentityProvider
 from app.providers.provider_http import ProviderHttp
-from app.sealing import seal, unseal
+from app.resealing import SealedColumn
 from app.settings import Settings
 
 _PURPOSE = "client secret at an identity provider"
 _KEY_PURPOSE = "client key at an identity provider"
+SEALED = (
+    SealedColumn(IdentityProvider.client_secret_sealed, _PURPOSE, lambda row: f"{row.issuer}\n{row.client_id}"),
+    SealedColumn(IdentityProvider.client_private_sealed, _KEY_PURPOSE, lambda row: str(row.issuer)),
+)
 
 
 @dataclass(frozen=True)
@@ -38,21 +43,21 @@ class Answer:
 
 def seal_secret(settings: Settings, issuer: str, client_id: str, secret: str) -> str:
     """Encrypt a client secret for this provider and client: it opens for no other."""
-    return seal(settings.secret_key, _PURPOSE, f"{issuer}\n{client_id}", secret.encode())
+    return sealing.seal(settings.secret_key, _PURPOSE, f"{issuer}\n{client_id}", secret.encode())
 
 
 def seal_key(settings: Settings, issuer: str, pem: bytes) -> str:
     """Encrypt the center's private key for this provider."""
-    return seal(settings.secret_key, _KEY_PURPOSE, issuer, pem)
+    return sealing.seal(settings.secret_key, _KEY_PURPOSE, issuer, pem)
 
 
 def asked(settings: Settings, provider: IdentityProvider) -> Asked:
     """Read the row. Raises `cryptography.exceptions.InvalidTag` when PUC_SECRET_KEY is another one."""
     sealed, owner = provider.client_secret_sealed, f"{provider.issuer}\n{provider.client_id}"
     secrets: list[SecretStr] = list(settings.secrets())
-    secret = None if sealed is None else unseal(secrets, _PURPOSE, owner, sealed).decode()
+    secret = None if sealed is None else sealing.unseal(secrets, _PURPOSE, owner, sealed).decode()
     of_key = provider.client_private_sealed
-    key = None if of_key is None else unseal(secrets, _KEY_PURPOSE, provider.issuer, of_key).decode()
+    key = None if of_key is None else sealing.unseal(secrets, _KEY_PURPOSE, provider.issuer, of_key).decode()
     return Asked(provider.issuer, provider.client_id, secret, key)
 
 

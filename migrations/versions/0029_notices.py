@@ -71,7 +71,7 @@ def _web_hooks() -> None:
         sa.Column("kinds", text, nullable=True),
         sa.Column("status", _name(16), nullable=False),
         sa.Column("secret_sealed", sa.Text(), nullable=False),
-        sa.Column("secret_before", sa.Text(), nullable=True),
+        sa.Column("secret_before_sealed", sa.Text(), nullable=True),
         sa.Column("before_until", _BIGINT, nullable=True),
         sa.Column("failing_since", _BIGINT, nullable=True),
         sa.Column("add_time", _BIGINT, nullable=False),

@@ -29,10 +29,14 @@ SEALS = {
     "resealing.py": "what seals anew",
     "identity/authenticator_app.py": "sealed anew",
     "tokens/key_encryption.py": "sealed anew by key_life.reseal",
+    "messages/hooks.py": "sealed anew",
+    "providers/exchange.py": "sealed anew",
     "tokens/kept_answers.py": "kept for 24 hours",
 }
 """Who seals, and what becomes of it when the earlier key is taken away. New code says it here; what lasts for more than
 a day is described by a `SealedColumn` in app/api/admin/sealed_columns.py."""
+CARRIES = {"tokens/authorization_requests.py", "tokens/sign_outs.py"}
+"""Who seals what a browser carries, for half an hour at most."""
 DERIVES = {
     "identity/passkeys.py": "challenges of five minutes; the handle is kept with the passkey",
     "sealing.py": "the keys that seal",
@@ -114,6 +118,7 @@ def test_passkeys_and_recovery_codes_outlive_the_key(center: Center) -> None:
 def test_whoever_seals_says_what_becomes_of_it() -> None:
     """A column that is forgotten would be lost with the earlier key."""
     assert set(_callers("seal")) == SEALS.keys()
+    assert set(_callers("seal_for_address")) == CARRIES
     assert set(_callers("derive_key")) == DERIVES.keys()
     columns = {f"{table.name}.{one.name}" for table in Base.metadata.tables.values() for one in table.columns}
     named = {one for one in columns if one.endswith(("_sealed", "_encrypted"))}

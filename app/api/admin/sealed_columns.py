@@ -2,6 +2,8 @@
 (`app.tokens.key_encryption`)."""
 
 from app.identity import authenticator_app
+from app.messages import hooks
+from app.providers import exchange
 from app.resealing import SealedColumn
 
-SEALED: tuple[SealedColumn, ...] = (authenticator_app.SEALED,)
+SEALED: tuple[SealedColumn, ...] = (authenticator_app.SEALED, *exchange.SEALED, *hooks.SEALED)

@@ -73,7 +73,7 @@ class Resealed(BaseModel):
     """What was encrypted anew."""
 
     items: list[str] = Field(description="Ids of the signing keys.")
-    secrets: int = Field(description="Other secrets: those of authenticator apps.")
+    secrets: int = Field(description="Other secrets: of authenticator apps, identity providers, web hooks.")
     more: bool = Field(description="More secrets wait for another call; one takes 500.")
     lost: int = Field(description="Secrets that neither the present nor the previous key opens.")
 

@@ -1,8 +1,8 @@
 """Limits how many passwords are hashed at a time, so that sign-ins do not take the processor from everybody else.
 
 Hashes have threads of their own. The system lets a thread that has slept run at once, and one that has just computed
-for 20 ms wait for its turn: in the threads of requests, every other request would wait as if it had hashed. They also give way to all
-others (`_NICER`), and still get a quarter of a processor that others keep busy.
+for 20 ms wait for its turn: in the threads of requests, every other request would wait as if it had hashed. They also
+give way to all others (`_NICER`), and still get a quarter of a processor that others keep busy.
 """
 
 import os

@@ -38,8 +38,8 @@ class Returns:
         return math.ceil(at - now)
 
     def _per_second(self, now: float) -> float:
-        """One for each place at least: nothing may have been served yet."""
+        """One for each place at least, as nothing may have been served yet."""
         while self._served and self._served[0] < now - _REMEMBERED_SECONDS:
             self._served.popleft()
         passed = now - self._served[0] if self._served else 0.0
-        return max(self._places, len(self._served) / passed if passed else 0.0)
+        return max(self._places, 1, len(self._served) / passed if passed else 0.0)

@@ -61,3 +61,7 @@ def test_sources_do_not_fill_the_memory() -> None:
     for number in range(25_000):
         returns.seconds(f"network {number}", 1)
     assert len(returns._last) <= 10_001
+
+
+def test_a_queue_without_places_tells_a_time_too() -> None:
+    assert [Returns(0, Clock()).seconds("a", 1) for _ in range(2)] == [2, 2]

@@ -177,7 +177,8 @@ def _enabled(company: Company) -> None:
         body = {"name": "Acme", "issuer": company.provider.issuer, "client_id": "pulsar", "groups_claim": "groups"}
         found = [company.center.post("identity-providers", **body)]
     changed = {"enabled": True, "creates_users": True}
-    company.center.client.patch(f"/api/v1/identity-providers/{found[0]['id']}", json=changed).raise_for_status()
+    path, seen = f"/api/v1/identity-providers/{found[0]['id']}", {"If-Match": "*"}
+    company.center.client.patch(path, json=changed, headers=seen).raise_for_status()
 
 
 def test_people_sign_in_and_show_once_more_who_they_are(own_page: Page, company: Company, picture: Picture) -> None:

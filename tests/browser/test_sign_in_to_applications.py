@@ -109,7 +109,9 @@ def branch(tmp_path: Path, headquarters: api.Center) -> Iterator[api.Center]:
         known = headquarters.post("applications", name="Branch", trusted=True, redirect_uris=[uri])
         made = opened.post("identity-providers", name="HQ", issuer=headquarters.url, client_id=known["client_id"])
         on = {"enabled": True, "creates_users": True}
-        opened.client.patch(f"/api/v1/identity-providers/{made['id']}", json=on).raise_for_status()
+        opened.client.patch(
+            f"/api/v1/identity-providers/{made['id']}", json=on, headers={"If-Match": "*"}
+        ).raise_for_status()
         yield opened
 
 

@@ -17,7 +17,7 @@ from app.providers.models import IdentityProvider, ProviderLink
 from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import a_user, an_administrator
-from tests.providers.conftest import SECRET, Company, set_up
+from tests.providers.conftest import SECRET, SEEN, Company, set_up
 from tests.providers.hostile_provider import running
 
 
@@ -219,7 +219,7 @@ def test_the_secret_is_shown_nowhere_and_opens_for_no_other_client(company: Comp
     told = company.center.read(lambda session: list(session.scalars(select(TrailEntry.after))))
     assert SECRET not in str(told)
     assert str(rows[0]) not in str(told)
-    answer = company.root.patch(path, json={"client_id": "other"})
+    answer = company.root.patch(path, json={"client_id": "other"}, headers=SEEN)
     assert (answer.status_code, answer.json()["code"]) == (422, "secret_needed")
 
 
@@ -227,7 +227,7 @@ def test_a_deleted_provider_takes_what_it_gave(company: Company) -> None:
     role = company.center.make(_a_role, "orders")
     company.map(("g", role))
     company.sign_in(groups=["g"])
-    assert company.root.delete(f"/api/v1/identity-providers/{company.id}").status_code == 204
+    assert company.root.delete(f"/api/v1/identity-providers/{company.id}", headers=SEEN).status_code == 204
     assert _members(company, role) == []
     assert company.center.client().post(f"/api/v1/session/providers/{company.id}").status_code == 404
 

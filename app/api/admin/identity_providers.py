@@ -1,15 +1,16 @@
 """The company's OpenID providers: set one up, try it, say which group gives which role."""
 
 import json
+import re
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
+from fastapi import APIRouter, Request, Response
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
-from app.api.paging import Body, Id, Printable
+from app.api.paging import Body, Id, Printable, Seen, tag, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -22,7 +23,16 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_white
 Text = Annotated[str, StringConstraints(min_length=1, max_length=255, pattern=r"^[!-~]+( [!-~]+)*$")]
 Claim = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[!-~]+$")]
 Domain = Annotated[str, StringConstraints(max_length=253, to_lower=True, pattern=r"^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$")]
-Secret = Annotated[SecretStr, Field(min_length=1, max_length=1024)]
+
+
+def _in_ascii(secret: SecretStr) -> SecretStr:
+    """RFC 6749 §A.2."""
+    if not re.fullmatch(r"[ -~]+", secret.get_secret_value()):
+        raise ValueError("A client secret has visible ASCII characters only.")
+    return secret
+
+
+Secret = Annotated[SecretStr, Field(min_length=1, max_length=1024), AfterValidator(_in_ascii)]
 
 
 class ProviderChange(Body):
@@ -90,6 +100,7 @@ class ProviderItem(BaseModel):
     group_id: int | None
     enabled: bool
     groups: list[GroupRole]
+    version: str = Field(description="For If-Match.")
 
 
 class ProviderItems(BaseModel):
@@ -130,38 +141,51 @@ def create_provider(caller: Administrator, session: Changing, settings: Configur
 
 
 @router.get("/{provider_id}", summary="Read a provider", responses=responses(401, 403, 404, 422))
-def get_provider(_: Administrator, session: Reading, provider_id: Id) -> ProviderItem:
+def get_provider(_: Administrator, session: Reading, response: Response, provider_id: Id) -> ProviderItem:
     """One provider."""
-    return _item(session, setup.find(session, provider_id))
+    found = _item(session, setup.find(session, provider_id))
+    tag(response, found.version)
+    return found
 
 
-@router.patch("/{provider_id}", summary="Change a provider", responses=responses(401, 403, 404, 422))
+@router.patch("/{provider_id}", summary="Change a provider", responses=responses(401, 403, 404, 412, 422, 428))
 def change_provider(
-    caller: Administrator, session: Changing, settings: Configured, provider_id: Id, body: ProviderChange
+    caller: Administrator, session: Changing, settings: Configured, provider_id: Id, seen: Seen, body: ProviderChange
 ) -> ProviderItem:
     """The issuer never changes. 422 `secret_needed`: another client comes with its secret."""
     guard.require_recent(caller)
     provider = setup.find(session, provider_id)
+    seen.check(version_of(provider.update_time))
     setup.change(session, settings, caller.username, provider, _secret(body), **_values(body))
     return _item(session, provider)
 
 
-@router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(401, 403, 404, 422))
-def delete_provider(caller: Administrator, session: Changing, provider_id: Id) -> None:
+@router.delete(
+    "/{provider_id}",
+    status_code=204,
+    summary="Delete a provider",
+    responses=responses(401, 403, 404, 412, 422, 428),
+)
+def delete_provider(caller: Administrator, session: Changing, provider_id: Id, seen: Seen) -> None:
     """Its links and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
-    setup.remove(session, caller.username, setup.find(session, provider_id))
+    provider = setup.find(session, provider_id)
+    seen.check(version_of(provider.update_time))
+    setup.remove(session, caller.username, provider)
 
 
 @router.put(
-    "/{provider_id}/groups", summary="Say which group gives which role", responses=responses(401, 403, 404, 409, 422)
+    "/{provider_id}/groups",
+    summary="Say which group gives which role",
+    responses=responses(401, 403, 404, 409, 412, 422, 428),
 )
-def set_groups(caller: Administrator, session: Changing, provider_id: Id, body: GroupRoles) -> ProviderItem:
+def set_groups(caller: Administrator, session: Changing, provider_id: Id, seen: Seen, body: GroupRoles) -> ProviderItem:
     """Replaces the whole mapping. Roles given by hand stay as they are."""
     guard.require_recent(caller)
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     provider = setup.find(session, provider_id)
+    seen.check(version_of(provider.update_time))
     wanted = {(one.group, one.role_id) for one in body.items}
     setup.set_groups(session, users.find(session, caller.user_id), provider, wanted)
     return _item(session, provider)
@@ -220,5 +244,6 @@ def _item(session: Session, one: IdentityProvider) -> ProviderItem:
         creates_users=bool(one.creates_users),
         group_id=one.service_group,
         enabled=bool(one.enabled),
+        version=version_of(one.update_time),
         groups=[GroupRole(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
     )

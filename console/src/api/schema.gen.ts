@@ -8622,6 +8622,11 @@ export interface components {
             enabled: boolean;
             /** Groups */
             groups: components["schemas"]["GroupRole"][];
+            /**
+             * Version
+             * @description For If-Match.
+             */
+            version: string;
         };
         /**
          * ProviderItems
@@ -9030,7 +9035,7 @@ export interface components {
             items: string[];
             /**
              * Secrets
-             * @description Other secrets: those of authenticator apps.
+             * @description Other secrets: of authenticator apps, identity providers, web hooks.
              */
             secrets: number;
             /**
@@ -12881,7 +12886,10 @@ export interface operations {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
-            header?: never;
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
             path: {
                 /** @description id */
                 provider_id: number;
@@ -12924,8 +12932,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12941,7 +12967,10 @@ export interface operations {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
-            header?: never;
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
             path: {
                 /** @description id */
                 provider_id: number;
@@ -12990,8 +13019,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13007,7 +13054,10 @@ export interface operations {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
-            header?: never;
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
             path: {
                 /** @description id */
                 provider_id: number;
@@ -13065,8 +13115,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

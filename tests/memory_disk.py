@@ -1,13 +1,18 @@
 """A place in memory for databases of tests: each commit is synced, for which a disk takes milliseconds."""
 
+import fcntl
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _MEMORY = Path("/dev/shm")
 _ENOUGH = 2**30
+_PREFIX, _LOCK = "puc-tests-", "lock"
+_YOUNG_SECONDS = 60
+"""It may be without its lock yet."""
 
 
 @contextmanager
@@ -16,5 +21,23 @@ def directory(otherwise: Path) -> Iterator[Path]:
     if not _MEMORY.is_dir() or shutil.disk_usage(_MEMORY).free < _ENOUGH:
         yield otherwise
         return
-    with tempfile.TemporaryDirectory(prefix="puc-tests-", dir=_MEMORY, ignore_cleanup_errors=True) as made:
-        yield Path(made)
+    for left in _MEMORY.glob(f"{_PREFIX}*"):
+        with suppress(OSError):  # somebody else's, in use, or gone
+            _remove_unless_used(left)
+    with (
+        tempfile.TemporaryDirectory(prefix=_PREFIX, dir=_MEMORY, ignore_cleanup_errors=True) as made,
+        (Path(made) / _LOCK).open("w") as lock,
+    ):
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        databases = Path(made) / "databases"
+        databases.mkdir()
+        yield databases
+
+
+def _remove_unless_used(left: Path) -> None:
+    """A run that was killed leaves its directory, but no lock on it. Raises OSError when it is in use."""
+    if time.time() - left.stat().st_mtime < _YOUNG_SECONDS:
+        return
+    with (left / _LOCK).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(left)

@@ -316,3 +316,34 @@ def _nothing_lives(center: Center, desk: Desk, alice: Person, answers: list[http
         if one.status_code == 200:
             assert desk.refresh(one.json()["refresh_token"]).json()["error"] == "invalid_grant"
             assert _userinfo(center, one.json()["access_token"]) == 401
+
+
+@pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "x" * 5_000, "ä", "%", "\U0001f600", "'; --", "a\nb"])
+def test_no_text_is_an_internal_error(center: Center, desk: Desk, text: str) -> None:
+    """Where a value reaches the database before anybody has looked at it."""
+    value = quote(text.encode(errors="surrogatepass"))
+    client, form = center.client(), {"Content-Type": "application/x-www-form-urlencoded"}
+    for name in ("client_id", "redirect_uri", "state", "nonce", "scope", "resource", "prompt", "max_age"):
+        rest = urlencode({key: one for key, one in desk.asks().items() if key != name})
+        assert client.get(f"/oauth2/authorize?{rest}&{name}={value}").status_code == 303, name
+    for name in ("client_id", "post_logout_redirect_uri", "id_token_hint", "state"):
+        rest = "" if name == "client_id" else f"client_id={desk.client_id}&"
+        assert client.get(f"/oauth2/logout?{rest}{name}={value}").status_code == 303, name
+        assert client.post("/oauth2/logout", content=f"{rest}{name}={value}", headers=form).status_code == 303, name
+    fields = {"client_id": desk.client_id, "redirect_uri": URI, "code": "x", "code_verifier": "v" * 43}
+    for grant, names in (("authorization_code", [*fields]), ("refresh_token", ["client_id", "refresh_token", "scope"])):
+        for name in names:
+            rest = urlencode({"refresh_token": "x", **fields, "grant_type": grant} | {name: ""})
+            body = rest.replace(f"{name}=&", "").removesuffix(f"&{name}=") + f"&{name}={value}"
+            answer = client.post("/oauth2/token", content=body, headers=form)
+            assert answer.status_code in (400, 401), (name, answer.text)
+    for name in ("client_id", "token"):
+        rest = "token=x" if name == "client_id" else f"client_id={desk.client_id}"
+        answer = client.post("/oauth2/revoke", content=f"{rest}&{name}={value}", headers=form)
+        assert answer.status_code in (200, 400, 401), (name, answer.text)
+    body = f"client_id=usercenter-cli&scope={value}"
+    assert client.post("/oauth2/device_authorization", content=body, headers=form).status_code == 400
+    sealed = {"request": text.replace("\ud800", "?")}
+    for path in ("waiting", "decision", "refusal"):
+        assert desk.browser.post(f"/api/v1/authorization/{path}", json=sealed).status_code in (404, 422), path
+    assert client.post("/api/v1/sign-out/waiting", json=sealed).status_code in (200, 422)

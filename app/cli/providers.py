@@ -10,6 +10,7 @@ from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes, several
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.output import Columns
+from app.cli.users import if_match
 
 providers = command.group("The company's OpenID providers, with which people sign in to the console.")
 Name = Annotated[str, typer.Argument(help="What people read on the button.")]
@@ -78,7 +79,8 @@ def set_provider(
     elif issuer not in (None, found["issuer"]):
         raise wrong_usage("The issuer of a provider never changes: delete it and set up another one")
     else:
-        made = at.change("PATCH", f"{PATH}/{found['id']}", dry_run=dry_run, json=body)
+        path = f"{PATH}/{found['id']}"
+        made = at.change("PATCH", path, dry_run=dry_run, json=body, headers=if_match(found))
     at.show(made.json(), COLUMNS)
 
 
@@ -95,7 +97,7 @@ def set_groups(
     if role or nothing:
         items = [_pair(at, text) for text in role or []]
         path = f"{PATH}/{found['id']}/groups"
-        found = at.change("PUT", path, dry_run=dry_run, json={"items": items}).json()
+        found = at.change("PUT", path, dry_run=dry_run, json={"items": items}, headers=if_match(found)).json()
     named = [{**one, "role": at.get(f"/api/v1/roles/{one['role_id']}")["name"]} for one in found["groups"]]
     at.show({"items": named}, {"group": "group", "role": "role"})
 
@@ -124,7 +126,7 @@ def delete(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) ->
     """Delete a provider with its links, and every role that it gave. Accounts stay."""
     found = _one(at, name)
     confirm(f"Delete {name}? Who has no password can no longer sign in.", yes=yes or dry_run)
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run)
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
 
 
 def _given(

@@ -527,7 +527,7 @@ export interface paths {
         };
         /**
          * Read a provider
-         * @description One provider.
+         * @description One provider, with its ETag.
          */
         get: operations["get_provider_api_v1_identity_providers__provider_id__get"];
         put?: never;
@@ -8495,6 +8495,8 @@ export interface components {
             enabled: boolean;
             /** Groups */
             groups: components["schemas"]["GroupRole"][];
+            /** Version */
+            version: string;
         };
         /**
          * ProviderItems
@@ -12571,7 +12573,10 @@ export interface operations {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
-            header?: never;
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
             path: {
                 /** @description id */
                 provider_id: number;
@@ -12614,8 +12619,35 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12631,7 +12663,10 @@ export interface operations {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
-            header?: never;
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
             path: {
                 /** @description id */
                 provider_id: number;
@@ -12680,8 +12715,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12697,7 +12750,10 @@ export interface operations {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
-            header?: never;
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
             path: {
                 /** @description id */
                 provider_id: number;
@@ -12755,8 +12811,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Provider } from "../../api/types";
+import { asSeen } from "../../api/version";
 
 /** The company's OpenID providers, for administrators. */
 export const providersQuery = queryOptions({
@@ -17,8 +18,12 @@ export const linksQuery = queryOptions({
 
 const at = (provider_id: number) => ({ params: { path: { provider_id } } });
 
-export const removeProvider = ({ id }: Provider) =>
-  answer(client.DELETE("/api/v1/identity-providers/{provider_id}", at(id)));
+export const removeProvider = (seen: Provider) =>
+  answer(
+    client.DELETE("/api/v1/identity-providers/{provider_id}", {
+      params: { path: { provider_id: seen.id }, header: asSeen(seen) },
+    }),
+  );
 export const testProvider = async ({ id }: Provider) =>
   (await answer(client.POST("/api/v1/identity-providers/{provider_id}/test", at(id)))).items;
 export const renewKey = (id: number) => answer(client.POST("/api/v1/identity-providers/{provider_id}/key", at(id)));

@@ -79,7 +79,8 @@ def set_provider(
     elif issuer not in (None, found["issuer"]):
         raise wrong_usage("The issuer of a provider never changes: delete it and set up another one")
     else:
-        made = at.change("PATCH", f"{PATH}/{found['id']}", dry_run=dry_run, json=body, headers=if_match(found))
+        path = f"{PATH}/{found['id']}"
+        made = at.change("PATCH", path, dry_run=dry_run, json=body, headers=if_match(found))
     at.show(made.json(), COLUMNS)
 
 

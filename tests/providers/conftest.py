@@ -11,8 +11,8 @@ from tests.center import Center
 from tests.factories import an_administrator
 from tests.providers.hostile_provider import HostileProvider, running
 
+ANY = {"If-Match": "*"}
 SECRET = "s3cret at the provider: %+/"
-SEEN = {"If-Match": "*"}
 
 
 @dataclass
@@ -26,13 +26,13 @@ class Company:
 
     def change(self, **values: Any) -> None:
         """Change the provider's row."""
-        answer = self.root.patch(f"/api/v1/identity-providers/{self.id}", json=values, headers=SEEN)
+        answer = self.root.patch(f"/api/v1/identity-providers/{self.id}", json=values, headers=ANY)
         assert answer.status_code == 200, answer.text
 
     def map(self, *pairs: tuple[str, int]) -> None:
         """Which group gives which role."""
         items = [{"group": group, "role_id": role_id} for group, role_id in pairs]
-        answer = self.root.put(f"/api/v1/identity-providers/{self.id}/groups", json={"items": items}, headers=SEEN)
+        answer = self.root.put(f"/api/v1/identity-providers/{self.id}/groups", json={"items": items}, headers=ANY)
         assert answer.status_code == 200, answer.text
 
     def go(self, browser: httpx.Client, path: str = "") -> dict[str, str]:
@@ -55,7 +55,7 @@ def set_up(center: Center, root: httpx.Client, provider: HostileProvider, **valu
     assert made.status_code == 201, made.text
     number: int = made.json()["id"]
     enabled = root.patch(
-        f"/api/v1/identity-providers/{number}", json={"enabled": True, "creates_users": True}, headers=SEEN
+        f"/api/v1/identity-providers/{number}", json={"enabled": True, "creates_users": True}, headers=ANY
     )
     assert enabled.status_code == 200, enabled.text
     return number

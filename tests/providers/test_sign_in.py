@@ -1,6 +1,7 @@
 """Signing in with the company's provider: what an honest one does, links, accounts and roles by group."""
 
 import base64
+import json
 from typing import Any
 from urllib.parse import unquote
 
@@ -17,7 +18,7 @@ from app.providers.models import IdentityProvider, ProviderLink
 from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import a_user, an_administrator
-from tests.providers.conftest import SECRET, SEEN, Company, set_up
+from tests.providers.conftest import ANY, SECRET, Company, set_up
 from tests.providers.hostile_provider import running
 
 
@@ -219,7 +220,7 @@ def test_the_secret_is_shown_nowhere_and_opens_for_no_other_client(company: Comp
     told = company.center.read(lambda session: list(session.scalars(select(TrailEntry.after))))
     assert SECRET not in str(told)
     assert str(rows[0]) not in str(told)
-    answer = company.root.patch(path, json={"client_id": "other"}, headers=SEEN)
+    answer = company.root.patch(path, json={"client_id": "other"}, headers=ANY)
     assert (answer.status_code, answer.json()["code"]) == (422, "secret_needed")
 
 
@@ -227,7 +228,7 @@ def test_a_deleted_provider_takes_what_it_gave(company: Company) -> None:
     role = company.center.make(_a_role, "orders")
     company.map(("g", role))
     company.sign_in(groups=["g"])
-    assert company.root.delete(f"/api/v1/identity-providers/{company.id}", headers=SEEN).status_code == 204
+    assert company.root.delete(f"/api/v1/identity-providers/{company.id}", headers=ANY).status_code == 204
     assert _members(company, role) == []
     assert company.center.client().post(f"/api/v1/session/providers/{company.id}").status_code == 404
 
@@ -285,3 +286,28 @@ def test_a_clock_that_is_wrong_is_told(company: Company) -> None:
     providers = company.center.app.state.providers
     found = trials.steps(providers, company.provider.issuer, now_ms() + 3_600_000)
     assert [(one.step, one.reason) for one in found if not one.ok] == [("clock", "clocks_differ")]
+
+
+def test_nobody_changes_what_somebody_else_has_changed_meanwhile(company: Company) -> None:
+    path = f"/api/v1/identity-providers/{company.id}"
+    seen = {"If-Match": company.root.get(path).headers["ETag"]}
+    company.change(name="Acme Inc.")
+    for answer in (
+        company.root.patch(path, json={"name": "Other"}, headers=seen),
+        company.root.put(f"{path}/groups", json={"items": []}, headers=seen),
+        company.root.delete(path, headers=seen),
+    ):
+        assert answer.status_code == 412
+    assert company.root.patch(path, json={"name": "Other"}).status_code == 428
+
+
+def test_a_secret_that_could_not_be_sent_is_refused(company: Company) -> None:
+    for secret in ("\ud800", "\x00", "gehé"):
+        body = json.dumps({"client_secret": secret})
+        answer = company.root.patch(
+            f"/api/v1/identity-providers/{company.id}",
+            content=body,
+            headers={**ANY, "Content-Type": "application/json"},
+        )
+        assert answer.status_code == 422, body
+        assert "geh" not in answer.text

@@ -1,7 +1,6 @@
 """The company's OpenID providers: set one up, try it, say which group gives which role."""
 
 import json
-import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
@@ -25,14 +24,14 @@ Claim = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r
 Domain = Annotated[str, StringConstraints(max_length=253, to_lower=True, pattern=r"^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$")]
 
 
-def _in_ascii(secret: SecretStr) -> SecretStr:
-    """RFC 6749 §A.2."""
-    if not re.fullmatch(r"[ -~]+", secret.get_secret_value()):
-        raise ValueError("A client secret has visible ASCII characters only.")
+def _of_ascii(secret: SecretStr) -> SecretStr:
+    # RFC 6749 appendix A.2: all that a client secret may be made of. Others could not be sent.
+    if not (secret.get_secret_value().isascii() and secret.get_secret_value().isprintable()):
+        raise ValueError("has a character that no client secret has")
     return secret
 
 
-Secret = Annotated[SecretStr, Field(min_length=1, max_length=1024), AfterValidator(_in_ascii)]
+Secret = Annotated[SecretStr, Field(min_length=1, max_length=1024), AfterValidator(_of_ascii)]
 
 
 class ProviderChange(Body):
@@ -100,7 +99,7 @@ class ProviderItem(BaseModel):
     group_id: int | None
     enabled: bool
     groups: list[GroupRole]
-    version: str = Field(description="For If-Match.")
+    version: str
 
 
 class ProviderItems(BaseModel):
@@ -133,45 +132,48 @@ def list_providers(_: Administrator, session: Reading, settings: Configured) -> 
 
 
 @router.post("", status_code=201, summary="Set up a provider", responses=responses(401, 403, 404, 409, 422))
-def create_provider(caller: Administrator, session: Changing, settings: Configured, body: NewProvider) -> ProviderItem:
+def create_provider(
+    caller: Administrator, session: Changing, settings: Configured, response: Response, body: NewProvider
+) -> ProviderItem:
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
     made = setup.create(session, settings, caller.username, body.issuer, _secret(body), **_values(body))
-    return _item(session, made)
+    return _tagged(response, session, made)
 
 
 @router.get("/{provider_id}", summary="Read a provider", responses=responses(401, 403, 404, 422))
 def get_provider(_: Administrator, session: Reading, response: Response, provider_id: Id) -> ProviderItem:
-    """One provider."""
-    found = _item(session, setup.find(session, provider_id))
-    tag(response, found.version)
-    return found
+    """One provider, with its ETag."""
+    return _tagged(response, session, setup.find(session, provider_id))
 
 
 @router.patch("/{provider_id}", summary="Change a provider", responses=responses(401, 403, 404, 412, 422, 428))
 def change_provider(
-    caller: Administrator, session: Changing, settings: Configured, provider_id: Id, seen: Seen, body: ProviderChange
+    caller: Administrator,
+    session: Changing,
+    settings: Configured,
+    response: Response,
+    provider_id: Id,
+    seen: Seen,
+    body: ProviderChange,
 ) -> ProviderItem:
     """The issuer never changes. 422 `secret_needed`: another client comes with its secret."""
     guard.require_recent(caller)
-    provider = setup.find(session, provider_id)
-    seen.check(version_of(provider.update_time))
+    provider = _seen(session, provider_id, seen)
     setup.change(session, settings, caller.username, provider, _secret(body), **_values(body))
-    return _item(session, provider)
+    return _tagged(response, session, provider)
 
 
 @router.delete(
     "/{provider_id}",
     status_code=204,
     summary="Delete a provider",
-    responses=responses(401, 403, 404, 412, 422, 428),
+    responses=responses(401, 403, 404, 409, 412, 422, 428),
 )
 def delete_provider(caller: Administrator, session: Changing, provider_id: Id, seen: Seen) -> None:
     """Its links and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
-    provider = setup.find(session, provider_id)
-    seen.check(version_of(provider.update_time))
-    setup.remove(session, caller.username, provider)
+    setup.remove(session, caller.username, _seen(session, provider_id, seen))
 
 
 @router.put(
@@ -179,16 +181,17 @@ def delete_provider(caller: Administrator, session: Changing, provider_id: Id, s
     summary="Say which group gives which role",
     responses=responses(401, 403, 404, 409, 412, 422, 428),
 )
-def set_groups(caller: Administrator, session: Changing, provider_id: Id, seen: Seen, body: GroupRoles) -> ProviderItem:
+def set_groups(
+    caller: Administrator, session: Changing, response: Response, provider_id: Id, seen: Seen, body: GroupRoles
+) -> ProviderItem:
     """Replaces the whole mapping. Roles given by hand stay as they are."""
     guard.require_recent(caller)
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
-    provider = setup.find(session, provider_id)
-    seen.check(version_of(provider.update_time))
+    provider = _seen(session, provider_id, seen)
     wanted = {(one.group, one.role_id) for one in body.items}
     setup.set_groups(session, users.find(session, caller.user_id), provider, wanted)
-    return _item(session, provider)
+    return _tagged(response, session, provider)
 
 
 @router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(401, 403, 404, 422))
@@ -211,6 +214,19 @@ def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, dat
         issuer = setup.find(session, provider_id).issuer
     found = trials.steps(request.app.state.providers, issuer, now_ms())
     return Tested(items=[Step.model_validate(one, from_attributes=True) for one in found])
+
+
+def _seen(session: Session, provider_id: int, seen: Seen) -> IdentityProvider:
+    """The provider, in the version that the caller has seen. Raises NotFound, and 412."""
+    found = setup.find(session, provider_id)
+    seen.check(version_of(found.update_time))
+    return found
+
+
+def _tagged(response: Response, session: Session, one: IdentityProvider) -> ProviderItem:
+    item = _item(session, one)
+    tag(response, item.version)
+    return item
 
 
 def _secret(body: ProviderChange) -> str | None:
@@ -244,6 +260,6 @@ def _item(session: Session, one: IdentityProvider) -> ProviderItem:
         creates_users=bool(one.creates_users),
         group_id=one.service_group,
         enabled=bool(one.enabled),
-        version=version_of(one.update_time),
         groups=[GroupRole(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
+        version=version_of(one.update_time),
     )

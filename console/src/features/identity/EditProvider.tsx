@@ -5,10 +5,10 @@ import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { groupsQuery } from "../../api/shared";
 import type { Provider } from "../../api/types";
+import { asSeen } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import { Preset } from "./Preset";
-import { asSeenAt } from "./providers";
 
 export interface ProviderValues {
   name: string;
@@ -47,7 +47,7 @@ export function EditProvider({ provider, close }: { provider?: Provider; close: 
       const { enabled: _, ...body } = sent(values);
       return answer(client.POST("/api/v1/identity-providers", { body: { ...body, issuer: values.issuer } }));
     }
-    const params = asSeenAt(provider);
+    const params = { path: { provider_id: provider.id }, header: asSeen(provider) };
     return answer(client.PATCH("/api/v1/identity-providers/{provider_id}", { params, body: sent(values) }));
   };
   const required = [{ required: true, message: general.required }];

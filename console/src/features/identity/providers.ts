@@ -16,13 +16,14 @@ export const linksQuery = queryOptions({
   queryFn: () => answer(client.GET("/api/v1/session/links")),
 });
 
-/** For changes of what the reader has seen. */
-export const asSeenAt = (seen: Provider) => ({ path: { provider_id: seen.id }, header: asSeen(seen) });
-
 const at = (provider_id: number) => ({ params: { path: { provider_id } } });
 
 export const removeProvider = (seen: Provider) =>
-  answer(client.DELETE("/api/v1/identity-providers/{provider_id}", { params: asSeenAt(seen) }));
+  answer(
+    client.DELETE("/api/v1/identity-providers/{provider_id}", {
+      params: { path: { provider_id: seen.id }, header: asSeen(seen) },
+    }),
+  );
 export const testProvider = async ({ id }: Provider) =>
   (await answer(client.POST("/api/v1/identity-providers/{provider_id}/test", at(id)))).items;
 export const renewKey = (id: number) => answer(client.POST("/api/v1/identity-providers/{provider_id}/key", at(id)));

@@ -3356,7 +3356,8 @@ export interface paths {
         put?: never;
         /**
          * Confirm an e-mail address
-         * @description Works once. Until then the old address stays. 422 `unknown_link`.
+         * @description Works once, and for the user alone who entered the address: whoever else reads a mistyped one's mail gains
+         *     nothing. Until then the old address stays. 422 `unknown_link`.
          */
         post: operations["confirm_api_v1_email_confirmations_post"];
         delete?: never;
@@ -24113,6 +24114,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Forbidden */
             403: {

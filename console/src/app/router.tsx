@@ -125,6 +125,7 @@ function screens(): RouteObject[] {
     { path: "/registrations", element: administrator(<Registrations />) },
     { path: "/credentials", element: <OwnCredentials /> },
     { path: "/signing-keys", element: administrator(<SigningKeys />) },
+    { path: "/confirm-address", element: <ConfirmAddress /> },
     { path: "/mail", element: administrator(<Mail />) },
     { path: "/web-hooks", element: administrator(<WebHooks />) },
     { path: "/device", element: <Device /> },
@@ -148,7 +149,6 @@ export const router = createBrowserRouter([
   { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
   { path: "/choose-password", element: outside(<LinkedPassword />), errorElement: <Broken /> },
   { path: "/forgotten-password", element: outside(<ForgottenPassword />), errorElement: <Broken /> },
-  { path: "/confirm-address", element: outside(<ConfirmAddress />), errorElement: <Broken /> },
   {
     element: <Gate />,
     errorElement: <Broken />,

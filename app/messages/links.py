@@ -23,15 +23,18 @@ def new(session: Session, mail: Mail, user: User, until: int) -> str:
     return secret
 
 
-def find(session: Session, secret: str, purposes: tuple[str, ...], now: int) -> tuple[MailLink, User]:
-    """The link and its user. Raises InvalidInput `unknown_link`: never made, used, over, or void."""
+def find(
+    session: Session, secret: str, purposes: tuple[str, ...], now: int, *, of: int | None = None
+) -> tuple[MailLink, User]:
+    """The link and its user, who must be `of` if that is given. Raises InvalidInput `unknown_link`: never
+    made, used, over, or void."""
     row = None
     if secret_format.is_well_formed(secret, "once"):
         row = session.scalars(select(MailLink).where(MailLink.secret_hash == _hash(secret))).first()
     user = None if row is None else session.get(User, row.user_id)
     if row is None or user is None or row.purpose not in purposes or row.use_time or row.valid_until <= now:
         raise _unknown()
-    if row.cred_version != user.cred_version or user.status != "active":
+    if of not in (None, user.id) or row.cred_version != user.cred_version or user.status != "active":
         raise _unknown()
     return row, user
 

@@ -51,16 +51,10 @@ def complete(session: Session, secret: str, new_hash: str, now: int) -> User:
     return user
 
 
-def look_at_address(database: Database, secret: str, now: int) -> None:
-    """Raises InvalidInput `unknown_link` unless `confirm` would take it now."""
-    with database.reading() as session:
-        links.find(session, secret, (putting.CONFIRM,), now)
-
-
-def confirm(session: Session, secret: str, now: int) -> User:
-    """The link was sent to an address; it becomes the user's. Raises InvalidInput `unknown_link`."""
-    trail.lock_revision(session)
-    row, user = links.find(session, secret, (putting.CONFIRM,), now)
+def confirm(session: Session, user_id: int, secret: str, now: int) -> User:
+    """The link was sent to an address; it becomes that of this user, who entered it. Raises InvalidInput
+    `unknown_link`, also for anybody else: a mistyped address must not open the account to whoever has it."""
+    row, user = links.find(session, secret, (putting.CONFIRM,), now, of=user_id)
     links.use(session, row, now)
     addresses.take(session, user, row.address, now)
     return user

@@ -7,7 +7,7 @@ EN = {
     "confirm_address": (
         "Confirm your e-mail address",
         "Somebody, probably you, entered this address for the account {user}.\n\n"
-        "To confirm it, open this link within 24 hours; it works once:\n{link}\n\n"
+        "To confirm it, open this link within 24 hours and sign in; it works once:\n{link}\n\n"
         "If you do not know about this, do nothing.\n",
     ),
     "invitation": (
@@ -99,7 +99,7 @@ ZH = {
     "confirm_address": (
         "确认您的电子邮件地址",
         "有人（可能是您）为账号 {user} 填写了此地址。\n\n"
-        "请在 24 小时内打开以下链接进行确认（仅可使用一次）：\n{link}\n\n如果您不知情，请忽略此邮件。\n",
+        "请在 24 小时内打开以下链接并登录以确认（仅可使用一次）：\n{link}\n\n如果您不知情，请忽略此邮件。\n",
     ),
     "invitation": (
         "您的账号",

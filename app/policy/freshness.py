@@ -18,7 +18,8 @@ from app.trail.models import TrailEntry
 from app.trail.past.clusters import tenant_of
 
 _ENTITIES = ("group", "user", "role", "cluster", "tenant", "namespace", "topic", "subscription_rule", "grant")
-_NOTHING_TO_A_PLAN = ("user.initial_secret", "user.password", "user.secret_create", "user.secret_delete")
+_OF_CREDENTIALS = ("user.initial_secret", "user.password", "user.secret_create", "user.secret_delete")
+_NOTHING_TO_A_PLAN = (*_OF_CREDENTIALS, "user.email", "user.mail", "user.invite")
 
 
 @dataclass(frozen=True)

@@ -67,10 +67,11 @@ def test_an_address_counts_once_its_link_was_used(mailing: Center, mailbox: Mail
     assert (answer.status_code, answer.json()["email"]) == (200, None), answer.text
     assert answer.json()["waiting"] == ADDRESS
     _send(mailing)
-    stranger = mailing.client()
-    link = {"link": link_of(mailbox)}
-    assert stranger.post("/api/v1/email-confirmations", json=link).status_code == 204
-    assert _code(stranger.post("/api/v1/email-confirmations", json=link)) == (422, "unknown_link")
+    link, mallory = {"link": link_of(mailbox)}, mailing.signed_in(mailing.make(a_user, "mallory"))
+    assert mailing.client().post("/api/v1/email-confirmations", json=link).status_code == 401
+    assert _code(mallory.post("/api/v1/email-confirmations", json=link)) == (422, "unknown_link")
+    assert browser.post("/api/v1/email-confirmations", json=link).status_code == 204
+    assert _code(browser.post("/api/v1/email-confirmations", json=link)) == (422, "unknown_link")
     told: dict[str, object] = {
         "email": ADDRESS,
         "waiting": None,

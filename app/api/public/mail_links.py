@@ -12,7 +12,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api import guard, sign_in_queues
-from app.api.guard import Configured, Connected, Slots, changes_nothing
+from app.api.guard import Changing, Configured, Connected, SignedIn, Slots, changes_nothing
 from app.api.paging import Body
 from app.api.problems import responses
 from app.api.rate_limits import limited
@@ -124,27 +124,14 @@ def complete(
         request.state.revision = trail.current_revision(session)
 
 
-async def _known_link(request: Request, body: ConfirmedAddress, database: Connected) -> AsyncIterator[str]:
-    """Look at the link, then wait for the writers' turn: guesses do not queue with the writers."""
-    guard.require_same_origin(request, named=False)
-    await run_in_threadpool(resets.look_at_address, database, body.link, now_ms())
-    async with guard.turn(request):
-        yield body.link
-
-
 @router.post(
     "/email-confirmations",
     status_code=204,
     summary="Confirm an e-mail address",
-    responses=responses(403, 422, 429),
+    responses=responses(401, 403, 422, 429),
     dependencies=_LIMITED,
 )
-@changes_nothing
-def confirm(
-    request: Request, link: Annotated[str, Depends(_known_link, scope="function")], database: Connected
-) -> None:
-    """Works once. Until then the old address stays. 422 `unknown_link`."""
-    with database.writing() as session:
-        guard.note_origin(request, session, None)
-        resets.confirm(session, link, now_ms())
-        request.state.revision = trail.current_revision(session)
+def confirm(caller: SignedIn, session: Changing, body: ConfirmedAddress) -> None:
+    """Works once, and for the user alone who entered the address: whoever else reads a mistyped one's mail gains
+    nothing. Until then the old address stays. 422 `unknown_link`."""
+    resets.confirm(session, caller.user_id, body.link, now_ms())

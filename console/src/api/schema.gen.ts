@@ -532,7 +532,7 @@ export interface paths {
         };
         /**
          * Read a provider
-         * @description One provider.
+         * @description One provider, with its ETag.
          */
         get: operations["get_provider_api_v1_identity_providers__provider_id__get"];
         put?: never;
@@ -3404,7 +3404,8 @@ export interface paths {
         put?: never;
         /**
          * Confirm an e-mail address
-         * @description Works once. Until then the old address stays. 422 `unknown_link`.
+         * @description Works once, and for the user alone who entered the address: whoever else reads a mistyped one's mail gains
+         *     nothing. Until then the old address stays. 422 `unknown_link`.
          */
         post: operations["confirm_api_v1_email_confirmations_post"];
         delete?: never;
@@ -8622,10 +8623,7 @@ export interface components {
             enabled: boolean;
             /** Groups */
             groups: components["schemas"]["GroupRole"][];
-            /**
-             * Version
-             * @description For If-Match.
-             */
+            /** Version */
             version: string;
         };
         /**
@@ -12925,6 +12923,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24671,6 +24678,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Forbidden */
             403: {

@@ -130,6 +130,7 @@ function screens(): RouteObject[] {
     { path: "/credentials", element: <OwnCredentials /> },
     { path: "/signing-keys", element: administrator(<SigningKeys />) },
     { path: "/company-sign-in", element: administrator(<Providers />) },
+    { path: "/confirm-address", element: <ConfirmAddress /> },
     { path: "/mail", element: administrator(<Mail />) },
     { path: "/web-hooks", element: administrator(<WebHooks />) },
     { path: "/applications", element: administrator(<Applications />) },
@@ -164,7 +165,6 @@ export const router = createBrowserRouter([
   { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
   { path: "/choose-password", element: outside(<LinkedPassword />), errorElement: <Broken /> },
   { path: "/forgotten-password", element: outside(<ForgottenPassword />), errorElement: <Broken /> },
-  { path: "/confirm-address", element: outside(<ConfirmAddress />), errorElement: <Broken /> },
   {
     element: <Gate />,
     errorElement: <Broken />,

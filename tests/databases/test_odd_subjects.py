@@ -1,4 +1,4 @@
-"""A signed subject that a database takes for somebody's name is nobody: MySQL pads with blanks, PostgreSQL refuses NUL."""
+"""A signed subject that a database takes for a name is nobody: MySQL pads with blanks, PostgreSQL refuses NUL."""
 
 import pytest
 from sqlalchemy.orm import Session
@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from app.database import Database
 from app.errors import NotSignedIn
 from app.settings import Settings
-from app.tokens import issuing
+from app.tokens import issuing, key_life
 from tests.factories import a_user
 
 
@@ -17,6 +17,7 @@ def test_an_odd_subject_is_nobody(database: Database, settings: Settings, name: 
         return issuing.verify(session, settings, token, settings.audience).user.username
 
     with database.writing() as session:
+        key_life.ensure(session, settings)
         a_user(session, "alice")
         assert verify(session, "alice") == "alice"
         with pytest.raises(NotSignedIn):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.clock import now_ms
+from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import users
 from app.identity.models import User
@@ -58,17 +58,17 @@ def create(session: Session, settings: Settings, actor: str, wanted: Wanted, ser
 
 def change(session: Session, settings: Settings, actor: str, row: Application, wanted: Wanted) -> None:
     """Replace everything but the client id. Raises InvalidInput as `create`."""
-    _refuse_built_in(row)
+    refuse_built_in(row)
     before = contents.row(row)
     _set(row, settings, wanted)
-    row.update_time = now_ms()
+    row.update_time = later_than(row.update_time, now_ms())
     session.flush()
     trail.record(session, actor, "application.update", row.client_id, before=before, after=contents.row(row))
 
 
 def remove(session: Session, actor: str, row: Application) -> None:
     """Delete it with its consents, codes and refresh tokens."""
-    _refuse_built_in(row)
+    refuse_built_in(row)
     session.delete(row)
     session.flush()
     trail.record(session, actor, "application.delete", row.client_id, before=contents.row(row))
@@ -130,6 +130,7 @@ def _set(row: Application, settings: Settings, wanted: Wanted) -> None:
     row.audiences = " ".join(dict.fromkeys(wanted.audiences))
 
 
-def _refuse_built_in(row: Application) -> None:
+def refuse_built_in(row: Application) -> None:
+    """Raises Conflict `application_built_in` for that of the command line."""
     if row.client_id == COMMAND_LINE:
         raise Conflict("This application is built in.", code="application_built_in")

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
@@ -193,12 +193,14 @@ def withdraw(session: Session, actor: str, user_id: int, number: int, now: int) 
 
 def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
     """These users sign in again everywhere: codes and families are gone, and the newest access tokens are revoked."""
-    now = now_ms()
-    fresh = select(RefreshFamily).where(RefreshFamily.user_id.in_(user_ids), RefreshFamily.jti_until > now)
-    for family in session.scalars(fresh).all():
-        _revoke_newest(session, "system", family, now)
+    _revoke_fresh(session, "system", RefreshFamily.user_id.in_(user_ids))
     session.execute(delete(AuthorizationCode).where(AuthorizationCode.user_id.in_(user_ids)))
     session.execute(delete(RefreshFamily).where(RefreshFamily.user_id.in_(user_ids)))
+
+
+def revoke_tokens_of(session: Session, actor: str, application_id: int) -> None:
+    """The newest access token of each sign-in to this application opens nothing any more."""
+    _revoke_fresh(session, actor, RefreshFamily.application_id == application_id)
 
 
 def end_all(session: Session, user_id: int) -> None:
@@ -208,6 +210,12 @@ def end_all(session: Session, user_id: int) -> None:
 
 if end_all_of not in sessions.ALSO_END:
     sessions.ALSO_END.append(end_all_of)
+
+
+def _revoke_fresh(session: Session, actor: str, whose: ColumnElement[bool]) -> None:
+    now = now_ms()
+    for family in session.scalars(select(RefreshFamily).where(whose, RefreshFamily.jti_until > now)).all():
+        _revoke_newest(session, actor, family, now)
 
 
 def _revoke_newest(session: Session, actor: str, family: RefreshFamily, now: int) -> None:

@@ -21,10 +21,13 @@ def test_an_administrator_registers_changes_and_deletes(admin: httpx.Client) -> 
     made = admin.post("/api/v1/applications", json=NEW).json()
     assert (made["confidential"], made["audiences"]) == (False, [])
     path = f"/api/v1/applications/{made['id']}"
-    changed = admin.put(path, json={**NEW, "name": "Other", "audiences": ["pulsar"]}).json()
+    values = {**NEW, "name": "Other", "audiences": ["pulsar"]}
+    assert admin.put(path, json=values).status_code == 428
+    changed = admin.put(path, json=values, headers={"If-Match": f'"{made["version"]}"'}).json()
     assert (changed["client_id"], changed["name"], changed["audiences"]) == (made["client_id"], "Other", ["pulsar"])
     assert [one["name"] for one in admin.get("/api/v1/applications").json()["items"]] == ["Other"]
-    assert admin.delete(path).status_code == 204
+    assert admin.delete(path, headers={"If-Match": f'"{made["version"]}"'}).status_code == 412
+    assert admin.delete(path, headers={"If-Match": "*"}).status_code == 204
     assert admin.get("/api/v1/applications").json()["items"] == []
 
 
@@ -39,7 +42,8 @@ def test_the_built_in_one_stays(center: Center, admin: httpx.Client) -> None:
     center.make(applications.ensure_command_line, center.settings)
     (built_in,) = admin.get("/api/v1/applications").json()["items"]
     assert built_in["built_in"]
-    assert admin.delete(f"/api/v1/applications/{built_in['id']}").json()["code"] == "application_built_in"
+    refused = admin.delete(f"/api/v1/applications/{built_in['id']}", headers={"If-Match": "*"})
+    assert refused.json()["code"] == "application_built_in"
 
 
 def test_a_confidential_application_shows_its_services_secret(center: Center, admin: httpx.Client) -> None:
@@ -84,3 +88,12 @@ def test_a_refresh_token_is_introspected_and_revoked_by_its_user_alone(center: C
     assert mine.post("/oauth2/revoke", data=form).status_code == 200
     assert mine.post("/oauth2/introspect", data=form).json() == {"active": False}
     assert desk.refresh(form["token"]).json()["error"] == "invalid_grant"
+
+
+def test_the_tokens_of_a_deleted_application_open_nothing(center: Center, admin: httpx.Client) -> None:
+    made = admin.post("/api/v1/applications", json={**NEW, "audiences": ["pulsar"]}).json()
+    desk = Desk(center, center.signed_in(center.make(a_user, "alice")), made["client_id"])
+    bearer = center.client(Authorization=f"Bearer {desk.signed_in()['access_token']}")
+    assert bearer.get("/oauth2/userinfo").status_code == 200
+    assert admin.delete(f"/api/v1/applications/{made['id']}", headers={"If-Match": "*"}).status_code == 204
+    assert bearer.get("/oauth2/userinfo").status_code == 401

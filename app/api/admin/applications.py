@@ -7,10 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import Body, Id, Printable
+from app.api.paging import Body, Id, Printable, Seen, version_of
 from app.api.problems import responses
 from app.identity import users
-from app.tokens import applications
+from app.tokens import applications, families
 from app.tokens.application_models import Application
 from app.tokens.applications import Wanted
 
@@ -64,6 +64,7 @@ class ApplicationItem(BaseModel):
     audiences: list[str]
     add_time: int = Field(description="epoch ms")
     update_time: int = Field(description="epoch ms")
+    version: str = Field(description="For If-Match.")
 
 
 class PossibleAudiences(BaseModel):
@@ -97,24 +98,41 @@ def create_application(
     return _item(applications.create(session, settings, caller.username, body.wanted(), service))
 
 
-@router.put("/{application_id}", summary="Change an application", responses=responses(401, 403, 404, 409, 422))
+@router.put(
+    "/{application_id}",
+    summary="Change an application",
+    responses=responses(401, 403, 404, 409, 412, 422, 428),
+)
 def change_application(
-    caller: Administrator, session: Changing, settings: Configured, application_id: Id, body: ApplicationFields
+    caller: Administrator,
+    session: Changing,
+    settings: Configured,
+    application_id: Id,
+    seen: Seen,
+    body: ApplicationFields,
 ) -> ApplicationItem:
     """Everything but its client id. Who is signed in stays so."""
     require_recent(caller)
     row = applications.find(session, application_id)
+    seen.check(version_of(row.update_time))
     applications.change(session, settings, caller.username, row, body.wanted())
     return _item(row)
 
 
 @router.delete(
-    "/{application_id}", status_code=204, summary="Delete an application", responses=responses(401, 403, 404, 409)
+    "/{application_id}",
+    status_code=204,
+    summary="Delete an application",
+    responses=responses(401, 403, 404, 409, 412, 428),
 )
-def delete_application(caller: Administrator, session: Changing, application_id: Id) -> None:
-    """Its users' sign-ins and consents go with it; access tokens live on for their minutes."""
+def delete_application(caller: Administrator, session: Changing, application_id: Id, seen: Seen) -> None:
+    """Its users' sign-ins and consents go with it, and their newest access tokens are revoked."""
     require_recent(caller)
-    applications.remove(session, caller.username, applications.find(session, application_id))
+    row = applications.find(session, application_id)
+    seen.check(version_of(row.update_time))
+    applications.refuse_built_in(row)
+    families.revoke_tokens_of(session, caller.username, row.id)
+    applications.remove(session, caller.username, row)
 
 
 def _item(row: Application) -> ApplicationItem:
@@ -131,4 +149,5 @@ def _item(row: Application) -> ApplicationItem:
         audiences=row.audiences.split(),
         add_time=row.add_time,
         update_time=row.update_time,
+        version=version_of(row.update_time),
     )

@@ -96,10 +96,10 @@ def test(caller: Administrator, session: Changing, settings: Configured) -> None
 )
 def invite(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's."""
-    addresses.refuse_without_mail(settings)
     user = accounts.find_managed(session, caller, user_id)
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
+    addresses.refuse_without_mail(settings)
     return Invitation(valid_until=addresses.invite(session, settings, caller.username, user, body.email, now_ms()))
 
 

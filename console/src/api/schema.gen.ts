@@ -738,7 +738,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an application
-         * @description Its users' sign-ins and consents go with it; access tokens live on for their minutes.
+         * @description Its users' sign-ins and consents go with it, and their newest access tokens are revoked.
          */
         delete: operations["delete_application_api_v1_applications__application_id__delete"];
         options?: never;
@@ -4177,6 +4177,11 @@ export interface components {
              * @description epoch ms
              */
             update_time: number;
+            /**
+             * Version
+             * @description For If-Match.
+             */
+            version: string;
         };
         /**
          * Applications
@@ -13684,7 +13689,10 @@ export interface operations {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
-            header?: never;
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
             path: {
                 /** @description id */
                 application_id: number;
@@ -13742,8 +13750,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13759,7 +13785,10 @@ export interface operations {
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
-            header?: never;
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
             path: {
                 /** @description id */
                 application_id: number;
@@ -13811,8 +13840,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -40,7 +40,7 @@ export default function ApplicationsPage() {
           title={applications.deleteTitle(doomed.name)}
           okText={general.delete}
           goes={applications.deleteGoes}
-          run={() => remove(doomed.id)}
+          run={() => remove(doomed)}
           close={() => setDoomed(undefined)}
         />
       )}

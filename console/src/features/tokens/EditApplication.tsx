@@ -45,7 +45,7 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
       logout_uris: lines(values.logouts),
       audiences: values.audiences ?? [],
     };
-    if (!fresh) return change(of.id, body);
+    if (!fresh) return change(of, body);
     return register({ ...body, service_id: values.kind === "confidential" ? values.service_id : undefined });
   };
   return (

@@ -1,6 +1,8 @@
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { paths } from "../../api/schema.gen";
+import type { Application } from "../../api/types";
+import { asSeen } from "../../api/version";
 
 type Fields = NonNullable<paths["/api/v1/applications"]["post"]["requestBody"]>["content"]["application/json"];
 
@@ -11,7 +13,9 @@ export const applicationsQuery = {
 };
 
 export const register = (body: Fields) => answer(client.POST("/api/v1/applications", { body }));
-export const change = (application_id: number, body: Omit<Fields, "service_id">) =>
-  answer(client.PUT("/api/v1/applications/{application_id}", { params: { path: { application_id } }, body }));
-export const remove = (application_id: number) =>
-  answer(client.DELETE("/api/v1/applications/{application_id}", { params: { path: { application_id } } }));
+const at = (seen: Application) => ({ path: { application_id: seen.id }, header: asSeen(seen) });
+
+export const change = (seen: Application, body: Omit<Fields, "service_id">) =>
+  answer(client.PUT("/api/v1/applications/{application_id}", { params: at(seen), body }));
+export const remove = (seen: Application) =>
+  answer(client.DELETE("/api/v1/applications/{application_id}", { params: at(seen) }));

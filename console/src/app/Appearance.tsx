@@ -72,6 +72,8 @@ function tokens(dark: boolean, still: boolean) {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: dark ? "#7f9aff" : "#3a5bd9",
+      // antd's own, paler one has too little contrast on buttons that are outlined.
+      colorPrimaryHover: dark ? "#9db1ff" : "#2f4bb8",
       colorInfo: dark ? "#7f9aff" : "#3a5bd9",
       ...(dark ? DARK : LIGHT),
       borderRadius: 8,

@@ -9,20 +9,7 @@ import { asSeen } from "../../api/version";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import { Preset } from "./Preset";
-
-export interface ProviderValues {
-  name: string;
-  issuer: string;
-  client_id: string;
-  client_secret?: string;
-  scopes: string;
-  name_claim: string;
-  groups_claim?: string | null;
-  email_domains?: string[] | null;
-  creates_users?: boolean;
-  group_id?: number | null;
-  enabled?: boolean;
-}
+import type { ProviderValues } from "./providers";
 
 const USUAL = { scopes: "openid profile email", name_claim: "preferred_username", creates_users: false };
 const LIMIT = LIMITS.NewProvider;

@@ -1,6 +1,6 @@
 import { Form, type FormInstance, Segmented } from "antd";
 import { useTexts } from "../../texts/language";
-import type { ProviderValues } from "./EditProvider";
+import type { ProviderValues } from "./providers";
 
 const KINDS = ["keycloak", "entra", "okta", "google", "other"] as const;
 type Kind = (typeof KINDS)[number];

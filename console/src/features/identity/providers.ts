@@ -41,3 +41,18 @@ export const leaveFor = ({ url }: { url: string }) => window.location.assign(url
 
 /** Tells the page that asked once more who is there that the window with the provider is done. */
 export const SHOWN_AGAIN = "puc.shown-again";
+
+/** The fields of a provider in the dialog. */
+export interface ProviderValues {
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret?: string;
+  scopes: string;
+  name_claim: string;
+  groups_claim?: string | null;
+  email_domains?: string[] | null;
+  creates_users?: boolean;
+  group_id?: number | null;
+  enabled?: boolean;
+}

@@ -28,16 +28,21 @@ _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 def needs_consent(session: Session, application: Application, user: User, requested: Requested) -> bool:
     """True when the user has to be asked: not for the company's own applications, nor for what it allowed before.
 
-    A program that listens on this machine cannot be told from another one there, so people are asked every time,
-    whoever registered it (RFC 8252 §8.6).
+    A program that listens on this machine and has no secret cannot be told from another one there, so people are asked
+    every time, whoever registered it (RFC 8252 §8.6).
     """
-    if "consent" in requested.prompt or redirects.is_loopback(requested.redirect_uri):
+    if "consent" in requested.prompt or is_of_this_machine(application, requested):
         return True
     if application.trusted:
         return False
     row = session.get(Consent, (user.id, application.id))
     wanted = {*requested.scope.split(), *requested.audiences}
     return row is None or not wanted <= {*row.scope.split(), *row.audiences.split()}
+
+
+def is_of_this_machine(application: Application, requested: Requested) -> bool:
+    """True for a program without a secret on the person's own machine."""
+    return application.service_id is None and redirects.is_loopback(requested.redirect_uri)
 
 
 def allow(session: Session, application: Application, user: User, requested: Requested, now: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from threading import Thread
 from typing import Any
 
@@ -12,6 +13,8 @@ from authlib.integrations.requests_client import OAuth2Session
 from authlib.oidc.core import CodeIDToken
 from joserfc import jwt
 from joserfc.jwk import KeySet
+
+from tests.browser.api import Center
 
 
 @dataclass
@@ -51,17 +54,18 @@ def pages() -> Iterator[Pages]:
 class Desk:
     """One sign-in to the application, found by discovery alone."""
 
-    def __init__(self, issuer: str, at: Pages, client_id: str, **more: Any) -> None:
+    def __init__(self, issuer: str, at: Pages, client_id: str, secret: str | None = None, **more: Any) -> None:
         self.pages = at
         self.http = httpx.Client(trust_env=False)
         self.metadata = self.http.get(f"{issuer}/.well-known/openid-configuration").json()
         assert self.metadata["issuer"] == issuer
         self.client = OAuth2Session(
             client_id,
+            secret,
             redirect_uri=f"{at.url}/callback",
             scope="openid profile offline_access",
             code_challenge_method="S256",
-            token_endpoint_auth_method="none",
+            token_endpoint_auth_method="client_secret_basic" if secret else "none",
             **more,
         )
         self.client.trust_env = False
@@ -103,3 +107,15 @@ class Desk:
         """Close its connections."""
         self.http.close()
         self.client.close()
+
+
+_numbers = count(1)
+
+
+def desk_with_secret(center: Center, at: Pages, *, trusted: bool = True) -> Desk:
+    """`trusted`: the company's own. Of a program without a secret on this machine, people are asked every time."""
+    service = center.post("users", username=f"desk-{next(_numbers)}", kind="service")
+    secret = center.post(f"users/{service['id']}/client-secrets")["client_secret"]
+    uris = {"redirect_uris": [f"{at.url}/callback"], "logout_uris": [f"{at.url}/bye"]}
+    row = center.post("applications", name="Order desk", trusted=trusted, service_id=service["id"], **uris)
+    return Desk(center.url, at, row["client_id"], secret)

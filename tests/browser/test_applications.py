@@ -1,6 +1,7 @@
 """People sign in to an application in a real browser; the application is written with Authlib."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -9,12 +10,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import accessible, api
-from tests.browser.applications import Desk, Pages, pages
+from tests.browser.applications import Desk, Pages, desk_with_secret, pages
 from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.languages import LANGUAGES, strange, switch
 
 pytestmark = pytest.mark.browser
 Registered = Callable[..., Desk]
+Own = Callable[[], Desk]
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +38,13 @@ def registered(center: api.Center, at: Pages) -> Iterator[Registered]:
     yield register
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def of_the_company(center: api.Center, at: Pages) -> Iterator[Own]:
+    """Applications that ask nobody: the company's own, with a secret, as they go on on this machine."""
+    with ExitStack() as stack:
+        yield lambda: stack.enter_context(closing(desk_with_secret(center, at)))
 
 
 def test_from_the_application_and_back(page: Page, registered: Registered, center: api.Center, at: Pages) -> None:
@@ -61,13 +70,24 @@ def test_from_the_application_and_back(page: Page, registered: Registered, cente
     assert newer["refresh_token"] != tokens["refresh_token"]
     assert desk.client.get(desk.metadata["userinfo_endpoint"]).status_code == 200
 
-    page.goto(desk.address())  # a second time nobody is asked anything
-    expect(page.get_by_role("heading", name="The desk")).to_be_visible()
-    assert desk.fetch()["refresh_token"]
+    page.goto(desk.address())  # another program may listen there by now
+    expect(page.get_by_text("Allow it only if you started it yourself")).to_be_visible()
 
 
-def test_the_application_signs_out(admin: Page, registered: Registered, center: api.Center, at: Pages) -> None:
-    desk = registered(trusted=True)
+def test_what_was_allowed_once_is_not_asked_again(admin: Page, center: api.Center, at: Pages) -> None:
+    with closing(desk_with_secret(center, at, trusted=False)) as desk:
+        admin.goto(desk.address())
+        expect(admin.get_by_text("no application of your company")).to_be_visible()
+        admin.get_by_role("button", name="Allow").click()
+        expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
+        assert desk.fetch()["refresh_token"]
+        admin.goto(desk.address())
+        expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
+        assert desk.fetch()["refresh_token"]
+
+
+def test_the_application_signs_out(admin: Page, of_the_company: Own, center: api.Center, at: Pages) -> None:
+    desk = of_the_company()
     admin.goto(desk.address())
     expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
     hint = desk.fetch()["id_token"]
@@ -107,8 +127,8 @@ def test_who_cancels_goes_back_with_an_error(admin: Page, registered: Registered
     assert (answer["error"], answer["state"]) == (["access_denied"], [desk.state])
 
 
-def test_the_companys_own_application_asks_nothing(admin: Page, registered: Registered) -> None:
-    desk = registered(trusted=True)
+def test_the_companys_own_application_asks_nothing(admin: Page, of_the_company: Own) -> None:
+    desk = of_the_company()
     admin.goto(desk.address())
     expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
     assert desk.claims(desk.fetch()["id_token"])["sub"] == "admin"
@@ -125,8 +145,8 @@ def test_without_a_question_nobody_is_asked(page: Page, registered: Registered, 
     assert parse_qs(urlsplit(desk.answered()).query)["error"] == ["consent_required"]
 
 
-def test_an_application_has_the_password_shown_again(admin: Page, registered: Registered) -> None:
-    desk = registered(trusted=True)
+def test_an_application_has_the_password_shown_again(admin: Page, of_the_company: Own) -> None:
+    desk = of_the_company()
     admin.goto(desk.address(prompt="login"))
     box = admin.get_by_role("dialog")
     box.get_by_label("Password").fill(PASSWORD)

@@ -58,6 +58,8 @@ def test_with_the_browser_of_the_machine_and_without_a_code(page: Page, center: 
         page.get_by_label("User name").fill("admin")
         page.get_by_label("Password").fill(PASSWORD)
         page.keyboard.press("Enter")
+        expect(page.get_by_text("Allow it only if you started it yourself")).to_be_visible()
+        page.get_by_role("button", name="Allow").click()
         expect(page.get_by_text("Go back to the terminal")).to_be_visible()
         assert not accessible.violations(page)
         out, _ = process.communicate(timeout=60)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import api
-from tests.browser.applications import Desk, Pages, pages
+from tests.browser.applications import Pages, desk_with_secret, pages
 from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN
 from tests.browser.screens import first_password
 from tests.browser.service import REPOSITORY, RunningCenter
@@ -37,14 +37,9 @@ def own_page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def _desk(center: api.Center, at: Pages) -> Desk:
-    uris = {"redirect_uris": [f"{at.url}/callback"]}
-    return Desk(center.url, at, center.post("applications", name="Order desk", trusted=True, **uris)["client_id"])
-
-
 def test_after_the_first_password_and_with_a_second_factor(page: Page, center: api.Center, at: Pages) -> None:
     user = center.post("users", username="new.clerk", kind="person")
-    with closing(_desk(center, at)) as desk:
+    with closing(desk_with_secret(center, at)) as desk:
         page.goto(desk.address())
         page.get_by_label("User name").fill("new.clerk")
         page.get_by_label("Password").fill(user["initial_secret"])
@@ -55,7 +50,7 @@ def test_after_the_first_password_and_with_a_second_factor(page: Page, center: a
 
     codes = _an_authenticator_app(center, "new.clerk")
     page.context.clear_cookies()
-    with closing(_desk(center, at)) as desk:
+    with closing(desk_with_secret(center, at)) as desk:
         page.goto(desk.address())
         page.get_by_label("User name").fill("new.clerk")
         page.get_by_label("Password").fill(PASSWORD)
@@ -106,8 +101,11 @@ def branch(tmp_path: Path, headquarters: api.Center) -> Iterator[api.Center]:
     """A center whose people sign in at headquarters."""
     with _started(tmp_path / "branch", "127.0.0.1", PUC_PROVIDER_ADDRESSES="localhost") as opened:
         uri = f"{opened.url}/sign-in/company"
-        known = headquarters.post("applications", name="Branch", trusted=True, redirect_uris=[uri])
-        made = opened.post("identity-providers", name="HQ", issuer=headquarters.url, client_id=known["client_id"])
+        service = headquarters.post("users", username="branch", kind="service")
+        secret = headquarters.post(f"users/{service['id']}/client-secrets")["client_secret"]
+        headquarters.post("applications", name="Branch", trusted=True, redirect_uris=[uri], service_id=service["id"])
+        known = {"client_id": "branch", "client_secret": secret}
+        made = opened.post("identity-providers", name="HQ", issuer=headquarters.url, **known)
         on = {"enabled": True, "creates_users": True}
         opened.client.patch(
             f"/api/v1/identity-providers/{made['id']}", json=on, headers={"If-Match": "*"}
@@ -122,7 +120,7 @@ def test_with_the_account_of_the_company(
     person = headquarters.post("users", username="hq.clerk", kind="person")
     with api.signed_in_as(headquarters, "hq.clerk", person["initial_secret"], PASSWORD):
         pass
-    with closing(_desk(branch, at)) as desk:
+    with closing(desk_with_secret(branch, at)) as desk:
         own_page.goto(desk.address())
         own_page.get_by_role("button", name="Sign in with HQ").click()
         expect(own_page.get_by_role("button", name="Sign in with HQ")).to_have_count(0)

@@ -58,6 +58,7 @@ class Waiting(BaseModel):
     audiences: list[str] = Field(description="What it may use in the person's name.", examples=[["pulsar"]])
     opens: list[Literal["brokers", "api"]] = Field(description="The same audiences, without userinfo.")
     consent_needed: bool
+    on_this_machine: bool = Field(description="A program without a secret on the person's own machine.")
     host: str = Field(description="Where the browser goes with the answer.", examples=["desk.example"])
 
 
@@ -111,6 +112,7 @@ def waiting(request: Request, caller: SignedIn, session: Reading, settings: Conf
         audiences=list(requested.audiences),
         opens=_opens(settings, requested),
         consent_needed=authorization_codes.needs_consent(session, application, user, requested),
+        on_this_machine=authorization_codes.is_of_this_machine(application, requested),
         host=requested.redirect_uri.split("/")[2],
     )
 

@@ -10396,6 +10396,11 @@ export interface components {
             /** Consent Needed */
             consent_needed: boolean;
             /**
+             * On This Machine
+             * @description A program without a secret on the person's own machine.
+             */
+            on_this_machine: boolean;
+            /**
              * Host
              * @description Where the browser goes with the answer.
              * @example desk.example

@@ -46,6 +46,7 @@ export function AskingApplication({ waiting }: { waiting: WaitingApplication }) 
         </div>
       )}
       {!waiting.trusted && <Alert type="warning" showIcon title={applications.warning} />}
+      {waiting.on_this_machine && <Alert type="warning" showIcon title={applications.onThisMachine} />}
     </Flex>
   );
 }

@@ -112,10 +112,10 @@ class Desk:
 _numbers = count(1)
 
 
-def desk_with_secret(center: Center, at: Pages, *, trusted: bool = True) -> Desk:
+def desk_with_secret(center: Center, at: Pages, *, name: str = "Order desk", trusted: bool = True) -> Desk:
     """`trusted`: the company's own. Of a program without a secret on this machine, people are asked every time."""
     service = center.post("users", username=f"desk-{next(_numbers)}", kind="service")
     secret = center.post(f"users/{service['id']}/client-secrets")["client_secret"]
     uris = {"redirect_uris": [f"{at.url}/callback"], "logout_uris": [f"{at.url}/bye"]}
-    row = center.post("applications", name="Order desk", trusted=trusted, service_id=service["id"], **uris)
+    row = center.post("applications", name=name, trusted=trusted, service_id=service["id"], **uris)
     return Desk(center.url, at, row["client_id"], secret)

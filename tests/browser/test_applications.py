@@ -190,7 +190,7 @@ def test_a_request_of_another_browser_is_refused(admin: Page, registered: Regist
 
 
 def test_the_question_is_read_by_everybody(admin: Page, registered: Registered, picture: Picture) -> None:
-    desk = registered(name="An application with a long name " + "and-more-" * 8, audiences=["pulsar"])
+    desk = registered(name="An application with a long name " + "longer-" * 10, audiences=["pulsar"])
     admin.goto(desk.address(resource="pulsar"))
     for language in LANGUAGES:
         switch(admin, language)

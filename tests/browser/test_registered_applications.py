@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import api
-from tests.browser.applications import Desk, Pages, pages
+from tests.browser.applications import Pages, desk_with_secret, pages
 from tests.browser.screens import choose, dialog
 
 pytestmark = pytest.mark.browser
@@ -52,8 +52,7 @@ def test_an_administrator_registers_changes_and_deletes_one(admin: Page, center:
 
 
 def test_a_person_ends_the_access_of_an_application(admin: Page, center: api.Center, at: Pages) -> None:
-    row = center.post("applications", name="Ended desk", trusted=True, redirect_uris=[f"{at.url}/callback"])
-    with closing(Desk(center.url, at, row["client_id"])) as desk:
+    with closing(desk_with_secret(center, at, name="Ended desk")) as desk:
         admin.goto(desk.address())
         expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
         desk.fetch()

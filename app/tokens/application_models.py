@@ -61,9 +61,6 @@ class RefreshFamily(Base):
     cred_version: Mapped[int] = mapped_column(BIGINT)
     """Of the user when it signed in: a newer one ends the family."""
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
-    jti: Mapped[str | None] = mapped_column(exact_string(64))
-    jti_until: Mapped[int | None] = mapped_column(BIGINT)
-    """The newest access token, refused too when the family ends."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     last_use: Mapped[int] = mapped_column(BIGINT)
     end_time: Mapped[int | None] = mapped_column(BIGINT)
@@ -77,6 +74,16 @@ class RefreshToken(Base):
     digest: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
     family_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_refresh_family.id", ondelete="CASCADE"), index=True)
     use_time: Mapped[int | None] = mapped_column(BIGINT)
+
+
+class FamilyAccess(Base):
+    """An access token of a family, which is refused, too, when the family ends. Kept until it expires."""
+
+    __tablename__ = "sys_family_access"
+
+    jti: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
+    family_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_refresh_family.id", ondelete="CASCADE"), index=True)
+    valid_until: Mapped[int] = mapped_column(BIGINT)
 
 
 class AuthorizationCode(Base):

@@ -25,8 +25,11 @@ _LIVES_MS, _KEPT_MS = 60_000, 3_600_000
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 
 
-def needs_consent(session: Session, application: Application, user: User, requested: Requested) -> bool:
-    """True when the user has to be asked: not for the company's own applications, nor for what it allowed before.
+def needs_consent(
+    session: Session, settings: Settings, application: Application, user: User, requested: Requested, now: int
+) -> bool:
+    """True when the user has to be asked: not for the company's own applications, nor for what it allowed before and
+    can see, and end, among its applications.
 
     A program that listens on this machine and has no secret cannot be told from another one there, so people are asked
     every time, whoever registered it (RFC 8252 §8.6).
@@ -37,7 +40,9 @@ def needs_consent(session: Session, application: Application, user: User, reques
         return False
     row = session.get(Consent, (user.id, application.id))
     wanted = {*requested.scope.split(), *requested.audiences}
-    return row is None or not wanted <= {*row.scope.split(), *row.audiences.split()}
+    if row is None or not wanted <= {*row.scope.split(), *row.audiences.split()}:
+        return True
+    return not families.is_allowed(session, settings, application.id, user.id, now)
 
 
 def is_of_this_machine(application: Application, requested: Requested) -> bool:

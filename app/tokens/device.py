@@ -202,7 +202,13 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
         return families.start(session, settings, begun, application.client_id, user, now)
     seconds = settings.device_token_hours * 3_600
     token = issuing.issue(
-        session, settings, user.username, audiences=(settings.issuer,), seconds=seconds, networks=row.cidrs
+        session,
+        settings,
+        user.username,
+        audiences=(settings.issuer,),
+        seconds=seconds,
+        networks=row.cidrs,
+        credential_version=user.cred_version,
     )
     name = f"{row.client}, signed in from {row.address}"
     api_tokens.keep(session, user.username, user, name, token, {"networks": row.networks, "cidrs": row.cidrs})

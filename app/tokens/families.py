@@ -5,7 +5,7 @@ application cannot be told apart; there is no period of grace, in which a thief 
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, delete, select, update
@@ -18,15 +18,23 @@ from app.identity import secret_format, sessions, sub_accounts
 from app.identity.models import User
 from app.settings import Settings
 from app.tokens import issuing
-from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily, RefreshToken
+from app.tokens.application_models import (
+    Application,
+    AuthorizationCode,
+    Consent,
+    FamilyAccess,
+    RefreshFamily,
+    RefreshToken,
+)
 from app.tokens.authorization_requests import Refused
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import RevokedToken
 from app.trail import contents, trail
 
 _DAY_MS = 86_400_000
-MOST = 100
-"""Sign-ins of one user to applications; one more ends the one that was not used for longest."""
+_Owned = type[RefreshFamily] | type[AuthorizationCode]
+MOST = 20
+"""Sign-ins of one user to one application; one more ends the one that was not used for longest."""
 
 
 @dataclass(frozen=True)
@@ -88,10 +96,10 @@ def start(
 ) -> Tokens:
     """The tokens for a code that was just used. The session must hold the lock on the revision."""
     clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
-    mine = select(RefreshFamily).where(RefreshFamily.user_id == user.id).order_by(RefreshFamily.last_use.desc())
-    clear_away(session, mine.order_by(RefreshFamily.id.desc()).offset(MOST - 1))
+    _make_room(session, begun.application_id, user.id)
     lasts = "offline_access" in begun.scope.split()
-    most = settings.refresh_days * _DAY_MS if lasts else settings.token_seconds * 1_000
+    # Also without a refresh token, it tells that the person has allowed the application this (`is_allowed`).
+    most = (settings.refresh_days if lasts else settings.refresh_idle_days) * _DAY_MS
     family = RefreshFamily(
         application_id=begun.application_id,
         user_id=user.id,
@@ -154,11 +162,11 @@ def living(session: Session, settings: Settings, token: str, now: int) -> tuple[
 
 
 def end(session: Session, actor: str, family: RefreshFamily, now: int, why: str) -> None:
-    """End the family, and its newest access token with it. The session must hold the lock on the revision."""
+    """End the family, and its access tokens with it. The session must hold the lock on the revision."""
     if family.end_time is not None:
         return
     family.end_time = now
-    _revoke_newest(session, actor, family, now)
+    _revoke_access(session, actor, RefreshFamily.id == family.id)
     session.flush()
     user = session.get_one(User, family.user_id)
     told = {"application": family.application_id, "user": user.username, "why": why}
@@ -188,19 +196,28 @@ def withdraw(session: Session, actor: str, user_id: int, number: int, now: int) 
     """End one sign-in and forget the consent, so that the application has to ask again. Raises NotFound."""
     end_one(session, actor, user_id, number, now)
     application_id = session.get_one(RefreshFamily, number).application_id
-    session.execute(delete(Consent).where(Consent.user_id == user_id, Consent.application_id == application_id))
+    tables: tuple[type[Consent] | type[AuthorizationCode], ...] = (Consent, AuthorizationCode)
+    for table in tables:
+        session.execute(delete(table).where(table.user_id == user_id, table.application_id == application_id))
+
+
+def is_allowed(session: Session, settings: Settings, application_id: int, user_id: int, now: int) -> bool:
+    """True while the user sees a sign-in to this application in its list, and so can end it."""
+    query = select(RefreshFamily).where(RefreshFamily.user_id == user_id, RefreshFamily.end_time.is_(None))
+    mine = query.where(RefreshFamily.application_id == application_id, RefreshFamily.valid_until > now)
+    return any(_is_awake(settings, one, now) for one in session.scalars(mine))
 
 
 def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
-    """These users sign in again everywhere: codes and families are gone, and the newest access tokens are revoked."""
-    _revoke_fresh(session, "system", RefreshFamily.user_id.in_(user_ids))
-    session.execute(delete(AuthorizationCode).where(AuthorizationCode.user_id.in_(user_ids)))
-    session.execute(delete(RefreshFamily).where(RefreshFamily.user_id.in_(user_ids)))
+    """These users sign in again everywhere: codes, families and access tokens end. So do everybody's sign-ins to an
+    application that is one of these users."""
+    theirs = select(Application.id).where(Application.service_id.in_(user_ids))
+    _end_where(session, "system", lambda of: of.user_id.in_(user_ids) | of.application_id.in_(theirs))
 
 
-def revoke_tokens_of(session: Session, actor: str, application_id: int) -> None:
-    """The newest access token of each sign-in to this application opens nothing any more."""
-    _revoke_fresh(session, actor, RefreshFamily.application_id == application_id)
+def end_those_of(session: Session, actor: str, application_id: int) -> None:
+    """All sign-ins to this application end, with their access tokens and codes."""
+    _end_where(session, actor, lambda of: of.application_id == application_id)
 
 
 def end_all(session: Session, user_id: int) -> None:
@@ -212,19 +229,30 @@ if end_all_of not in sessions.ALSO_END:
     sessions.ALSO_END.append(end_all_of)
 
 
-def _revoke_fresh(session: Session, actor: str, whose: ColumnElement[bool]) -> None:
-    now = now_ms()
-    for family in session.scalars(select(RefreshFamily).where(whose, RefreshFamily.jti_until > now)).all():
-        _revoke_newest(session, actor, family, now)
+def _end_where(session: Session, actor: str, whose: Callable[[_Owned], ColumnElement[bool]]) -> None:
+    _revoke_access(session, actor, whose(RefreshFamily))
+    tables: tuple[_Owned, ...] = (AuthorizationCode, RefreshFamily)
+    for table in tables:
+        session.execute(delete(table).where(whose(table)))
 
 
-def _revoke_newest(session: Session, actor: str, family: RefreshFamily, now: int) -> None:
-    if not family.jti or (family.jti_until or 0) <= now or session.get(RevokedToken, family.jti) is not None:
-        return
-    revoked = RevokedToken(jti=family.jti, valid_until=family.jti_until)
-    session.add(revoked)
-    session.flush()
-    trail.record(session, actor, "revoked_token.create", family.jti, after=contents.row(revoked))
+def _make_room(session: Session, application_id: int, user_id: int) -> None:
+    mine = select(RefreshFamily.id).where(RefreshFamily.user_id == user_id)
+    newest = mine.where(RefreshFamily.application_id == application_id).order_by(RefreshFamily.last_use.desc())
+    for number in session.scalars(newest.order_by(RefreshFamily.id.desc()).offset(MOST - 1)).all():
+        _revoke_access(session, "system", RefreshFamily.id == number)
+        session.delete(session.get_one(RefreshFamily, number))
+
+
+def _revoke_access(session: Session, actor: str, whose: ColumnElement[bool]) -> None:
+    """Every access token that these families got and that has not expired is refused, here and by brokers."""
+    query = select(FamilyAccess).join(RefreshFamily, RefreshFamily.id == FamilyAccess.family_id)
+    for one in session.scalars(query.where(whose, FamilyAccess.valid_until > now_ms())).all():
+        if session.get(RevokedToken, one.jti) is None:
+            revoked = RevokedToken(jti=one.jti, valid_until=one.valid_until)
+            session.add(revoked)
+            session.flush()
+            trail.record(session, actor, "revoked_token.create", one.jti, after=contents.row(revoked))
 
 
 def _use(session: Session, row: RefreshToken, now: int) -> bool:
@@ -265,7 +293,10 @@ def _issue(
         credential_version=user.cred_version,
         application={"client_id": client_id, "scope": narrowed.scope, "auth_time": family.auth_time // 1000},
     )
-    family.jti, family.jti_until = access.jti, access.expires
+    session.execute(
+        delete(FamilyAccess).where(FamilyAccess.family_id == family.id, FamilyAccess.valid_until <= now_ms())
+    )
+    session.add(FamilyAccess(jti=access.jti, family_id=family.id, valid_until=access.expires))
     secret = secret_format.new("refresh") if lasts else None
     if secret is not None:
         session.add(RefreshToken(digest=_digest(secret), family_id=family.id))

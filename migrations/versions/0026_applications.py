@@ -81,8 +81,6 @@ def upgrade() -> None:
         "sys_refresh_family",
         _id(),
         *_granted(),
-        sa.Column("jti", _name(64), nullable=True),
-        _number("jti_until", nullable=True),
         _number("add_time"),
         _number("last_use"),
         _number("end_time", nullable=True),
@@ -93,6 +91,12 @@ def upgrade() -> None:
         sa.Column("digest", _name(64), primary_key=True),
         _of("family_id", "sys_refresh_family"),
         _number("use_time", nullable=True),
+    )
+    op.create_table(
+        "sys_family_access",
+        sa.Column("jti", _name(64), primary_key=True),
+        _of("family_id", "sys_refresh_family"),
+        _number("valid_until"),
     )
     op.create_table(
         "sys_authorization_code",
@@ -110,6 +114,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     for table in (
         "sys_authorization_code",
+        "sys_family_access",
         "sys_refresh_token",
         "sys_refresh_family",
         "sys_consent",

@@ -183,6 +183,8 @@ def test_a_strange_application_is_allowed_once_by_its_user(center: Center, desk:
     assert desk.decide(sealed).json()["code"] == "consent_needed"
     assert query(desk.decide(desk.sealed(prompt="none")).json()["location"])["error"] == "consent_required"
     assert desk.decide(sealed, consented=True).status_code == 200
+    assert desk.decide(desk.sealed()).json()["code"] == "consent_needed", "nothing came of it yet"
+    desk.signed_in()
     assert desk.decide(desk.sealed()).status_code == 200
     assert desk.decide(desk.sealed(resource="pulsar")).json()["code"] == "consent_needed"
     assert desk.decide(desk.sealed(prompt="consent")).json()["code"] == "consent_needed"

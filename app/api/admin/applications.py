@@ -111,10 +111,13 @@ def change_application(
     seen: Seen,
     body: ApplicationFields,
 ) -> ApplicationItem:
-    """Everything but its client id. Who is signed in stays so."""
+    """Everything but its client id. Who is signed in stays so, unless an audience is taken away: then all sign in
+    anew."""
     require_recent(caller)
     row = applications.find(session, application_id)
     seen.check(version_of(row.update_time))
+    if not {*row.audiences.split()} <= {*body.audiences}:
+        families.end_those_of(session, caller.username, row.id)
     applications.change(session, settings, caller.username, row, body.wanted())
     return _item(row)
 
@@ -126,12 +129,12 @@ def change_application(
     responses=responses(401, 403, 404, 409, 412, 428),
 )
 def delete_application(caller: Administrator, session: Changing, application_id: Id, seen: Seen) -> None:
-    """Its users' sign-ins and consents go with it, and their newest access tokens are revoked."""
+    """Its users' sign-ins and consents go with it, and their access tokens are revoked."""
     require_recent(caller)
     row = applications.find(session, application_id)
     seen.check(version_of(row.update_time))
     applications.refuse_built_in(row)
-    families.revoke_tokens_of(session, caller.username, row.id)
+    families.end_those_of(session, caller.username, row.id)
     applications.remove(session, caller.username, row)
 
 

@@ -111,7 +111,7 @@ def waiting(request: Request, caller: SignedIn, session: Reading, settings: Conf
         scope=requested.scope.split(),
         audiences=list(requested.audiences),
         opens=_opens(settings, requested),
-        consent_needed=authorization_codes.needs_consent(session, application, user, requested),
+        consent_needed=authorization_codes.needs_consent(session, settings, application, user, requested, now_ms()),
         on_this_machine=authorization_codes.is_of_this_machine(application, requested),
         host=requested.redirect_uri.split("/")[2],
     )
@@ -122,17 +122,21 @@ def waiting(request: Request, caller: SignedIn, session: Reading, settings: Conf
 )
 def decide(request: Request, caller: SignedIn, session: Changing, settings: Configured, body: Decision) -> Where:
     """A code for the application. 403 `consent_needed`; 401 `reauthentication_needed` when the application wants the
-    person to show again who it is: do so and send this again. With `prompt=none` both are answers to the application.
-    """
+    person to show again who it is, or asks for more than who it is (brokers, this API) and the person showed that long
+    ago: do so and send this again. With `prompt=none` both are answers to the application."""
     requested, application = _waiting(request, session, settings, body)
     console = _console(session, caller)
     user = users.find(session, caller.user_id)
-    asked = authorization_codes.needs_consent(session, application, user, requested)
+    asked = authorization_codes.needs_consent(session, settings, application, user, requested, now_ms())
     silent = "none" in requested.prompt
-    if not _is_recent(console, requested):
+    try:
+        if _opens(settings, requested):  # a thief of an open browser would else get a token that nobody asks again
+            guard.require_recent(caller)
+        _require_recent(console, requested)
+    except NotSignedIn:
         if silent:
             return _refusal(settings, requested, "login_required")
-        raise NotSignedIn("Show once more who you are.", code="reauthentication_needed")
+        raise
     if asked and not body.consented:
         if silent:
             return _refusal(settings, requested, "consent_required")
@@ -184,10 +188,13 @@ def _console(session: Session, caller: Caller) -> ConsoleSession:
     return session.get_one(ConsoleSession, caller.console_session)
 
 
-def _is_recent(console: ConsoleSession, requested: Requested) -> bool:
-    if "login" in requested.prompt and console.auth_time < requested.time:
-        return False
-    return requested.max_age is None or console.auth_time + requested.max_age * 1_000 >= requested.time
+def _require_recent(console: ConsoleSession, requested: Requested) -> None:
+    """As the application wants it. Raises NotSignedIn."""
+    wanted = requested.time if "login" in requested.prompt else 0
+    if requested.max_age is not None:
+        wanted = max(wanted, requested.time - requested.max_age * 1_000)
+    if console.auth_time < wanted:
+        raise NotSignedIn("Show once more who you are.", code="reauthentication_needed")
 
 
 def _opens(settings: Settings, requested: Requested) -> list[Literal["brokers", "api"]]:

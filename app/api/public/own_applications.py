@@ -56,5 +56,5 @@ def list_applications(caller: SignedIn, session: Reading, settings: Configured) 
     "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 404, 422)
 )
 def end_access(caller: SignedIn, session: Changing, family_id: Id) -> None:
-    """This sign-in ends, the newest access token too, and the application has to ask for consent again."""
+    """This sign-in ends, its access tokens too, and the application has to ask for consent again."""
     families.withdraw(session, caller.username, caller.user_id, family_id, now_ms())

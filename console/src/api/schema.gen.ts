@@ -732,13 +732,14 @@ export interface paths {
         get?: never;
         /**
          * Change an application
-         * @description Everything but its client id. Who is signed in stays so.
+         * @description Everything but its client id. Who is signed in stays so, unless an audience is taken away: then all sign in
+         *     anew.
          */
         put: operations["change_application_api_v1_applications__application_id__put"];
         post?: never;
         /**
          * Delete an application
-         * @description Its users' sign-ins and consents go with it, and their newest access tokens are revoked.
+         * @description Its users' sign-ins and consents go with it, and their access tokens are revoked.
          */
         delete: operations["delete_application_api_v1_applications__application_id__delete"];
         options?: never;
@@ -3320,7 +3321,7 @@ export interface paths {
         post?: never;
         /**
          * End the access of an application
-         * @description This sign-in ends, the newest access token too, and the application has to ask for consent again.
+         * @description This sign-in ends, its access tokens too, and the application has to ask for consent again.
          */
         delete: operations["end_access_api_v1_session_applications__family_id__delete"];
         options?: never;
@@ -3553,7 +3554,8 @@ export interface paths {
         /**
          * Sign in to the application
          * @description A code for the application. 403 `consent_needed`; 401 `reauthentication_needed` when the application wants the
-         *     person to show again who it is: do so and send this again. With `prompt=none` both are answers to the application.
+         *     person to show again who it is, or asks for more than who it is (brokers, this API) and the person showed that long
+         *     ago: do so and send this again. With `prompt=none` both are answers to the application.
          */
         post: operations["decide_api_v1_authorization_decision_post"];
         delete?: never;

@@ -65,7 +65,7 @@ export const applications: Texts["applications"] = {
   mayOpenHint: "What its tokens may open besides userinfo.",
   audiences: { brokers: "brokers", api: "this center's API" },
   deleteTitle: (name) => `Delete the application ${name}`,
-  deleteGoes: ["Its users' sign-ins and consents", "Its refresh tokens; access tokens end after some minutes"],
+  deleteGoes: ["Its users' sign-ins and consents", "Its refresh tokens and access tokens"],
   mine: "Applications with access to your account",
   mineHint: "End the access of any that you don't know.",
   mineNone: "No application has access to your account",

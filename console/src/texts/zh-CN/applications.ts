@@ -61,7 +61,7 @@ export const applications = {
   mayOpenHint: "除用户信息以外，它的令牌还可以用于什么。",
   audiences: { brokers: "Broker", api: "用户中心的接口" },
   deleteTitle: (name: string) => `删除应用 ${name}`,
-  deleteGoes: ["用户在其中的登录和同意", "它的刷新令牌；访问令牌在几分钟后失效"],
+  deleteGoes: ["用户在其中的登录和同意", "它的刷新令牌和访问令牌"],
   // 自己的应用
   mine: "可以使用您账号的应用",
   mineHint: "如有不认识的应用，请结束它的访问。",

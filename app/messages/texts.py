@@ -81,6 +81,11 @@ EN = {
         "Your request was decided",
         "The request for rights on {resource} for {receiver} was answered: {state}.\n\n{link}\n",
     ),
+    "factor_reset": (
+        "Second factors are to be removed",
+        "{requester} wants to remove the second factors of {receiver}. A second administrator has to agree within a "
+        "day. If nobody lost a device, tell an administrator now:\n\n{link}\n",
+    ),
     "removal_planned": (
         "Rights are to be removed",
         "{count} right(s) that concern you are to be removed on {date}, because: {reason}\n\n"
@@ -161,6 +166,11 @@ ZH = {
     "request_decided": (
         "您的申请已处理",
         "为 {receiver} 申请 {resource} 上的权限已处理，结果：{state}。\n\n{link}\n",
+    ),
+    "factor_reset": (
+        "第二验证因素即将被移除",
+        "{requester} 要移除 {receiver} 的第二验证因素，须由另一位管理员在一天内同意。"
+        "如果没有人丢失设备，请立即告诉管理员：\n\n{link}\n",
     ),
     "removal_planned": (
         "权限将被回收",

@@ -9,6 +9,7 @@ NoticeKind = Literal[
     "token_ends",
     "request_to_decide",
     "request_decided",
+    "factor_reset",
     "removal_planned",
     "removal_cancelled",
     "removal_done",
@@ -19,7 +20,7 @@ NoticeKind = Literal[
 NOTICES = frozenset(get_args(NoticeKind))
 TOPICS: dict[str, tuple[NoticeKind, ...]] = {
     "ends": ("grant_ends", "given_grant_ends", "secret_ends", "token_ends"),
-    "requests": ("request_to_decide", "request_decided"),
+    "requests": ("request_to_decide", "request_decided", "factor_reset"),
     "removals": ("removal_planned", "removal_cancelled", "removal_done", "removal_undone", "removal_spared"),
 }
 """What people may do without by e-mail: topic → kinds."""

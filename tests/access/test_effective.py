@@ -44,7 +44,7 @@ def _compared(block: Block) -> Counter[bool]:
     whole["subscription_rules"] = []
     snapshot, options = from_json(whole), DecisionOptions(**block.options)
     seen: Counter[bool] = Counter()
-    for who, asked, kind, name, _, now, _ in block.asks:
+    for who, asked, kind, name, _, now, _, _ in block.asks:
         target, question = ResourceName.of(kind, name), QUESTIONS.get(asked)
         if question not in ONE_NEED or question is None or target.malformed or kind not in question.asked_on:
             continue

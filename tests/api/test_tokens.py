@@ -8,6 +8,7 @@ from app.clock import now_ms
 from app.identity import ended_secrets
 from app.identity.models import ClientSecret, User
 from app.tokens.models import ApiToken
+from app.trail import trail
 from tests.api.estate import problem
 from tests.api.statements import statements
 from tests.center import Center
@@ -159,6 +160,7 @@ def test_a_secret_with_an_end_is_refused_then_and_deleted(center: Center) -> Non
 
 def _end_secrets_at(session: Session, until: int) -> None:
     session.execute(update(ClientSecret).values(valid_until=until))
+    trail.record(session, "test", "client_secret.update", "x")  # what is remembered belongs to a revision
 
 
 def _credential_version(session: Session, name: str) -> int:

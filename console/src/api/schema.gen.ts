@@ -7786,7 +7786,7 @@ export interface components {
             /** Url */
             url: string;
             /** Kinds */
-            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "request_to_decide" | "request_decided" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared")[] | null;
+            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared")[] | null;
         };
         /**
          * NewWebHookItem

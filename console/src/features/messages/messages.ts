@@ -20,6 +20,7 @@ export const NOTICE_KINDS = [
   "token_ends",
   "request_to_decide",
   "request_decided",
+  "factor_reset",
   "removal_planned",
   "removal_cancelled",
   "removal_done",

@@ -79,6 +79,7 @@ export const messages: Texts["messages"] = {
     token_ends: "A token ends soon",
     request_to_decide: "A request waits",
     request_decided: "A request was decided",
+    factor_reset: "Removal of second factors waits",
     removal_planned: "Remediation planned",
     removal_cancelled: "Remediation cancelled",
     removal_done: "Remediation done",

@@ -69,6 +69,7 @@ export const messages = {
     token_ends: "令牌即将到期",
     request_to_decide: "申请等待处理",
     request_decided: "申请已处理",
+    factor_reset: "移除第二验证因素等待处理",
     removal_planned: "权限回收已计划",
     removal_cancelled: "权限回收已取消",
     removal_done: "权限已回收",

@@ -24,6 +24,6 @@ class ShownAgain(httpx.Auth):
         kept = {name: request.headers[name] for name in ("Origin", "Cookie")}
         path = request.url.copy_with(raw_path=b"/api/v1/session/reauthentication")
         shown = yield httpx.Request("POST", path, json={"password": self._password}, headers=kept)
-        del request.headers["Cookie"]
-        shown.cookies.set_cookie_header(request)
+        cookies = dict(one.split("=", 1) for one in kept["Cookie"].split("; ")) | dict(shown.cookies)
+        request.headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
         yield request

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.errors import InvalidInput
 from app.identity import secret_format
 from app.identity.models import User
-from app.outbox import voiding
+from app.outbox import putting, voiding
 from app.outbox.models import Mail, MailLink
 
 
@@ -36,6 +36,8 @@ def find(
         raise _unknown()
     if of not in (None, user.id) or row.cred_version != user.cred_version or user.status != "active":
         raise _unknown()
+    if row.purpose == putting.RESET and (row.address != user.email or not user.email_verified):
+        raise _unknown()  # whoever reads the mail of an earlier address gains nothing
     return row, user
 
 

@@ -118,3 +118,21 @@ def test_who_wants_no_e_mail_gets_no_address_by_an_earlier_link(mailing: Center,
 
 def _ten_minutes_pass(session: Session) -> None:
     session.execute(update(Mail).values(add_time=Mail.add_time - 600_000))
+
+
+@pytest.mark.parametrize("now", [None, "new@acme.example"])
+def test_a_link_to_an_address_of_earlier_sets_no_password(mailing: Center, mailbox: Mailbox, now: str | None) -> None:
+    alice = mailing.make(a_user, "alice")
+    browser = mailing.signed_in(alice)
+    with_address(mailing, alice)
+    mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
+    _send(mailing)
+    link = link_of(mailbox)
+    browser.put(EMAIL, json={"email": now})
+    if now:
+        _send(mailing)
+        confirmation = next(text for text in reversed(mailbox.texts()) if "/confirm-address" in text)
+        found = re.findall(r"#(puc_once_\w+)", confirmation)[0]
+        assert browser.post(CONFIRM, json={"link": found}).status_code == 204
+    assert _choose(mailing, link) == UNKNOWN
+    assert browser.get("/api/v1/session").status_code == 200

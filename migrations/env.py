@@ -8,7 +8,6 @@ import app.findings.models
 import app.grants.models
 import app.identity.factor_models
 import app.identity.models
-import app.messages.models
 import app.networks.models
 import app.outbox.models
 import app.periodic

@@ -12,7 +12,7 @@ from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import groups, known_places, sessions, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
 from app.networks import lists, writing
-from app.outbox import putting
+from app.outbox import putting, voiding
 from app.trail import contents, trail
 from app.trail.models import TrailEntry
 
@@ -115,7 +115,7 @@ def create(
 
 def change(session: Session, actor: str, user: User, **values: Any) -> User:
     """Change `nick`, `status`, `group_id`, `networks` or `remark`. A user that becomes inactive loses its sessions and
-    those of its sub-accounts at once."""
+    those of its sub-accounts at once, and their links that came by e-mail for good."""
     before = facts(session, user)
     if "group_id" in values:
         user.service_group = _checked_group(session, values["group_id"])
@@ -125,8 +125,10 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
         found = _limited(session, values["networks"])
         user.networks, user.cidrs = found["networks"], found["cidrs"]
     if user.status != "active":
+        subs = session.scalars(select(User.id).where(User.parent == user.id)).all()
         sessions.end_all(session, user.id)
-        sessions.end_all_of(session, session.scalars(select(User.id).where(User.parent == user.id)).all())
+        sessions.end_all_of(session, subs)
+        voiding.void_all(session, (user.id, *subs), now_ms())
     _touch(user)
     session.flush()
     trail.record(session, actor, _verb(before, user), user.username, before=before, after=facts(session, user))

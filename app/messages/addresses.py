@@ -11,9 +11,8 @@ from app.errors import InvalidInput
 from app.identity import users
 from app.identity.models import User
 from app.messages import mail_limits
-from app.messages.models import MailLink
-from app.outbox import putting
-from app.outbox.models import Mail
+from app.outbox import putting, voiding
+from app.outbox.models import WAITING, Mail, MailLink
 from app.settings import Settings
 from app.trail import trail
 
@@ -42,6 +41,7 @@ def refuse_without_mail(settings: Settings) -> None:
 def ask_to_confirm(session: Session, user: User, address: str, now: int) -> None:
     """Send a link to the new address. Until it is used the old one stays."""
     mail_limits.refuse_too_many(session, user.id, checked(address), now)
+    voiding.void(session, (user.id,), (putting.CONFIRM,), now)
     until = now + 24 * _HOUR_MS
     putting.put(session, user.id, address, user.language, putting.CONFIRM, {"user": user.username}, now, until)
 
@@ -52,8 +52,8 @@ def waiting(session: Session, user: User, now: int) -> str | None:
     last = session.scalars(select(Mail).where(*asked).order_by(Mail.id.desc()).limit(1)).first()
     if last is None or (user.email_verified and user.email == last.address):
         return None
-    used = select(MailLink.id).where(MailLink.mail_id == last.id, MailLink.use_time.is_not(None))
-    return None if session.scalars(used.limit(1)).first() is not None else last.address
+    good = select(MailLink.id).where(MailLink.mail_id == last.id, MailLink.use_time.is_(None))
+    return last.address if last.state == WAITING or session.scalars(good.limit(1)).first() is not None else None
 
 
 def choose(session: Session, user: User, now: int, **chosen: Any) -> None:
@@ -71,6 +71,7 @@ def invite(session: Session, settings: Settings, actor: str, user: User, address
     if user.kind != "person":
         raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
     mail_limits.refuse_too_many(session, user.id, checked(address), now)
+    voiding.void(session, (user.id,), (putting.INVITE,), now)
     until = now + settings.initial_secret_hours * _HOUR_MS
     facts = {"user": user.username}
     putting.put(session, user.id, address, user.language, putting.INVITE, facts, now, until)
@@ -87,7 +88,8 @@ def take(session: Session, user: User, address: str, now: int) -> None:
 
 
 def remove(session: Session, actor: str, user: User, now: int) -> None:
-    """The user gets no e-mail any more. The old address is told."""
+    """The user gets no e-mail any more, and no link brings an address back. The old address is told."""
+    voiding.void(session, (user.id,), (putting.CONFIRM,), now)
     if user.email is not None:
         putting.tell(session, user, putting.ADDRESS_CHANGED, {"user": user.username}, now)
         _set(session, actor, user, None, now)

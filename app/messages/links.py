@@ -9,16 +9,16 @@ from sqlalchemy.orm import Session
 from app.errors import InvalidInput
 from app.identity import secret_format
 from app.identity.models import User
-from app.messages.models import MailLink
-from app.outbox.models import Mail
+from app.outbox import putting, voiding
+from app.outbox.models import Mail, MailLink
 
 
-def new(session: Session, mail: Mail, user: User, until: int) -> str:
-    """The secret of a new link. One that an earlier attempt to send this e-mail made works no longer."""
-    session.execute(delete(MailLink).where(MailLink.mail_id == mail.id, MailLink.use_time.is_(None)))
+def new(session: Session, mail: Mail, user: User, now: int) -> str:
+    """The secret of a new link. It ends every earlier one of the user for this purpose, and what would bring one."""
+    voiding.void(session, (user.id,), (mail.kind,), now, but=mail.id)
     secret = secret_format.new("once")
     made = MailLink(secret_hash=_hash(secret), mail_id=mail.id, user_id=user.id, purpose=mail.kind)
-    made.address, made.cred_version, made.valid_until = mail.address, user.cred_version, until
+    made.address, made.cred_version, made.valid_until = mail.address, user.cred_version, mail.valid_until
     session.add(made)
     return secret
 
@@ -36,6 +36,8 @@ def find(
         raise _unknown()
     if of not in (None, user.id) or row.cred_version != user.cred_version or user.status != "active":
         raise _unknown()
+    if row.purpose == putting.RESET and (row.address != user.email or not user.email_verified):
+        raise _unknown()  # whoever reads the mail of an earlier address gains nothing
     return row, user
 
 

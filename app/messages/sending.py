@@ -96,7 +96,7 @@ def _message(session: Session, settings: Settings, mail: Mail, now: int) -> Emai
             mail.user_id, mail.address, mail.language = user.id, user.email or "", user.language
     if user is None or user.status != "active":
         return None
-    secret = links.new(session, mail, user, mail.valid_until) if mail.kind in _WITH_LINK else None
+    secret = links.new(session, mail, user, now) if mail.kind in _WITH_LINK else None
     return letters.write(settings, mail, facts, secret)
 
 

@@ -1,4 +1,4 @@
-"""Tables of e-mails, of web hooks and of what is on its way to them."""
+"""Tables of e-mails and the links in them, of web hooks and of what is on its way to them."""
 
 from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -36,6 +36,26 @@ class Mail(Base):
     end_time: Mapped[int | None] = mapped_column(BIGINT)
     problem: Mapped[str | None] = mapped_column(String(256))
     """What the last attempt failed with."""
+
+
+class MailLink(Base):
+    """A link that works once. The e-mail holds the secret, this table its SHA-256."""
+
+    __tablename__ = "msg_link"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
+    mail_id: Mapped[int] = mapped_column(BIGINT, index=True)
+    """The e-mail that it was made for. Another attempt to send it makes another link, and ends this one (`voiding`)."""
+    user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
+    purpose: Mapped[str] = mapped_column(exact_string(32))
+    """confirm_address, invitation or password_reset"""
+    address: Mapped[str] = mapped_column(String(254))
+    cred_version: Mapped[int] = mapped_column(BIGINT)
+    """Of the user's credential. After any change of it the link is void."""
+    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
+    use_time: Mapped[int | None] = mapped_column(BIGINT)
 
 
 class HookDelivery(Base):

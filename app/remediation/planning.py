@@ -17,6 +17,7 @@ from app.findings.models import Suggestion
 from app.identity.models import User
 from app.remediation import applying, frozen_parts, objections, removal_notices
 from app.remediation.models import Part, Remediation
+from app.requests import four_eyes
 from app.settings import Settings
 from app.trail import contents, trail
 
@@ -47,14 +48,17 @@ def plan(
     Everything is rehearsed first, including the roll-back. `judged`: the parts, if `objections.judge` accepted them for
     the same revision and run.
 
-    Raises what changing grants raises; NotAllowed `not_reversible`; Conflict `suggestion_outdated`, `already_planned`,
-    `opted_out`, `use_would_be_lost`, `too_much_at_once`; InvalidInput `notice_too_short`.
+    Raises what changing grants raises; NotAllowed `not_reversible`, `person_needed`; Conflict `suggestion_outdated`,
+    `already_planned`, `opted_out`, `use_would_be_lost`, `too_much_at_once`; InvalidInput `notice_too_short`.
     """
     days = _days(settings, notice_days)
     run = runs.current(session)
     if run is None or not suggestions:
         raise NotFound("There is no such suggestion.")
     parts = judged or [frozen_parts.part_of(session, one) for one in suggestions]
+    takes_two = approvals_needed(settings, parts) > 1
+    if takes_two:
+        four_eyes.refuse_others(by)
     tenants = {one.tenant for one in suggestions}
     made = Remediation(
         state=PROPOSED,
@@ -77,7 +81,7 @@ def plan(
     session.add_all(parts)
     session.flush()
     trail.record(session, by.username, "remediation.create", str(made.id), after=trail_facts(made, parts))
-    if approvals_needed(settings, parts) == 1:
+    if not takes_two:
         _announce(session, by, made, parts, now)
     return made
 
@@ -109,13 +113,14 @@ def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequen
 def confirm(session: Session, by: User, remediation: Remediation, now: int, *, judged: bool = False) -> None:
     """The second person agrees, and the notice period begins. Confirming again changes nothing.
 
-    Raises NotAllowed `self_approval`, Conflict `already_decided`, and what `plan` raises.
+    Raises NotAllowed `self_approval` or `person_needed`, Conflict `already_decided`, and what `plan` raises.
     """
     if remediation.state == ANNOUNCED:
         return
     _refuse_not(remediation, PROPOSED)
     if by.id == remediation.planned_by_id:
         raise NotAllowed("A second person has to confirm.", code="self_approval")
+    four_eyes.refuse_others(by)
     parts = parts_of(session, remediation)
     for part in parts:
         part.state = frozen_parts.CANCELLED  # lest `check` finds its own parts as already planned

@@ -1,6 +1,6 @@
 """Approve or refuse a request for rights. Everything is checked again at this moment.
 
-With four eyes the first approval waits for a second one by a user of another main account. That one makes the grant
+With four eyes the first approval waits for a second one by another person. That one makes the grant
 with what both approved, if the first decider could still approve it.
 """
 
@@ -21,7 +21,7 @@ from app.grants import grant_limits, roles
 from app.grants.places import Place
 from app.identity import sub_accounts
 from app.identity.models import User
-from app.requests import approved_grants, asking, requested_places
+from app.requests import approved_grants, asking, four_eyes, requested_places
 from app.requests.asking import APPROVED, DAY_MS, OPEN, REFUSED, WITH_MAIN
 from app.requests.models import AccessRequest, Verdict
 from app.settings import Settings
@@ -42,8 +42,8 @@ def approve(
 ) -> AccessRequest:
     """Approve, or add the first of two approvals. Approving a second time changes nothing.
 
-    Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `not_held`, …; InvalidInput
-    `more_than_asked`, `window_in_past`, `window_too_long`.
+    Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `person_needed`, `not_held`, …;
+    InvalidInput `more_than_asked`, `window_in_past`, `window_too_long`.
     """
     if said(session, by, request) == APPROVED:
         return request
@@ -51,12 +51,14 @@ def approve(
     receiver = _receiver(session, request)
     _refuse_own(by, request)
     _agree(settings, request, given, None, now)
-    place = _place(session, request)
-    first = _first(session, by, request, place, receiver, now) if approvals_needed(settings, request) > 1 else None
+    place, takes_two = _place(session, request), approvals_needed(settings, request) > 1
+    if takes_two:
+        four_eyes.refuse_others(by)
+    first = _first(session, by, request, place, receiver, now) if takes_two else None
     numbers, until = _agree(settings, request, given, first, now)
     _refuse_not_held(session, by, request, place, receiver, numbers, Window(now, until), now)
     _answer(session, by, request, APPROVED, given.comment, numbers, until, now)
-    if approvals_needed(settings, request) > 1 and first is None:
+    if takes_two and first is None:
         _wait(session, by, request, now)
         return request
     also = f", also approved by {first.decider}" if first else ""
@@ -181,7 +183,9 @@ def _still_right(
     session: Session, verdict: Verdict, request: AccessRequest, place: Place, receiver: User, now: int
 ) -> bool:
     decider = session.get(User, verdict.decider_id)
-    if decider is None or not sub_accounts.effectively_active(session, decider) or (verdict.until or 0) <= now:
+    if decider is None or not four_eyes.counts(decider) or (verdict.until or 0) <= now:
+        return False
+    if not sub_accounts.effectively_active(session, decider):
         return False
     role = roles.personal_role_of(session, receiver.id)
     giver = replace(giver_rights.giver(session, decider, place, now), address=verdict.address)

@@ -10,7 +10,7 @@ from app.accounts import administrators
 from app.database import clear_away
 from app.identity import factors
 from app.identity.models import User
-from app.requests import notices
+from app.requests import four_eyes, notices
 from app.requests.models import FactorReset
 from app.requests.notices import FACTOR_RESET, News
 from app.settings import Settings
@@ -22,14 +22,17 @@ _VALID_MS = 24 * 3_600_000
 def reset(session: Session, settings: Settings, by: User, user: User, now: int) -> FactorReset | None:
     """Remove all factors of the user, or wait for a second administrator. Returns what waits; None: they are gone.
 
-    To say it twice is no second word, and a first one counts only while who said it administers the center.
+    To say it twice is no second word, and a first one counts only while who said it administers the center. Raises
+    NotAllowed `person_needed`: two services are not two people.
     """
+    first = waiting(session, user.id, now)
     if needs_two(settings, by, user) and factors.of(session, user.id):
-        first = waiting(session, user.id, now)
+        four_eyes.refuse_others(by)
         if first is None or not _administers(session, first.asked_by_id, now):
             return _ask(session, by, user, now)
         if first.asked_by_id == by.id:
             return first
+    if first is not None:  # also where one word is enough: it must not count for factors that come later
         notices.settle(session, FACTOR_RESET, _about(first), now)
         session.delete(first)
     factors.reset(session, by.username, user)
@@ -67,7 +70,7 @@ def _ask(session: Session, by: User, user: User, now: int) -> FactorReset:
 
 
 def _administers(session: Session, user_id: int, now: int) -> bool:
-    return any(one.id == user_id for one in administrators.in_force(session, now))
+    return any(one.id == user_id and four_eyes.counts(one) for one in administrators.in_force(session, now))
 
 
 def _about(row: FactorReset) -> str:

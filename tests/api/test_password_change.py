@@ -111,3 +111,17 @@ def _initial(session: Session, settings: Settings, username: str, now: int) -> s
 
 def _actions(session: Session) -> list[str]:
     return list(session.scalars(select(TrailEntry.action)))
+
+
+def test_api_tokens_stay_until_they_are_revoked(center: Center, alice: Person) -> None:
+    """Programs use them; docs/security.md says so, and how to end them."""
+    browser, tokens = center.signed_in(alice), f"/api/v1/users/{alice.id}/tokens"
+    body = {"name": "host 7", "audiences": [center.settings.issuer], "days": 1}
+    made = browser.post(tokens, json=body)
+    assert made.status_code == 201, made.text
+    program = httpx.Client(base_url=center.url, headers={"Authorization": f"Bearer {made.json()['token']}"})
+    center.close_at_end(program)
+    changed = browser.put(f"{SESSION}/password", json={"current": PASSWORD, "new": "a quite different sentence"})
+    assert (changed.status_code, program.get(SESSION).status_code) == (200, 200)
+    assert browser.delete(f"{tokens}/{made.json()['id']}").status_code == 204
+    assert program.get(SESSION).status_code == 401

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.grants.models import Grant
 from app.inquiry import simulation_questions
-from tests.factories import an_administrator
+from tests.factories import a_grant, a_service, an_administrator
 from tests.findings import published
 from tests.findings.published import DAY, suggestion, used
 from tests.remediation.advised import RESOURCE, Advised, day
@@ -232,6 +232,18 @@ def test_with_four_eyes_a_second_person_confirms(advised: Advised) -> None:
     advised.pass_days(0)
     assert rights(advised) == [(2, [103])]
     assert revoked_by(advised) == [("second", "system")]
+
+
+def test_with_four_eyes_a_service_neither_plans_nor_confirms(advised: Advised) -> None:
+    """Who wants to be two would make it."""
+    center, service = advised.desk.center, advised.desk.center.make(a_service, "robot")
+    center.make(a_grant, service, OWNED, 2, advised.desk.tenant.id)
+    robot = center.with_token(service)
+    set_to(center, four_eyes="all")
+    planned = advised.planned(robot, "s-unused")
+    assert (planned.status_code, planned.json()["code"]) == (403, "person_needed")
+    confirmed = advised.step(robot, advised.plan(advised.desk.at_owner, "s-unused"), "confirm")
+    assert (confirmed.status_code, confirmed.json()["code"]) == (403, "person_needed")
 
 
 def test_a_plan_is_cancelled_once_and_not_planned_twice(advised: Advised) -> None:

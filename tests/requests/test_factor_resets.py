@@ -12,7 +12,7 @@ from app.identity import authenticator_app, users
 from app.pulsar.names import ResourceType
 from app.requests.models import FactorReset
 from tests.center import Center
-from tests.factories import Person, a_user, an_administrator
+from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_administrator
 from tests.requests.desk import set_to
 
 
@@ -51,6 +51,21 @@ def test_two_administrators_say_so(center: Center, alice: Person, first: httpx.C
     trail = first.get("/api/v1/trail", params={"limit": 50}).json()["items"]
     steps = [(one["actor"], one["action"]) for one in trail if one["action"].startswith("factor.")]
     assert sorted(steps) == [("first", "factor.ask_reset"), ("second", "factor.reset")]
+
+
+@pytest.mark.parametrize("order", ["second", "first"])
+def test_a_service_is_no_second_person(center: Center, alice: Person, first: httpx.Client, order: str) -> None:
+    """Who wants to be two makes one, gives it 4 on the root, and takes its token."""
+    service = center.make(a_service, "robot")
+    center.make(a_grant, service, [4], ROOT, 0)
+    robot, path = center.with_token(service), f"/api/v1/users/{alice.id}/factors"
+    answers = [one.delete(path) for one in ((first, robot) if order == "second" else (robot, first))]
+    assert sorted(one.status_code for one in answers) == [200, 403]
+    assert {one.json().get("code") for one in answers} == {None, "person_needed"}
+    told = first.get(path).json()
+    assert (told["factors"], told["reset"]["asked_by"]) == (["totp"], "first")
+    set_to(center, four_eyes="off")
+    assert robot.delete(path).json() == {"factors": [], "reset": None}, "one word is enough, also of a service"
 
 
 @pytest.mark.parametrize("gone", ["over", "no administrator any more"])

@@ -12,7 +12,7 @@ from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
 from tests.api.addresses import ELSEWHERE, INSIDE, OUTSIDE, token_client
-from tests.factories import a_grant, a_user, an_administrator
+from tests.factories import a_grant, a_service, a_user, an_administrator
 from tests.requests.desk import ANY, DAY, OWNED, Desk, actions, held, problem, rows, set_to
 
 
@@ -47,6 +47,20 @@ def test_one_person_is_not_two(desk: Desk, second: httpx.Client) -> None:
     assert problem(desk.answer(sub, request, "approve")) == (404, "not_found")
     assert problem(desk.answer(desk.at_wanting, request, "approve")) == (403, "self_approval")
     assert held(desk.center, desk.wanting) == []
+
+
+@pytest.mark.parametrize("order", ["second", "first"])
+def test_a_service_is_no_person(desk: Desk, order: str) -> None:
+    set_to(desk.center, four_eyes="all")
+    service = desk.center.make(a_service, "robot")
+    desk.center.make(a_grant, service, OWNED, 2, desk.tenant.id)
+    robot, request = desk.center.with_token(service), desk.request()
+    both = (desk.at_owner, robot) if order == "second" else (robot, desk.at_owner)
+    codes = {desk.answer(one, request, "approve").json().get("code") for one in both}
+    assert codes == {None, "person_needed"}
+    assert held(desk.center, desk.wanting) == []
+    set_to(desk.center, four_eyes="off")
+    assert desk.answer(robot, request, "approve").json()["state"] == "approved"
 
 
 def test_the_requester_does_not_see_a_first_approval(desk: Desk, second: httpx.Client) -> None:

@@ -28,7 +28,7 @@ class MailStatus(BaseModel):
     sender: str | None
     waiting: int
     sent: int
-    dead: int = Field(description="given up: refused by the server, too often tried, or too late")
+    dead: int = Field(description="given up: refused by the server, too often tried, too late, or void")
 
 
 class MailItem(BaseModel):

@@ -6873,7 +6873,7 @@ export interface components {
             sent: number;
             /**
              * Dead
-             * @description given up: refused by the server, too often tried, or too late
+             * @description given up: refused by the server, too often tried, too late, or void
              */
             dead: number;
         };

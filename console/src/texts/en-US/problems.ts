@@ -100,6 +100,7 @@ export const problems: Texts["problems"] = {
     reauthentication_needed: "Show once more who you are",
     last_factor: "A second factor is demanded: add another one first",
     no_factor: "Set up a second factor first",
+    own_secret: "Change your own password under your account, or ask another administrator",
     own_factors: "Another administrator removes your factors",
     too_many_passkeys: "There are ten passkeys already",
     too_long_lived: "It would live too long",

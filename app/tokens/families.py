@@ -21,7 +21,7 @@ from app.tokens import issuing
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily, RefreshToken
 from app.tokens.authorization_requests import Refused
 from app.tokens.issuing import IssuedToken
-from app.tokens.models import RevokedToken
+from app.tokens.models import DeviceSignIn, RevokedToken
 from app.trail import contents, trail
 
 _DAY_MS = 86_400_000
@@ -192,9 +192,11 @@ def withdraw(session: Session, actor: str, user_id: int, number: int, now: int) 
 
 
 def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
-    """These users sign in again everywhere: codes and families are gone, and the newest access tokens are revoked."""
+    """These users sign in again everywhere: codes, approvals and families end, the newest access tokens revoked."""
     _revoke_fresh(session, "system", RefreshFamily.user_id.in_(user_ids))
     session.execute(delete(AuthorizationCode).where(AuthorizationCode.user_id.in_(user_ids)))
+    approved = update(DeviceSignIn).where(DeviceSignIn.user_id.in_(user_ids), DeviceSignIn.status == "approved")
+    session.execute(approved.values(status="denied"))
     session.execute(delete(RefreshFamily).where(RefreshFamily.user_id.in_(user_ids)))
 
 

@@ -148,6 +148,7 @@ def create(caller: SignedIn, session: Changing, settings: Configured, response: 
     nobody."""
     values = body.model_dump(exclude={"username", "kind"})
     values["parent_id"] = main = _parent(caller, body.parent_id)
+    users.refuse_audience(settings, body.username)
     if not caller.is_administrator:
         users.refuse_service_name(body.username)
     if body.kind == "person":

@@ -13,6 +13,7 @@ from app.identity import groups, known_places, sessions, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
 from app.networks import lists, writing
 from app.outbox import putting, voiding
+from app.settings import Settings
 from app.trail import contents, trail
 from app.trail.models import TrailEntry
 
@@ -73,6 +74,14 @@ def refuse_service_name(name: str) -> None:
     if name.lower().startswith(_OF_CLUSTERS):
         problem = [{"field": "username", "message": "begins as the names of clusters' own users do"}]
         raise InvalidInput(f"{name} is kept for the users of clusters.", code="reserved_name", errors=problem)
+
+
+def refuse_audience(settings: Settings, name: str) -> None:
+    """Raises InvalidInput `reserved_name` for what tokens call brokers: a client of this name would get ID tokens that
+    brokers take for theirs."""
+    if name.lower() == settings.audience.lower():
+        problem = [{"field": "username", "message": "is the audience of brokers"}]
+        raise InvalidInput(f"Tokens call brokers {settings.audience}.", code="reserved_name", errors=problem)
 
 
 def create(

@@ -41,6 +41,18 @@ def take_all(session: Session, actor: str, provider: IdentityProvider, user: Use
     _take(session, actor, provider, user, keep=set())
 
 
+def take_some(session: Session, actor: str, provider: IdentityProvider, most: int) -> bool:
+    """Take roles that the provider gave, whoever has them. True when it gave more than `most`, which stay."""
+    query = select(ProviderMembership.user_id, ProviderMembership.role_id).where(
+        ProviderMembership.provider_id == provider.id
+    )
+    ordered = query.order_by(ProviderMembership.user_id, ProviderMembership.role_id)
+    found = session.execute(ordered.limit(most + 1)).all()
+    for user_id, role_id in found[:most]:
+        _end(session, actor, provider, user_id, role_id)
+    return len(found) > most
+
+
 def forget_role(session: Session, actor: str, provider: IdentityProvider, role_id: int) -> None:
     """No group gives this role any more: take it from all who have it from the provider. Raises Conflict
     `too_much_at_once`."""

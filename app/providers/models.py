@@ -5,6 +5,10 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, TextList, exact_string
 
+METHOD = "fed"
+"""How a session says that a provider has signed its user in. It counts as one factor, whatever the provider asked
+for."""
+
 
 class IdentityProvider(Base):
     """A provider whose people may sign in. The issuer never changes: links are meant for it."""

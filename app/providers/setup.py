@@ -13,7 +13,7 @@ from app.granting import joining
 from app.grants import hanging, roles
 from app.identity import groups as business_groups
 from app.identity.models import User
-from app.providers import exchange, group_roles, own_key
+from app.providers import exchange, group_roles, own_key, switching_off
 from app.providers.models import IdentityProvider, ProviderGroup, ProviderLink
 from app.providers.provider_http import ProviderFailed, checked_address
 from app.settings import Settings
@@ -61,7 +61,8 @@ def create(session: Session, settings: Settings, by: str, issuer: str, secret: s
 def change(
     session: Session, settings: Settings, by: str, provider: IdentityProvider, secret: str | None, **values: Any
 ) -> None:
-    """Change some values. The issuer stays, as links are meant for it. Raises InvalidInput `secret_needed` when another
+    """Change some values. The issuer stays, as links are meant for it. Switched off, it takes what it opened and gave
+    with it. Raises InvalidInput `secret_needed` when another
     client comes without its secret."""
     before = facts(session, provider)
     other = values.get("client_id", provider.client_id) != provider.client_id
@@ -69,6 +70,8 @@ def change(
         problem = [{"field": "client_secret", "message": "needed for another client"}]
         raise InvalidInput("Another client has another secret.", code="secret_needed", errors=problem)
     _fill(session, settings, provider, secret, values)
+    if values.get("enabled") == 0:
+        switching_off.switch_off(session, by, provider)
     provider.update_time = later_than(provider.update_time, now_ms())
     session.flush()
     trail.record(session, by, "provider.update", str(provider.id), before=before, after=facts(session, provider))
@@ -109,8 +112,9 @@ def set_groups(session: Session, by: User, provider: IdentityProvider, wanted: C
 
 
 def remove(session: Session, by: str, provider: IdentityProvider) -> None:
-    """Delete the provider with its links, and take every role that it gave."""
+    """Delete the provider with its links, and take every role that it gave; whom it signed in signs in again."""
     before = facts(session, provider)
+    switching_off.end_sign_ins(session, provider)
     for role_id in group_roles.roles_given_by(session, provider):
         group_roles.forget_role(session, by, provider, role_id)
     links = session.scalars(select(ProviderLink).where(ProviderLink.provider_id == provider.id)).all()

@@ -61,6 +61,7 @@ def check(settings: Settings, asked: Application) -> None:
     """Check all that does not depend on existing users. Raises InvalidInput `invalid_name`, `reserved_name` or
     `unknown_cluster`."""
     users.refuse_service_name(users.checked_name(asked.username))
+    users.refuse_audience(settings, asked.username)
     if asked.tenant_name is not None:
         _check_tenant(asked.tenant_name)
     if asked.cluster_name is not None and asked.cluster_name not in settings.offered_clusters():

@@ -38,12 +38,14 @@ class Wanted:
 
 def create(session: Session, settings: Settings, actor: str, wanted: Wanted, service: User | None) -> Application:
     """Register an application; with `service` a confidential one. Raises InvalidInput `invalid_redirect_uri`,
-    `unknown_audience`, `not_a_service`, Conflict `application_exists`, `too_many_applications`."""
+    `unknown_audience`, `not_a_service`, `reserved_name`, Conflict `application_exists`, `too_many_applications`."""
     if service is not None and service.kind != "service":
         raise InvalidInput("A confidential application is a service user.", code="not_a_service")
     if (session.scalar(select(func.count()).select_from(Application)) or 0) >= _AT_MOST:
         raise Conflict(f"There are {_AT_MOST} applications: delete some first.", code="too_many_applications")
     # No user name has a colon, so no service can pass for a public application.
+    if service is not None:
+        users.refuse_audience(settings, service.username)
     client_id = service.username if service else f"app:{secrets.token_hex(8)}"
     if users.by_name(session, client_id) is not service or of_client(session, client_id) is not None:
         raise Conflict("This service is an application already.", code="application_exists")

@@ -28,7 +28,7 @@ from app.tokens.application_models import (
 )
 from app.tokens.authorization_requests import Refused
 from app.tokens.issuing import IssuedToken
-from app.tokens.models import RevokedToken
+from app.tokens.models import DeviceSignIn, RevokedToken
 from app.trail import contents, trail
 
 _DAY_MS = 86_400_000
@@ -213,6 +213,8 @@ def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
     application that is one of these users."""
     theirs = select(Application.id).where(Application.service_id.in_(user_ids))
     _end_where(session, "system", lambda of: of.user_id.in_(user_ids) | of.application_id.in_(theirs))
+    approved = update(DeviceSignIn).where(DeviceSignIn.user_id.in_(user_ids), DeviceSignIn.status == "approved")
+    session.execute(approved.values(status="denied"))
 
 
 def end_those_of(session: Session, actor: str, application_id: int) -> None:

@@ -1,7 +1,8 @@
 """What the center says of a token (RFC 7662), and how it ends one (RFC 7009): access tokens and API tokens.
 
-Who has a token in hand may not thereby learn that it still works: that answer is for its holder, for the server that it
-is meant for, and for administrators (decision 0081). All others hear what they hear of a token that never was.
+Who has a token in hand may not thereby learn that it still works: that answer is for its holder and for
+administrators (decision 0081). Audiences are brokers and this API, and no user is either, whatever it is called. All
+others hear what they hear of a token that never was.
 """
 
 from collections.abc import Mapping
@@ -37,7 +38,7 @@ class Asking:
 def describe(session: Session, settings: Settings, asking: Asking, token: str) -> Mapping[str, object]:
     """The answer of RFC 7662 §2.2; only `active` (false) for what is not valid, or not for this caller to know."""
     claims = _living(session, settings, token)
-    if claims is None or not _may_know(asking, claims):
+    if claims is None or not _may_end(asking, claims):
         return INACTIVE
     told = {
         "active": True,
@@ -118,10 +119,6 @@ def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenCl
         networks=None,
         scope=family.scope,
     )
-
-
-def _may_know(asking: Asking, claims: TokenClaims) -> bool:
-    return asking.username in claims.audiences or _may_end(asking, claims)
 
 
 def _may_end(asking: Asking, claims: TokenClaims) -> bool:

@@ -14,7 +14,7 @@ from app.identity import users
 from app.identity.models import ConsoleSession
 from app.trail.models import TrailEntry
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_group, a_user
+from tests.factories import PASSWORD, Person, a_group, a_user, an_administrator
 
 USERS = "/api/v1/users"
 ANY = {"If-Match": "*"}
@@ -45,6 +45,17 @@ def test_a_service_gets_no_password(center: Center, admin: httpx.Client) -> None
     assert item["initial_secret"] is None
     answer = admin.post(f"{USERS}/{item['id']}/initial-secret")
     assert (answer.status_code, answer.json()["code"]) == (422, "not_a_person")
+
+
+@pytest.mark.parametrize("path", ["initial-secret", "invitation"])
+def test_nobody_makes_a_secret_for_the_own_account(center: Center, path: str) -> None:
+    """A stolen session or token must not become the account: the present password is shown for another one."""
+    root = center.make(an_administrator, "root")
+    for client in (center.signed_in(root), center.with_token(root)):
+        body = {"email": "thief@evil.example"} if path == "invitation" else None
+        answer = client.post(f"{USERS}/{root.id}/{path}", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "own_secret")
+    assert center.signed_in(root).get("/api/v1/session").json()["must_change_password"] is False
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,25 @@ def test_an_administrator_learns_of_all_and_others_of_none_that_are_not_theirs(c
     assert root.post("/oauth2/introspect", data={"token": token}).json()["sub"] == "alice"
 
 
+def test_who_is_called_like_the_audience_of_brokers_learns_of_no_foreign_token(center: Center) -> None:
+    """Any main account can name a service; one from before the name was reserved is still there."""
+    center.make(a_user, "alice")
+    called = _secret(center, center.settings.audience)
+    assert _ask(center, "introspect", _token(center, "alice"), **called).json() == INACTIVE
+    root = center.signed_in(center.make(an_administrator))
+    service = root.get("/api/v1/users", params={"q": "pulsar"}).json()["items"][0]["id"]
+    body = {"name": "Desk", "redirect_uris": ["https://desk.example/callback"], "service_id": service}
+    refused = root.post("/api/v1/applications", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (422, "reserved_name")
+
+
+def test_nobody_is_called_like_the_audience_of_brokers(center: Center) -> None:
+    for maker in (center.make(a_user, "alice"), center.make(an_administrator)):
+        for name in ("pulsar", "PULSAR"):
+            answer = center.signed_in(maker).post("/api/v1/users", json={"username": name, "kind": "service"})
+            assert (answer.status_code, answer.json()["code"]) == (422, "reserved_name")
+
+
 @pytest.mark.parametrize("hint", ["access_token", "refresh_token", "nonsense", "' OR 1=1 --"])
 def test_a_hint_changes_nothing(center: Center, hint: str) -> None:
     me = _secret(center, "feeder")

@@ -47,8 +47,9 @@ def test_a_person_gets_a_token_for_brokers_that_ends_with_the_password(center: C
 def test_it_never_opens_this_api(center: Center, alice: Person) -> None:
     token = _post(center, username="alice", password=PASSWORD, audience="pulsar").json()["access_token"]
     assert center.client(Authorization=f"Bearer {token}").get("/api/v1/session").status_code == 401
-    answer = _post(center, username="alice", password=PASSWORD, audience=center.settings.issuer)
-    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_target")
+    for target in ({"audience": center.settings.issuer}, {"resource": center.settings.issuer}, {"resource": "x"}):
+        answer = _post(center, username="alice", password=PASSWORD, **target)
+        assert (answer.status_code, answer.json()["error"]) == (400, "invalid_target")
 
 
 def test_a_service_may_show_its_secret_as_a_password(center: Center) -> None:

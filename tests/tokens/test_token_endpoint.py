@@ -2,6 +2,7 @@
 
 import base64
 import json
+from itertools import product
 
 import httpx
 import jwt
@@ -49,8 +50,9 @@ def test_the_secret_in_the_basic_header(center: Center, secret: str) -> None:
 
 
 def test_a_token_for_this_api_opens_it_and_one_for_brokers_does_not(center: Center, secret: str) -> None:
-    for audience, status in ((center.settings.issuer, 200), ("pulsar", 401)):
-        answer = _post(center, client_id="orders-producer", client_secret=secret, audience=audience)
+    wanted = ((center.settings.issuer, 200), ("pulsar", 401))
+    for (audience, status), name in product(wanted, ("audience", "resource")):
+        answer = _post(center, client_id="orders-producer", client_secret=secret, **{name: audience})
         token = answer.json()["access_token"]
         assert center.client(Authorization=f"Bearer {token}").get("/api/v1/session").status_code == status
 
@@ -74,6 +76,8 @@ def test_a_wrong_secret_is_logged(center: Center, secret: str, capsys: pytest.Ca
         ({"grant_type": ""}, 400, "invalid_request"),
         ({"scope": "everything"}, 400, "invalid_scope"),
         ({"audience": "https://elsewhere.example"}, 400, "invalid_target"),
+        ({"resource": "https://elsewhere.example"}, 400, "invalid_target"),
+        ({"audience": "pulsar", "resource": "https://elsewhere.example"}, 400, "invalid_target"),
     ],
 )
 def test_a_wrong_request_is_answered_as_rfc_6749_says(

@@ -44,6 +44,13 @@ def refuse_foreign_credential(caller: Caller, user: User) -> None:
         raise NotAllowed("A sub-account makes credentials of its own only.", code="sub_account_cannot_grant")
 
 
+def refuse_own_secret(caller: Caller, user: User) -> None:
+    """Nobody gets a one-time secret or an invitation for the own account: whoever stole a session or a token would have
+    the account for good. The own password is changed by showing it. Raises NotAllowed `own_secret`."""
+    if user.id == caller.user_id:
+        raise NotAllowed("Change your own password in the console, or ask another administrator.", code="own_secret")
+
+
 def refuse_brokers_credential(caller: Caller) -> None:
     """A sub-account may not make plugin credentials or broker tokens, not even where it administers the cluster: they
     have more rights than the sub-account, and stay valid when it loses its own. Raises NotAllowed

@@ -157,7 +157,8 @@ def change_provider(
     seen: Seen,
     body: ProviderChange,
 ) -> ProviderItem:
-    """The issuer never changes. 422 `secret_needed`: another client comes with its secret."""
+    """The issuer never changes. 422 `secret_needed`: another client comes with its secret. `enabled: false` signs out
+    whom it signed in, also from applications, and takes the roles that it gave, 2,000 at a time."""
     guard.require_recent(caller)
     provider = _seen(session, provider_id, seen)
     setup.change(session, settings, caller.username, provider, _secret(body), **_values(body))
@@ -171,7 +172,7 @@ def change_provider(
     responses=responses(401, 403, 404, 409, 412, 422, 428),
 )
 def delete_provider(caller: Administrator, session: Changing, provider_id: Id, seen: Seen) -> None:
-    """Its links and the roles that it gave go with it; accounts stay."""
+    """Its links, the sessions that it opened and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
     setup.remove(session, caller.username, _seen(session, provider_id, seen))
 

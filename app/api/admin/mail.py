@@ -95,8 +95,10 @@ def test(caller: Administrator, session: Changing, settings: Configured) -> None
     responses=responses(401, 403, 404, 422, 429),
 )
 def invite(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
-    """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's."""
+    """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
+    for oneself."""
     user = accounts.find_managed(session, caller, user_id)
+    accounts.refuse_own_secret(caller, user)
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
     addresses.refuse_without_mail(settings)

@@ -148,6 +148,7 @@ def create(caller: SignedIn, session: Changing, settings: Configured, response: 
     nobody."""
     values = body.model_dump(exclude={"username", "kind"})
     values["parent_id"] = main = _parent(caller, body.parent_id)
+    users.refuse_audience(settings, body.username)
     if not caller.is_administrator:
         users.refuse_service_name(body.username)
     if body.kind == "person":
@@ -204,8 +205,10 @@ def remove(caller: Elevated, session: Changing, user_id: Id, seen: Seen, cascade
 def give_initial_secret(
     caller: Elevated, session: Changing, settings: Configured, response: Response, user_id: Id
 ) -> InitialSecret:
-    """The old password and all sessions end. The user signs in with this secret and chooses a password."""
+    """The old password and all sessions end. The user signs in with this secret and chooses a password.
+    Not for oneself."""
     user = accounts.find_managed(session, caller, user_id)
+    accounts.refuse_own_secret(caller, user)
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
     secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())

@@ -5,19 +5,21 @@ the browser to the console, whose page signs the person in, asks for consent, an
 """
 
 import secrets
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy.orm import Session
-from starlette.datastructures import QueryParams
+from starlette.datastructures import ImmutableMultiDict
 
 from app.api import callers, guard
 from app.api.guard import Caller, Changing, Configured, Connected, Reading, SignedIn, changes_nothing
 from app.api.paging import Body
 from app.api.problems import responses
+from app.api.public.oauth2_form import FORM
 from app.clock import now_ms
+from app.database import Database
 from app.errors import NotAllowed, NotFound, NotSignedIn
 from app.identity import users
 from app.identity.models import ConsoleSession
@@ -31,6 +33,17 @@ COOKIE = "puc_authorize"
 """Of the browser that begins, sent with navigations from other sites too; another browser cannot go on (login CSRF)."""
 _PAGE = "/authorize"
 _MANY = ("resource", "audience")
+_LONGEST = 8_192
+"""Letters of a form; the console's page gets them back in its address."""
+_FIELDS = (
+    *("client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "code_challenge"),
+    *("code_challenge_method", "prompt", "max_age", "resource"),
+)
+_BODY: dict[str, Any] = {
+    "required": True,
+    "content": {FORM: {"schema": {"type": "object", "properties": {name: {"type": "string"} for name in _FIELDS}}}},
+}
+Given = ImmutableMultiDict[str, str]
 
 
 class SealedRequest(Body):
@@ -77,12 +90,42 @@ class Where(BaseModel):
 def authorize(request: Request, database: Connected, settings: Configured) -> RedirectResponse:
     """Only `response_type=code` with PKCE (S256). Mistakes of the request go back to the application with `iss`; when
     it is not known where back is, the console tells the person."""
-    fields = {name: value for name, value in request.query_params.multi_items() if name not in _MANY}
+    return _to_the_page(request, database, settings, request.query_params)
+
+
+async def _posted(request: Request) -> Given:
+    """The fields of the form, each as often as it was given; none of what is no form, or too long for an address."""
+    is_form = request.headers.get("content-type", "").partition(";")[0].strip().lower() == FORM
+    fields = (await request.form()).multi_items() if is_form else []
+    texts = [(name, value) for name, value in fields if isinstance(value, str)]
+    return ImmutableMultiDict(texts if sum(len(name) + len(value) for name, value in texts) <= _LONGEST else [])
+
+
+@router.post(
+    "/oauth2/authorize",
+    summary="The same by POST",
+    status_code=303,
+    response_class=RedirectResponse,
+    openapi_extra={"requestBody": _BODY},
+)
+@changes_nothing
+def authorize_by_form(
+    request: Request,
+    database: Connected,
+    settings: Configured,
+    form: Annotated[Any, Depends(_posted, scope="function")],
+) -> RedirectResponse:
+    """OpenID Connect Core §3.1.2.1. The form counts alone, not what stands in the address."""
+    return _to_the_page(request, database, settings, form)
+
+
+def _to_the_page(request: Request, database: Database, settings: Settings, given: Given) -> RedirectResponse:
+    fields = {name: value for name, value in given.multi_items() if name not in _MANY}
     with database.reading() as session:
         application = applications.of_client(session, fields.get("client_id", ""))
     try:
-        answer = authorization_requests.where(_once(request.query_params, application), fields)
-        requested = _read(settings, application, request.query_params, fields)
+        answer = authorization_requests.where(_once(given, application), fields)
+        requested = _read(settings, application, given, fields)
     except NotToBeAnswered as error:
         return _to(f"{settings.issuer}{_PAGE}?error={error.code}")
     except Refused as error:
@@ -157,17 +200,17 @@ def refuse(request: Request, settings: Configured, body: SealedRequest) -> Where
     return _refusal(settings, requested, "login_required" if "none" in requested.prompt else "access_denied")
 
 
-def _once(query: QueryParams, application: Application | None) -> Application | None:
+def _once(given: Given, application: Application | None) -> Application | None:
     """None when client or address are given twice: it is not clear who asks."""
-    return None if any(len(query.getlist(name)) > 1 for name in ("client_id", "redirect_uri")) else application
+    return None if any(len(given.getlist(name)) > 1 for name in ("client_id", "redirect_uri")) else application
 
 
-def _read(settings: Settings, application: Application | None, query: QueryParams, fields: dict[str, str]) -> Requested:
+def _read(settings: Settings, application: Application | None, given: Given, fields: dict[str, str]) -> Requested:
     if application is None:
         raise NotToBeAnswered("unknown_application")
-    if any(len(query.getlist(name)) > 1 for name in fields):
+    if any(len(given.getlist(name)) > 1 for name in fields):
         raise Refused("invalid_request", "a parameter is given twice")
-    resources = [value for name in _MANY for value in query.getlist(name)]
+    resources = [value for name in _MANY for value in given.getlist(name)]
     return authorization_requests.read(settings, application, fields, resources, now_ms())
 
 

@@ -15,7 +15,7 @@ from app.api import rate_limits
 from app.api.guard import Connected, changes_nothing
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
 from app.api.public.client_authentication import AuthenticatedClient
-from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused
+from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, InvalidInput
@@ -75,7 +75,7 @@ def token(
     form: Annotated[dict[str, str] | OAuthError, Depends(oauth2_password.in_turn, scope="function")],
 ) -> Any:
     """A service user sends its client secret, or a request signed with its key, and gets a token; without `audience`
-    the token is for brokers.
+    or `resource` (RFC 8707) the token is for brokers.
 
     With a device code that a person has approved: a token of that person for this API. With user name and password and
     the grant type of our client plugin: a token for brokers. Applications redeem codes and refresh tokens.
@@ -117,7 +117,7 @@ def _issue_to(
     except Busy as error:
         raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
     try:
-        audiences = issuing.known_audiences(settings, [form.get("audience", "")])
+        audiences = issuing.known_audiences(settings, targets(form))
     except InvalidInput as error:
         raise OAuthError("invalid_target", error.detail) from error
     seconds = issuing.seconds_until(client.valid_until, settings.token_seconds, now_ms())

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.api import guard, rate_limits
 from app.api.public import client_authentication
-from app.api.public.oauth2_form import BASIC, NOT_STORED, OAuthError
+from app.api.public.oauth2_form import BASIC, NOT_STORED, OAuthError, targets
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy
@@ -99,7 +99,7 @@ def _application(request: Request, database: Database, form: dict[str, str]) -> 
 
 
 def _audiences(settings: Settings, application: Application, form: dict[str, str]) -> tuple[str, ...]:
-    wanted = [form[name] for name in ("resource", "audience") if form.get(name)]
+    wanted = targets(form)
     try:
         return authorization_requests.allowed_audiences(settings, application, wanted) if wanted else ()
     except Refused as error:

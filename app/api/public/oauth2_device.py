@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from app.api import guard, rate_limits
 from app.api.guard import Configured, Connected, changes_nothing
-from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
+from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets, token_form
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy
@@ -52,7 +52,7 @@ class DeviceAnswer(BaseModel):
                     "schema": {
                         "type": "object",
                         "required": ["client_id"],
-                        "properties": {"client_id": {"type": "string"}, "scope": {"type": "string"}},
+                        "properties": {name: {"type": "string"} for name in ("client_id", "scope", "resource")},
                     },
                     "example": {"client_id": device.CLIENT},
                 }
@@ -73,6 +73,7 @@ def begin(
         if isinstance(form, OAuthError):
             raise form
         _check_client(form)
+        _check_target(settings, form)
         if (scope := form.get("scope", "")) not in ("", "offline_access"):
             raise OAuthError("invalid_scope", "devices may ask for offline_access alone")
         with database.writing() as session:
@@ -87,6 +88,7 @@ def begin(
 def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken | Tokens:
     """The token for an approved device code. Raises OAuthError with a code of RFC 8628 §3.5."""
     _check_client(form)
+    _check_target(settings, form)
     code = form.get("device_code", "")
     if not code:
         raise OAuthError("invalid_request", "device_code is missing")
@@ -104,6 +106,11 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
 def _check_client(form: dict[str, str]) -> None:
     if form.get("client_id") != device.CLIENT or "client_secret" in form or "client_assertion" in form:
         raise OAuthError("invalid_client", f"the one client of device codes is {device.CLIENT}, without a secret", 401)
+
+
+def _check_target(settings: Settings, form: dict[str, str]) -> None:
+    if {*targets(form)} - {settings.issuer}:
+        raise OAuthError("invalid_target", f"devices get tokens for this API only: resource {settings.issuer!r}")
 
 
 def _answer(settings: Settings, begun: device.Begun) -> DeviceAnswer:

@@ -1,6 +1,7 @@
 """What the endpoints of RFC 6749 share: the form as body, the client in the Basic header, errors as JSON."""
 
 import base64
+from collections.abc import Mapping
 from urllib.parse import unquote_plus
 
 from fastapi import Request
@@ -46,6 +47,11 @@ async def token_form(request: Request) -> dict[str, str] | OAuthError:
         return with_basic_client(_single_values(form), request.headers.get("authorization", ""))
     except OAuthError as error:
         return error
+
+
+def targets(form: Mapping[str, str]) -> list[str]:
+    """What a token is asked for: `audience`, as Pulsar's clients call it, and `resource` (RFC 8707)."""
+    return [form[name] for name in ("resource", "audience") if form.get(name)]
 
 
 def _single_values(form: FormData) -> dict[str, str]:

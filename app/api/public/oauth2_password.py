@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from app.api import guard, rate_limits, sign_in_queues
-from app.api.public.oauth2_form import OAuthError, token_form
+from app.api.public.oauth2_form import OAuthError, targets, token_form
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, NotSignedIn
@@ -48,7 +48,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
     """The token. Raises OAuthError: invalid_grant for a wrong password, 429 when the client should try later."""
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
-    if form.get("audience", "") not in ("", settings.audience):
+    if {*targets(form)} - {settings.audience}:
         raise OAuthError("invalid_target", f"a password opens brokers only: audience {settings.audience!r}")
     with _as_oauth_errors():
         user = _verify(request, database, settings, form.get("username", ""), form.get("password", ""))

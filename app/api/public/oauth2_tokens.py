@@ -62,8 +62,8 @@ class Introspection(BaseModel):
 )
 @changes_nothing
 def introspect(request: Request, database: Connected, settings: Configured, form: Form) -> Any:
-    """A caller learns of its own tokens and of those that name it as audience; an administrator of all. Of others, as
-    of expired, revoked and unknown ones: `active` is false."""
+    """A caller learns of its own tokens, an administrator of all. Of others, as of expired, revoked and
+    unknown ones: `active` is false."""
     try:
         asking, token, _ = _asked(request, database, settings, form)
         with database.reading() as session:

@@ -16,11 +16,9 @@ from app.errors import NotAllowed, NotSignedIn
 from app.identity import users
 from app.providers import attempts, claims_read, people, setup, trials
 from app.providers.attempts import Returned
-from app.providers.models import IdentityProvider
+from app.providers.models import METHOD, IdentityProvider
 from app.trail import trail
 
-METHOD = "fed"
-"""What a session was begun with. It counts as one factor, whatever the provider asked for."""
 _SKEW_MS = 60_000
 
 

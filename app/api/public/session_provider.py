@@ -15,7 +15,7 @@ from app.api.guard import Configured, Connected, changes_nothing
 from app.api.paging import Body, Id
 from app.api.problems import responses
 from app.api.public import provider_caller, session_answer
-from app.api.public.provider_caller import METHOD, TrialResult
+from app.api.public.provider_caller import TrialResult
 from app.api.public.session_answer import SessionItem
 from app.clock import now_ms
 from app.errors import NotFound, NotSignedIn
@@ -25,6 +25,7 @@ from app.providers import attempts, claims_read, exchange, people, setup
 from app.providers.attempts import Purpose, Returned
 from app.providers.exchange import Answer, Asked
 from app.providers.id_tokens import Refused
+from app.providers.models import METHOD
 from app.providers.provider_http import ProviderFailed
 from app.providers.running import Providers
 from app.settings import Settings

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from app.api import rate_limits
 from app.api.in_front import InFront, Scope, header, newest_kept
 from app.api.public import client_authentication, oauth2
-from app.api.public.oauth2_form import BASIC, FORM, OAuthError, with_basic_client
+from app.api.public.oauth2_form import BASIC, FORM, OAuthError, targets, with_basic_client
 from app.clock import now_ms
 from app.derived import NotKept
 from app.errors import Busy, InvalidInput
@@ -24,7 +24,7 @@ from app.trail.epochs import KeptOnly
 PATH = "/oauth2/token"
 _PLAIN = re.compile(rb"[A-Za-z0-9_.~*+%&=:/@-]{1,4096}")
 """A form that every reader reads alike."""
-_KNOWN = {"grant_type", "client_id", "client_secret", "audience", "scope", BASIC}
+_KNOWN = {"grant_type", "client_id", "client_secret", "audience", "resource", "scope", BASIC}
 
 
 class TokenFromMemory(InFront):
@@ -74,7 +74,7 @@ def _issued(request: Request, kept: KeptOnly, form: dict[str, str]) -> Response:
     found = client_secrets.matching(kept, form.get("client_id", ""), form.get("client_secret", ""), now)
     if found is None:
         raise NotKept
-    issuing.known_audiences(settings, [form.get("audience", "")])
+    issuing.known_audiences(settings, targets(form))
     try:
         rate_limits.count(request, "token")
     except Busy as error:

@@ -101,6 +101,7 @@ export const problems: Texts["problems"] = {
     last_factor: "A second factor is demanded: add another one first",
     no_factor: "Set up a second factor first",
     person_needed: "It takes two people; a service or a sub-account is none",
+    own_secret: "Change your own password under your account, or ask another administrator",
     own_factors: "Another administrator removes your factors",
     too_many_passkeys: "There are ten passkeys already",
     too_long_lived: "It would live too long",

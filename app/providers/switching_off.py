@@ -1,0 +1,39 @@
+"""A provider that is switched off or deleted: nobody goes on with what it opened, and what it gave is taken."""
+
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from app.grants import hanging
+from app.identity import sessions
+from app.identity.models import ConsoleSession
+from app.providers import group_roles
+from app.providers.models import METHOD, IdentityProvider, ProviderLink
+from app.telemetry import logger
+from app.tokens.application_models import AuthorizationCode, RefreshFamily
+from app.tokens.models import DeviceSignIn
+
+_SIGNED_IN = (ConsoleSession, RefreshFamily, AuthorizationCode, DeviceSignIn)
+log = logger(__name__)
+
+
+def switch_off(session: Session, actor: str, provider: IdentityProvider) -> None:
+    """End what the provider has opened, and take the roles that it gave: as many as may go at once. A switch that is
+    needed at once must not be refused because the company is large; again takes the rest."""
+    end_sign_ins(session, provider)
+    if group_roles.take_some(session, actor, provider, hanging.MOST):
+        log.warning("roles of a provider are left: switch it off once more", provider=provider.id)
+
+
+def end_sign_ins(session: Session, provider: IdentityProvider) -> None:
+    """End all sessions and sign-ins to applications of the linked users whom a provider has signed in."""
+    found = {user_id for table in _SIGNED_IN for user_id in session.scalars(_by_provider(table, provider))}
+    sessions.end_all_of(session, sorted(found))
+
+
+def _by_provider(
+    table: type[ConsoleSession | RefreshFamily | AuthorizationCode | DeviceSignIn], provider: IdentityProvider
+) -> Select[Any]:
+    linked = select(ProviderLink.user_id).where(ProviderLink.provider_id == provider.id)
+    return select(table.user_id).where(table.user_id.in_(linked), table.methods.like(f"%{METHOD}%")).distinct()

@@ -1,0 +1,70 @@
+"""A provider that is switched off, or deleted, takes what it opened and gave."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from app.grants import hanging
+from app.tokens import applications, device
+from tests.center import Center
+from tests.factories import a_user
+from tests.providers.conftest import ANY, Company
+from tests.providers.test_sign_in import _a_role as a_role
+from tests.providers.test_sign_in import _members as members
+
+
+@pytest.mark.parametrize("how", ["off", "deleted"])
+def test_a_provider_that_is_gone_leaves_nobody_signed_in(company: Company, how: str) -> None:
+    role, bob = company.center.make(a_role, "orders"), company.center.make(a_user, "bob")
+    company.map(("g", role))
+    browser, stranger = company.center.client(), company.center.signed_in(bob)
+    number = company.sign_in(browser, groups=["g"]).json()["session"]["user"]["id"]
+    refresh, redeem = _refreshing(company.center, browser), _approved(company.center, browser)
+    if how == "off":
+        company.change(enabled=False)
+    else:
+        company.root.delete(f"/api/v1/identity-providers/{company.id}", headers=ANY)
+    assert browser.get("/api/v1/session").status_code == 401
+    assert refresh().status_code == 400, "signed in to the command line"
+    assert redeem().status_code == 400, "approved, and not yet signed in"
+    assert stranger.get("/api/v1/session").status_code == 200, "by password"
+    assert members(company, role) == []
+    if how == "off":
+        company.change(enabled=True)
+        assert company.sign_in().json()["session"]["user"]["id"] == number
+        assert members(company, role) == ["alice"]
+
+
+def test_a_large_company_is_switched_off_in_parts(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hanging, "MOST", 1)
+    some = [company.center.make(a_role, name) for name in ("one", "two")]
+    company.map(*(("g", role) for role in some))
+    company.sign_in(groups=["g"])
+    left = []
+    for _ in range(3):
+        company.change(enabled=False)
+        left.append(sum(len(members(company, role)) for role in some))
+    assert left == [1, 0, 0]
+
+
+_CLIENT = {"client_id": device.CLIENT}
+
+
+def _approved(center: Center, browser: httpx.Client) -> Callable[[], httpx.Response]:
+    """What redeems a code of the command line that this browser's person has approved."""
+    center.make(applications.ensure_command_line, center.settings)
+    scope = {**_CLIENT, "scope": "offline_access"}
+    begun = center.client().post("/oauth2/device_authorization", data=scope).json()
+    decided = browser.post("/api/v1/device/decision", json={"user_code": begun["user_code"], "approve": True})
+    assert decided.is_success, decided.text
+    form = {**_CLIENT, "grant_type": device.GRANT_TYPE, "device_code": begun["device_code"]}
+    return lambda: center.client().post("/oauth2/token", data=form)
+
+
+def _refreshing(center: Center, browser: httpx.Client) -> Callable[[], httpx.Response]:
+    """What refreshes the sign-in of this browser's person to the command line."""
+    tokens = _approved(center, browser)()
+    assert tokens.status_code == 200, tokens.text
+    again = {**_CLIENT, "grant_type": "refresh_token", "refresh_token": tokens.json()["refresh_token"]}
+    return lambda: center.client().post("/oauth2/token", data=again)

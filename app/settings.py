@@ -103,6 +103,7 @@ class Settings(BaseSettings):
     reset_per_minute: int = Field(default=20, ge=0, le=1_000_000)
     web_hook_hosts: str = ""
     web_hook_networks: str = ""
+    web_hook_ca_file: Path | None = None
     console_directory: Path = Path("console/dist")
 
     @model_validator(mode="after")

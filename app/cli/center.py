@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 
 from app.cli import client_key, output, refreshing, sign_ins
+from app.cli.bearer import Renewed
 from app.cli.connection import Connection
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.output import Columns, Form
-from app.cli.refreshing import Renewed
 
 REVISION = "X-Revision"
 
@@ -117,8 +117,8 @@ def _token(server: str, file: Path | None) -> str | Renewed:
         return _check(token, "PUC_TOKEN")
     if key := os.environ.get("PUC_CLIENT_KEY", "").strip():
         client = os.environ.get("PUC_CLIENT_ID", "").strip()
-        return Renewed(lambda: client_key.token(server, client, Path(key)))
-    return Renewed(lambda: refreshing.token(server))
+        return Renewed(lambda _: client_key.token(server, client, Path(key)))
+    return Renewed(lambda refused: refreshing.token(server, refused))
 
 
 def _of_file(file: Path) -> str:

@@ -2,13 +2,14 @@
 
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 
+from app.cli.bearer import Bearer, Renewed
 from app.cli.ending import CommandError, Status, not_signed_in
 from app.cli.output import printable
 
@@ -23,12 +24,11 @@ _SAFE_TO_REPEAT = ("GET", "PUT", "POST")
 class Connection:
     """One center and one credential, to be used in a `with` block. Raises CommandError for every failure."""
 
-    def __init__(self, server: str, token: str | Callable[[], str] | None = None) -> None:
+    def __init__(self, server: str, token: str | Renewed | None = None) -> None:
         self.server = server
-        self._token = token
         # A proxy from the environment could not reach a center on this machine.
         local = urlsplit(server).hostname in ("127.0.0.1", "localhost", "::1")
-        headers, auth = {"User-Agent": "usercenter"}, self._with_token if token else None
+        headers, auth = {"User-Agent": "usercenter"}, Bearer(token) if token else None
         self._client = httpx.Client(base_url=server, headers=headers, auth=auth, timeout=_TIMEOUT, trust_env=not local)
 
     def __enter__(self) -> "Connection":
@@ -36,11 +36,6 @@ class Connection:
 
     def __exit__(self, *_: object) -> None:
         self._client.close()
-
-    def _with_token(self, request: httpx.Request) -> httpx.Request:
-        token = self._token() if callable(self._token) else self._token
-        request.headers["Authorization"] = f"Bearer {token}"
-        return request
 
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
         """The successful answer. Raises CommandError with the center's message and code otherwise."""

@@ -1,4 +1,4 @@
-"""Keeps a sign-in going: before its token ends, the next one is fetched with the refresh token.
+"""Keeps a sign-in going: before its token ends, or when it is refused, the next one is fetched with the refresh token.
 
 A refresh token is used once, and a second use ends the sign-in. So commands that run at the same time take turns by a
 lock on a file, and whoever comes second finds what the first one has stored.
@@ -6,7 +6,7 @@ lock on a file, and whoever comes second finds what the first one has stored.
 
 import fcntl
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,34 +18,25 @@ from app.cli.sign_ins import CLIENT, SignIn
 _EARLY_MS = 30_000
 
 
-class Renewed:
-    """Gives a token that lasts for the next request, and fetches a new one when the last is about to end. `fetch`
-    answers a token and its end (epoch ms)."""
-
-    def __init__(self, fetch: Callable[[], tuple[str, int]]) -> None:
-        self._fetch = fetch
-        self._token, self._expires = fetch()
-
-    def __call__(self) -> str:
-        if sign_ins.now_ms() >= self._expires - _EARLY_MS:
-            self._token, self._expires = self._fetch()
-        return self._token
-
-
-def token(server: str) -> tuple[str, int]:
-    """The token of the stored sign-in and its end, refreshed where it has to be. Raises CommandError."""
+def token(server: str, refused: str | None = None) -> tuple[str, int]:
+    """The token of the stored sign-in and its end, refreshed where it has to be. `refused`: the center took this one no
+    more, although its time has not come. Raises CommandError."""
     found = _stored(server)
-    if not found.ends_within(_EARLY_MS):
+    if not _is_due(found, refused):
         return found.token, found.expires
     if found.refresh is None:
-        if found.ends_within(0):
+        if found.ends_within(0) or found.token == refused:
             raise not_signed_in(f"The sign-in at {server} has expired: usercenter login --server {server}")
         return found.token, found.expires
     with _lock(server):
         found = _stored(server)
-        if found.ends_within(_EARLY_MS):
+        if _is_due(found, refused):
             found = _refreshed(found)
     return found.token, found.expires
+
+
+def _is_due(found: SignIn, refused: str | None) -> bool:
+    return found.ends_within(_EARLY_MS) or found.token == refused
 
 
 def kept(server: str, answer: dict[str, Any]) -> SignIn:

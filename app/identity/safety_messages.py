@@ -14,9 +14,14 @@ _BY_ITSELF = "system"
 
 def tell(session: Session, user: User, kind: str, **facts: object) -> None:
     """In the caller's transaction, so that it goes out exactly when the change was made."""
-    whom = user if user.email_verified or user.parent is None else session.get(User, user.parent)
+    whom = addressee(session, user)
     if whom is not None:
         putting.tell(session, whom, kind, {"user": user.username, **facts}, now_ms())
+
+
+def addressee(session: Session, user: User) -> User | None:
+    """Who reads what is for this user: itself, or its main account."""
+    return user if user.email_verified or user.parent is None else session.get(User, user.parent)
 
 
 def credential_made(session: Session, actor: str, user: User, what: str, name: str) -> None:

@@ -1,8 +1,10 @@
 """One POST to a checked address, bounded in all: a receiver that sends a byte every few seconds is cut off, too."""
 
 import socket
+import ssl
 import threading
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,8 +16,17 @@ _IN_ALL_SECONDS = 10.0
 _OPENED = ("connection.connect_tcp.complete", "connection.start_tls.complete")
 
 
-def post(where: Target, body: bytes, headers: dict[str, str], *, seconds: float = _IN_ALL_SECONDS) -> int:
-    """The status of the answer, of which nothing else is read. Raises httpx.HTTPError."""
+def post(
+    where: Target,
+    body: bytes,
+    headers: dict[str, str],
+    *,
+    seconds: float = _IN_ALL_SECONDS,
+    ca_file: Path | None = None,
+) -> int:
+    """The status of the answer, of which nothing else is read. `ca_file`: certificates that are trusted besides the
+    usual ones. Raises httpx.HTTPError."""
+    trusted = _trusted(ca_file)
     opened: list[Any] = []
 
     def seen(name: str, told: dict[str, Any]) -> None:
@@ -30,12 +41,31 @@ def post(where: Target, body: bytes, headers: dict[str, str], *, seconds: float 
     end.start()
     try:
         with (
-            httpx.Client(follow_redirects=False, trust_env=False, timeout=_EACH) as client,
+            httpx.Client(follow_redirects=False, trust_env=False, timeout=_EACH, verify=trusted) as client,
             client.stream("POST", where.url, content=body, headers=sent, extensions=extensions) as answer,
         ):
             return answer.status_code
     finally:
         end.cancel()
+
+
+def reason(error: httpx.HTTPError) -> str:
+    """What failed, without the receiver's text."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"its certificate is not trusted: {cause.verify_message} (PUC_WEB_HOOK_CA_FILE)"
+        if isinstance(cause, ssl.SSLError):
+            return f"it could not be reached: TLS failed ({cause.reason})"
+        cause = cause.__cause__ or cause.__context__
+    return f"it could not be reached ({type(error).__name__})"
+
+
+def _trusted(ca_file: Path | None) -> ssl.SSLContext:
+    made = httpx.create_ssl_context(trust_env=False)
+    if ca_file is not None:
+        made.load_verify_locations(ca_file)
+    return made
 
 
 def _cut(opened: list[Any]) -> None:

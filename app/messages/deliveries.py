@@ -105,12 +105,14 @@ def _send(settings: Settings, begun: _Begun) -> str | None:
         return "its secret cannot be opened with PUC_SECRET_KEY; make a new one"
     try:
         where = hook_addresses.target(settings, begun.url)
-        status = calling.post(where, begun.body, begun.headers)
+        status = calling.post(where, begun.body, begun.headers, ca_file=settings.web_hook_ca_file)
         return None if 200 <= status < 300 else f"it answered {status}"
     except AddressRefusedError as error:
         return str(error)
     except httpx.HTTPError as error:
-        return f"it could not be reached ({type(error).__name__})"
+        return calling.reason(error)
+    except OSError as error:  # also when it holds no certificate
+        return f"PUC_WEB_HOOK_CA_FILE cannot be read: {error.strerror}"
 
 
 def _ended(database: Database, begun: _Begun, problem: str | None, now: int) -> None:

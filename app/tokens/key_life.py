@@ -14,6 +14,7 @@ from app.accounts import administrators
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Changed, Conflict, NotFound
+from app.identity import safety_messages
 from app.identity.models import User
 from app.outbox import putting
 from app.settings import Settings
@@ -166,9 +167,10 @@ _VERBS = {"active": "activate", "retired": "retire", "gone": "end", "revoked": "
 
 
 def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> None:
-    """By e-mail: the administrators, and whoever has to make API tokens anew."""
-    concerned = select(User).where(User.id.in_(set(owners)), User.email_verified == 1)
-    people = {user.id: user for user in session.scalars(concerned)} if owners else {}
+    """By e-mail: the administrators, and whoever has to make API tokens anew (of services, their main account)."""
+    concerned = session.scalars(select(User).where(User.id.in_(set(owners)))) if owners else ()
+    told = [safety_messages.addressee(session, user) for user in concerned]
+    people = {user.id: user for user in told if user is not None and user.email_verified}
     people |= {user.id: user for user in administrators.in_force(session, now_ms()) if user.email_verified}
     facts = {"by": actor, "name": key.kid[:10], "reason": key.revoke_reason or "-", "count": len(owners)}
     for user in people.values():

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from app.clock import now_ms
-from app.tokens import applications, families
+from app.tokens import applications, families, key_life, keys
 from app.tokens.application_models import RefreshToken
 from tests.center import Center
 from tests.cli.terminal import Terminal
@@ -100,6 +100,19 @@ def test_a_sign_in_renews_itself(terminal: Terminal, center: Center, alice: Pers
     assert after["refresh"] != before["refresh"]
     assert stat.S_IMODE(_file(terminal).stat().st_mode) == 0o600
     assert "alice" in terminal("whoami").stdout
+
+
+def test_a_sign_in_outlives_the_key_of_its_token(terminal: Terminal, center: Center, alice: Person) -> None:
+    _signed_in(terminal, center, alice)
+    before = json.loads(_file(terminal).read_text())
+    center.make(key_life.revoke, center.settings, "test", center.read(keys.active).kid, "leaked", now_ms())
+    assert "alice" in terminal("whoami").stdout
+    after = json.loads(_file(terminal).read_text())
+    assert (after["token"] != before["token"], after["refresh"] != before["refresh"]) == (True, True)
+
+    center.make(key_life.revoke, center.settings, "test", center.read(keys.active).kid, "leaked", now_ms())
+    _file(terminal).write_text(json.dumps({**after, "refresh": None}))
+    assert "has expired: usercenter login" in terminal("whoami", status=3).stderr
 
 
 def test_commands_at_the_same_time_use_a_refresh_token_once(terminal: Terminal, center: Center, alice: Person) -> None:

@@ -13,7 +13,7 @@ from app.identity.models import ClientSecret, User
 from app.outbox.models import Mail
 from app.requests import notices
 from app.requests.notices import News
-from app.tokens import keys
+from app.tokens import api_tokens, key_life, keys
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator
 from tests.messages.test_own_email import with_address
@@ -84,6 +84,22 @@ def test_administrators_and_owners_are_told_of_a_revoked_key(center: Center, ali
     told = center.read(lambda session: session.scalars(select(Mail).where(Mail.kind == "signing_key_revoked")).all())
     assert sorted(one.user_id for one in told) == sorted((alice.id, chief.id))
     assert '"count": 1' in told[0].facts
+
+
+def test_the_main_account_is_told_of_a_services_tokens_that_ended(center: Center, alice: Person) -> None:
+    robot = center.make(a_service, "robot")
+
+    def with_token(session: Session) -> None:
+        user = users.find(session, robot.id)
+        user.parent = alice.id
+        api_tokens.create(session, center.settings, "test", user, name="nightly job", days=9, audiences=[])
+
+    center.make(with_token)
+    center.make(lambda session: session.execute(delete(Mail)))
+    center.make(key_life.revoke, center.settings, "test", center.read(keys.active).kid, "leaked", now_ms())
+    (told,) = center.read(lambda session: session.scalars(select(Mail)).all())
+    assert (told.kind, told.user_id) == ("signing_key_revoked", alice.id)
+    assert '"count": 1' in told.facts
 
 
 def _sign_in(client: httpx.Client) -> int:

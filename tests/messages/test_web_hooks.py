@@ -15,7 +15,6 @@ from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-import certifi
 import httpx
 import pytest
 from sqlalchemy import select
@@ -262,21 +261,42 @@ def test_the_name_is_looked_up_once_for_each_attempt(
     assert "could not be reached" in str(_deliveries(hooked)[0].problem)
 
 
-def test_the_certificate_is_for_the_name_not_for_the_address(
-    certificate: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(certifi, "where", lambda: str(certificate))
+@pytest.fixture
+def tls_port(certificate: Path) -> Iterator[int]:
+    """A receiver with a certificate of an authority that nobody else knows."""
     server = HTTPServer(("127.0.0.1", 0), _Taking)
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(str(certificate))
     server.socket = context.wrap_socket(server.socket, server_side=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    url = f"https://127.0.0.1:{server.server_port}/"
-    assert calling.post(Target(url, "127.0.0.1", "127.0.0.1"), b"{}", {}) == 204
-    with pytest.raises(httpx.ConnectError, match="certificate"):
-        calling.post(Target(url, "hooks.acme.example", "hooks.acme.example"), b"{}", {})
+    yield server.server_port
     server.shutdown()
     server.server_close()
+
+
+def test_the_certificate_is_for_the_name_not_for_the_address(certificate: Path, tls_port: int) -> None:
+    url = f"https://127.0.0.1:{tls_port}/"
+    assert calling.post(Target(url, "127.0.0.1", "127.0.0.1"), b"{}", {}, ca_file=certificate) == 204
+    with pytest.raises(httpx.ConnectError, match="certificate") as caught:
+        calling.post(Target(url, "hooks.acme.example", "hooks.acme.example"), b"{}", {}, ca_file=certificate)
+    assert "its certificate is not trusted: Hostname mismatch" in calling.reason(caught.value)
+
+
+def test_a_receiver_of_the_companys_own_authority(
+    hooked: Center, receiver: Receiver, certificate: Path, tls_port: int, tmp_path: Path
+) -> None:
+    _hook(hooked, receiver, url=f"https://127.0.0.1:{tls_port}/")
+    _notice(hooked)
+    (tmp_path / "empty.pem").write_text("no certificate")
+    (now, problems) = (now_ms(), list[str | None]())
+    for file in (None, tmp_path / "none.pem", tmp_path / "empty.pem", certificate):
+        deliveries.run(hooked.database, hooked.settings.model_copy(update={"web_hook_ca_file": file}), now)
+        (row,) = _deliveries(hooked)
+        now = row.next_try
+        problems.append(row.problem)
+    assert "its certificate is not trusted" in str(problems[0])
+    assert all("PUC_WEB_HOOK_CA_FILE cannot be read" in str(one) for one in problems[1:3])
+    assert (problems[3], row.state) == (None, "sent")
 
 
 def test_a_failing_web_hook_keeps_no_other_waiting(hooked: Center, receiver: Receiver) -> None:

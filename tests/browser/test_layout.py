@@ -112,3 +112,12 @@ def test_the_line_is_below_the_chosen_tab(admin: Page, center: api.Center, pictu
         expect(admin.locator(".ant-tabs-ink-bar:visible")).to_have_count(0)
     tops = {box["y"] for tab in admin.get_by_role("tab").all() if (box := tab.bounding_box())}
     assert len(tops) > 1, "they take one line: this shows nothing"
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_entry_of_the_page_is_seen_in_the_menu(admin: Page, center: api.Center, width: int) -> None:
+    admin.set_viewport_size({"width": width, "height": 900})
+    admin.goto(f"{center.url}/web-hooks")
+    entry = admin.get_by_role("navigation", name="Main menu").locator(".ant-menu-item-selected")
+    expect(entry).to_be_in_viewport(ratio=1)
+    assert admin.evaluate("window.scrollY") == 0, "only the menu scrolls"

@@ -161,3 +161,13 @@ def _asked_once_more(page: Page, process: CenterProcess, picture: Picture) -> No
 def _grow_old(process: CenterProcess) -> None:
     with closing(sqlite3.connect(next(process.directory.rglob("*.db")), timeout=20)) as file, file:
         file.execute("UPDATE sys_session SET auth_time = 0")
+
+
+def test_no_passkeys_where_the_address_is_a_number(admin: Page, center: api.Center, picture: Picture) -> None:
+    admin.goto(f"{center.url}/security")
+    expect(admin.get_by_text("Passkeys need a host name; this center's address is an IP address.")).to_be_visible()
+    expect(admin.get_by_role("button", name="Add a passkey")).to_have_count(0)
+    picture(admin, "no-passkeys")
+    _sign_out(admin)
+    expect(admin.get_by_label("User name")).to_be_visible()
+    expect(admin.get_by_role("button", name="Use a passkey")).to_have_count(0)

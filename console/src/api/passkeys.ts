@@ -3,8 +3,12 @@ import { client } from "./client";
 import { Problem } from "./problem";
 import type { Session } from "./types";
 
-/** False where the browser has no passkeys, or none for pages without https. */
-export const passkeysWork = () => typeof PublicKeyCredential === "function" && navigator.credentials !== undefined;
+/** False where the page was opened by an IP address: browsers keep passkeys for host names only (WebAuthn §5.1.3). */
+export const hasHostName = () => !/^\d+(\.\d+){3}$|^\[/.test(window.location.hostname);
+
+/** False where the browser has no passkeys, or none for pages without https or without a host name. */
+export const passkeysWork = () =>
+  hasHostName() && typeof PublicKeyCredential === "function" && navigator.credentials !== undefined;
 
 /** The browser's dialog was closed, or there is no passkey: a problem of its own code instead of the browser's text. */
 async function asked(credential: Promise<Credential | null>): Promise<Record<string, never>> {

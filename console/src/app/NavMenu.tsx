@@ -22,6 +22,7 @@ import {
   UserOutlined,
 } from "@ant-design/icons";
 import { Menu, type MenuProps } from "antd";
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
@@ -38,8 +39,13 @@ export function NavMenu() {
   const readsBrokers = useReadsBrokers() ?? false;
   const { pathname } = useLocation();
   const selected = `/${pathname.split("/")[1] ?? ""}`;
+  const menu = useRef<HTMLElement>(null);
+  // The last entries lie below the fold; a page that was opened by its address shows where it is.
+  useEffect(() => {
+    menu.current?.querySelector(".ant-menu-item-selected")?.scrollIntoView({ block: "nearest" });
+  }, [selected, readsBrokers]);
   return (
-    <nav aria-label={frame.menu}>
+    <nav ref={menu} aria-label={frame.menu}>
       <Menu
         mode="inline"
         selectedKeys={[selected]}
@@ -84,6 +90,8 @@ function sections(
     ]),
     section(frame.sections.operations, [
       ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
+    ]),
+    section(frame.sections.identity, [
       ...(administrator ? [entry("/applications", applications.title, <AppstoreOutlined />)] : []),
       ...(administrator ? [entry("/signing-keys", signingKeys.title, <LockOutlined />)] : []),
       ...(administrator ? [entry("/company-sign-in", companySignIn.title, <BankOutlined />)] : []),

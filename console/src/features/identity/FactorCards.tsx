@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Card, Flex, Typography } from "antd";
 import { type ReactNode, useState } from "react";
-import { passkeysWork } from "../../api/passkeys";
+import { hasHostName, passkeysWork } from "../../api/passkeys";
 import type { Factors } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
@@ -35,7 +35,9 @@ export function FactorCards({ added }: FactorCardsProps) {
         {(found) => (
           <Flex vertical gap={16}>
             <AppCard found={found} set={() => setOpen("app")} remove={setGone} />
-            <PasskeysCard found={found} add={() => setOpen("passkey")} remove={setGone} />
+            {(hasHostName() || !added) && (
+              <PasskeysCard found={found} add={() => setOpen("passkey")} remove={setGone} />
+            )}
             {(found.authenticator_app || found.passkeys.length > 0) && (
               <FactorCard
                 title={security.recovery}
@@ -119,7 +121,8 @@ function PasskeysCard({ found, add, remove }: PartProps & { add: () => void }) {
       hint={security.passkeysHint}
       action={passkeysWork() && <Button onClick={add}>{security.passkeyAdd}</Button>}
     >
-      {found.passkeys.length === 0 && security.passkeysNone}
+      {!hasHostName() && <Typography.Paragraph>{security.passkeysNeedName}</Typography.Paragraph>}
+      {hasHostName() && found.passkeys.length === 0 && security.passkeysNone}
       {found.passkeys.map(({ id, name, add_time, last_use }) => (
         <Flex key={id} justify="space-between" align="center" gap={8} wrap style={{ padding: "4px 0" }}>
           <span style={{ overflowWrap: "anywhere" }}>

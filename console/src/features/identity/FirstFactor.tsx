@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Alert, Button, Flex, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { hasHostName } from "../../api/passkeys";
 import { changeSession, sessionQuery } from "../../api/session";
 import { useChange } from "../../components/page/useChange";
 import { useTitle } from "../../components/page/useTitle";
@@ -21,7 +22,7 @@ export function FirstFactor() {
       <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
         {security.enrolTitle}
       </Typography.Title>
-      <Alert type="info" showIcon title={security.enrolHint} />
+      <Alert type="info" showIcon title={hasHostName() ? security.enrolHint : security.enrolApp} />
       <FactorCards added={() => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })} />
       <Button type="link" onClick={() => leave.mutate(undefined)}>
         {frame.signOut}

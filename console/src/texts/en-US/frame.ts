@@ -16,7 +16,7 @@ export const frame: Texts["frame"] = {
   credentials: "My credentials",
   brokers: "Brokers",
   trail: "Audit log",
-  sections: { access: "Access", audit: "Audit", operations: "Operations" },
+  sections: { access: "Access", audit: "Audit", operations: "Operations", identity: "Identity" },
   account: "Account menu",
   signOut: "Sign out",
   changePassword: "Change password",

@@ -14,7 +14,7 @@ export const frame = {
   credentials: "我的凭据",
   brokers: "Broker",
   trail: "变更记录",
-  sections: { access: "访问控制", audit: "审计", operations: "运维" },
+  sections: { access: "访问控制", audit: "审计", operations: "运维", identity: "身份" },
   account: "账号菜单",
   signOut: "退出登录",
   changePassword: "修改密码",

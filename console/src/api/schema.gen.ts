@@ -320,6 +320,7 @@ export interface paths {
         /**
          * New one-time secret
          * @description The old password and all sessions end. The user signs in with this secret and chooses a password.
+         *     Not for oneself.
          */
         post: operations["give_initial_secret_api_v1_users__user_id__initial_secret_post"];
         delete?: never;
@@ -539,14 +540,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a provider
-         * @description Its links and the roles that it gave go with it; accounts stay.
+         * @description Its links, the sessions that it opened and the roles that it gave go with it; accounts stay.
          */
         delete: operations["delete_provider_api_v1_identity_providers__provider_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change a provider
-         * @description The issuer never changes. 422 `secret_needed`: another client comes with its secret.
+         * @description The issuer never changes. 422 `secret_needed`: another client comes with its secret. `enabled: false` signs out
+         *     whom it signed in, also from applications, and takes the roles that it gave, 2,000 at a time.
          */
         patch: operations["change_provider_api_v1_identity_providers__provider_id__patch"];
         trace?: never;
@@ -2217,7 +2219,8 @@ export interface paths {
         put?: never;
         /**
          * Invite by e-mail
-         * @description A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's.
+         * @description A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
+         *     for oneself.
          */
         post: operations["invite_api_v1_users__user_id__invitation_post"];
         delete?: never;
@@ -3427,7 +3430,7 @@ export interface paths {
         /**
          * Get an access token
          * @description A service user sends its client secret, or a request signed with its key, and gets a token; without `audience`
-         *     the token is for brokers.
+         *     or `resource` (RFC 8707) the token is for brokers.
          *
          *     With a device code that a person has approved: a token of that person for this API. With user name and password and
          *     the grant type of our client plugin: a token for brokers. Applications redeem codes and refresh tokens.
@@ -3470,8 +3473,8 @@ export interface paths {
         put?: never;
         /**
          * Ask whether a token is valid (RFC 7662)
-         * @description A caller learns of its own tokens and of those that name it as audience; an administrator of all. Of others, as
-         *     of expired, revoked and unknown ones: `active` is false.
+         * @description A caller learns of its own tokens, an administrator of all. Of others, as of expired, revoked and
+         *     unknown ones: `active` is false.
          */
         post: operations["introspect_oauth2_introspect_post"];
         delete?: never;
@@ -3515,7 +3518,11 @@ export interface paths {
          */
         get: operations["authorize_oauth2_authorize_get"];
         put?: never;
-        post?: never;
+        /**
+         * The same by POST
+         * @description OpenID Connect Core §3.1.2.1. The form counts alone, not what stands in the address.
+         */
+        post: operations["authorize_by_form_oauth2_authorize_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -24881,6 +24888,7 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     client_id: string;
                     scope?: string;
+                    resource?: string;
                 };
             };
         };
@@ -25077,6 +25085,49 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    authorize_by_form_oauth2_authorize_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    client_id?: string;
+                    redirect_uri?: string;
+                    response_type?: string;
+                    scope?: string;
+                    state?: string;
+                    nonce?: string;
+                    code_challenge?: string;
+                    code_challenge_method?: string;
+                    prompt?: string;
+                    max_age?: string;
+                    resource?: string;
+                };
+            };
+        };
         responses: {
             /** @description Successful Response */
             303: {

@@ -23,7 +23,9 @@ Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None
 
 _PREFIXES = ("/api/v1", "/api/broker/v1")
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
-_POLICY = b"content-security-policy"
+_POLICY, _CACHE = b"content-security-policy", b"cache-control"
+_API = "/api/v1/"
+"""Answers below it are somebody's own; no browser or proxy keeps them."""
 _SECURITY = {
     # No answer loads or sends anything, if it is shown; the console's page has a policy of its own (website.py).
     _POLICY: b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -108,6 +110,7 @@ class _Request:
     def __init__(self, scope: MutableMapping[str, Any], send: Send, headers: list[tuple[bytes, bytes]]) -> None:
         self._state = scope.setdefault("state", {})
         self._send, self._headers = send, headers
+        self._of_the_api = scope["path"].startswith(_API)
         given = dict(scope["headers"]).get(b"x-request-id", b"")
         self.id = given.decode() if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
         self._state["request_id"] = self.id
@@ -119,8 +122,10 @@ class _Request:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             theirs = [*message.get("headers", ())]
-            own_policy = any(name == _POLICY for name, _ in theirs)
-            ours = [each for each in self._headers if not own_policy or each[0] != _POLICY]
+            own = {name.lower() for name, _ in theirs}
+            ours = [each for each in self._headers if each[0] != _POLICY or _POLICY not in own]
+            if self._of_the_api and _CACHE not in own:
+                ours.append((_CACHE, b"no-store"))
             ours.append((b"x-request-id", self.id.encode()))
             if "rate" in self._state:
                 ours += _standing(*self._state["rate"])

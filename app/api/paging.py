@@ -31,7 +31,15 @@ def _printable(text: str) -> str:
     return text
 
 
+def _one_line(text: str) -> str:
+    if "\n" in text:
+        raise ValueError("must be one line")
+    return _printable(text)
+
+
 Printable = AfterValidator(_printable)
+OneLine = AfterValidator(_one_line)
+"""For names: a line break would let one pass for two, or for a sentence of ours."""
 Remark = Annotated[str, StringConstraints(max_length=256), Printable]
 Id = Annotated[int, Path(ge=1, le=MAX_ID, description="id", examples=[7])]
 FilterId = Annotated[int | None, Query(ge=0, le=MAX_ID)]

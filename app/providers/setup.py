@@ -20,7 +20,7 @@ from app.settings import Settings
 from app.trail import contents, trail
 
 MOST_GROUPS, _MOST = 500, 20
-_USUAL = {"scopes": "openid profile email", "name_claim": "preferred_username", "creates_users": 0}
+_USUAL = {"scopes": "openid profile email", "name_claim": "preferred_username", "creates_users": 0, "enabled": 0}
 
 
 def find(session: Session, provider_id: int) -> IdentityProvider:
@@ -42,13 +42,13 @@ def offered(session: Session) -> list[IdentityProvider]:
 
 
 def create(session: Session, settings: Settings, by: str, issuer: str, secret: str | None, **values: Any) -> Any:
-    """Set up a provider; it is off until it is enabled. Raises Conflict `exists`,
+    """Set up a provider; it is off unless `enabled` is 1. Raises Conflict `exists`,
     `too_many_providers`, InvalidInput."""
     if len(everyone(session)) >= _MOST:
         raise Conflict(f"The center has {_MOST} providers at most.", code="too_many_providers")
     now = now_ms()
     made = IdentityProvider(issuer=_checked_issuer(settings, issuer), add_time=now, update_time=now)
-    _fill(session, settings, made, secret, {**_USUAL, **values, "enabled": 0})
+    _fill(session, settings, made, secret, {**_USUAL, **values})
     session.add(made)
     try:
         session.flush()

@@ -42,6 +42,13 @@ def on_read_places(session: Session, user: User, now: int) -> ColumnElement[bool
     return and_(*(_on_places(session, number, now, AUDITING) for number in (user.id, user.parent)))
 
 
+def decides_somewhere(session: Session, user_id: int, now: int) -> bool:
+    """True when the user administers any place."""
+    numbers = {number for on, kind in product(ResourceType, ResourceType) for number in giving_on(on, DECIDING, kind)}
+    held = and_(held_places.in_force_of(session, user_id, now), held_places.names_one_of(sorted(numbers)))
+    return session.scalars(select(Grant.id).where(held).limit(1)).first() is not None
+
+
 def _on_places(session: Session, user_id: int, now: int, rights: Rights) -> ColumnElement[bool]:
     found = [select(Grant.id).where(one) for one in _held_over(session, user_id, now, rights)]
     return Grant.id.in_(any_of(*found)) if found else false()

@@ -88,6 +88,14 @@ CASES: dict[str, Case] = {
     "a token that lives too long": Case(
         "POST users/{service}/tokens", {"name": "x", "days": 3000}, 422, "too_long_lived"
     ),
+    "an application's name of two lines": Case(
+        "POST applications", {"name": "Desk\nof Acme", "redirect_uris": ["https://x.example/"]}, 422, "invalid_input"
+    ),
+    "two lines as a provider": Case("PATCH identity-providers/{provider}", {"name": "A\nB"}, 422, "invalid_input"),
+    "a web hook's name of two lines": Case(
+        "POST web-hooks", {"name": "a\nb", "url": "https://x.example/", "kinds": ["grant_ends"]}, 422, "invalid_input"
+    ),
+    "two lines as a token": Case("POST users/{service}/tokens", {"name": "a\nb", "days": 3}, 422, "invalid_input"),
     "a secret for a person": Case("POST users/{user}/client-secrets", None, 422, "not_a_service"),
     "a one-time secret for a service": Case("POST users/{service}/initial-secret", None, 422, "not_a_person"),
     "an operation that brokers do not know": Case(

@@ -89,6 +89,20 @@ def test_a_rename_needs_the_version(center: Center) -> None:
         assert admin.patch(path, json={"name": name}, headers=ANY).status_code == 422
 
 
+def test_who_may_give_nothing_does_not_learn_who_has_an_account(center: Center) -> None:
+    """Each user has a role of its own name."""
+    root, mallory = center.make(an_administrator), center.make(a_user, "mallory")
+    others = {center.make(a_user, name).id for name in ("alice", "bob")}
+    client, admin = center.signed_in(mallory), center.signed_in(root)
+    personal = {one["user_id"]: one["id"] for one in admin.get("/api/v1/roles").json()["items"]}
+    assert [one["name"] for one in client.get("/api/v1/roles").json()["items"]] == ["mallory"]
+    assert {client.get(f"/api/v1/roles/{personal[number]}").status_code for number in others} == {404}
+    tenant = center.make(a_tenant)
+    grant = {"user_id": mallory.id, "res_type": 2, "res_id": tenant.id, "authorities": [104]}
+    assert admin.post("/api/v1/grants", json=grant).status_code == 201
+    assert {"alice", "bob"} <= {one["name"] for one in client.get("/api/v1/roles").json()["items"]}
+
+
 def test_in_which_roles_is_told_like_the_members_of_a_role(center: Center) -> None:
     admin = center.with_token(center.make(an_administrator))
     bob, alice = center.make(a_user, "bob"), center.make(a_user, "alice")

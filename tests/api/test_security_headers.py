@@ -14,6 +14,7 @@ from tests import plain_http
 from tests.api.site import a_console
 from tests.center import Center, Server
 from tests.conftest import SECRET
+from tests.factories import a_user
 
 KINDS = {
     "API": ("GET", "/api/v1/registration-form"),
@@ -53,6 +54,17 @@ def answer(center: Center, server: tuple[Server, str], tmp_path: Path, kind: str
     """An answer of this kind, to a page of another site."""
     with _served(server, center.settings, center.database, tmp_path, issuer=server[1]) as client:
         return client.request(*KINDS[kind], headers={"Origin": "https://evil.example"})
+
+
+def test_no_answer_of_the_api_is_kept(answer: httpx.Response, kind: str) -> None:
+    if KINDS[kind][1].startswith("/api/v1/"):
+        assert answer.headers.get_list("cache-control") == ["no-store"]
+
+
+@pytest.mark.parametrize("path", ["session", "sessions", "users", "session/factors", "roles"])
+def test_no_answer_to_somebody_is_kept(center: Center, path: str) -> None:
+    answer = center.signed_in(center.make(a_user, "alice")).get(f"/api/v1/{path}")
+    assert (answer.status_code, answer.headers.get_list("cache-control")) == (200, ["no-store"])
 
 
 def test_each_header_is_there_once(answer: httpx.Response) -> None:

@@ -36,6 +36,13 @@ def test_a_provider_that_is_gone_leaves_nobody_signed_in(company: Company, how: 
         assert members(company, role) == ["alice"]
 
 
+@pytest.mark.parametrize("enabled", [True, False, None])
+def test_a_new_provider_is_on_if_that_is_asked_for(company: Company, enabled: bool | None) -> None:
+    body = {"name": "Two", "issuer": "http://127.0.0.1:1/two", "client_id": "x", "enabled": enabled}
+    made = company.root.post("/api/v1/identity-providers", json=body)
+    assert (made.status_code, made.json()["enabled"]) == (201, bool(enabled))
+
+
 def test_a_large_company_is_switched_off_in_parts(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hanging, "MOST", 1)
     some = [company.center.make(a_role, name) for name in ("one", "two")]

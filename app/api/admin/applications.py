@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import Body, Id, Printable, Seen, version_of
+from app.api.paging import Body, Id, OneLine, Seen, version_of
 from app.api.problems import responses
 from app.identity import users
 from app.tokens import applications, families
@@ -31,7 +31,7 @@ class ApplicationFields(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
     redirect_uris: Annotated[list[Uri], Field(min_length=1, max_length=20)]
     logout_uris: Annotated[list[Uri], Field(max_length=20)] = Field(default_factory=list)
     trusted: bool = False

@@ -10,7 +10,7 @@ from pydantic.config import JsonDict
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import Body, Id, Printable
+from app.api.paging import Body, Id, OneLine
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
@@ -38,7 +38,7 @@ class NewKey(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
     jwk: dict[str, object] | None = Field(default=None, max_length=20, repr=False)
     pem: Annotated[str, StringConstraints(max_length=8192)] | None = Field(None, repr=False)
     alg: Algorithm | None = Field(default=None, description="RSA: RS256, if left out, or PS256.")

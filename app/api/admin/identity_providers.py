@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
-from app.api.paging import Body, Id, Printable, Seen, tag, version_of
+from app.api.paging import Body, Id, OneLine, Printable, Seen, tag, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -18,7 +18,7 @@ from app.providers import attempts, setup, trials
 from app.providers.models import IdentityProvider
 
 router = APIRouter(prefix="/identity-providers", tags=["identity providers"])
-Name = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True), Printable]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True), OneLine]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=255, pattern=r"^[!-~]+( [!-~]+)*$")]
 Claim = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[!-~]+$")]
 Domain = Annotated[str, StringConstraints(max_length=253, to_lower=True, pattern=r"^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$")]
@@ -52,7 +52,7 @@ class ProviderChange(Body):
 
 
 class NewProvider(ProviderChange):
-    """A provider. It is off until it is enabled."""
+    """A provider. Without `enabled` it is off: test it first."""
 
     model_config = ConfigDict(
         json_schema_extra={

@@ -18,7 +18,7 @@ from app.grants import roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity import users
 from app.identity.models import User
-from app.rights.visible_grants import on_read_places
+from app.rights.visible_grants import decides_somewhere, on_read_places
 
 router = APIRouter(prefix="/roles", tags=["roles"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
@@ -78,8 +78,9 @@ def list_roles(
     personal: Annotated[bool | None, Query(description="Only personal ones, or none of them.")] = None,
     user_id: Annotated[FilterId, Query(description="Only those the user is in.")] = None,
 ) -> Listed[RoleItem]:
-    """Main accounts see every role, because they may grant to it; a sub-account sees only its own. The roles of a user
-    are shown to that user, its main account and administrators: for others, `user_id` finds nothing."""
+    """Who administers a place sees every role, because it may grant to it; other main accounts see those of their own
+    and of their sub-accounts, a sub-account only its own. The roles of a user are shown to that user, its main account
+    and administrators: for others, `user_id` finds nothing."""
     query = select(Role).where(*page.matching(Role.role_name))
     if personal is not None:
         query = query.where(Role.personal_of.is_not(None) if personal else Role.personal_of.is_(None))
@@ -173,7 +174,9 @@ def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
 
 
 def _sees_all(caller: Caller) -> bool:
-    return caller.is_administrator or caller.parent_id is None
+    if caller.is_administrator:
+        return True
+    return caller.parent_id is None and decides_somewhere(caller.session, caller.user_id, now_ms())
 
 
 def _known(caller: Caller, user_id: int) -> int | None:
@@ -185,7 +188,8 @@ def _known(caller: Caller, user_id: int) -> int | None:
 
 
 def _own(caller: Caller) -> list[int]:
-    return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id == caller.user_id)))
+    mine = select(User.id).where(or_(User.id == caller.user_id, User.parent == caller.user_id))
+    return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id.in_(mine)).distinct()))
 
 
 def _reads_about(caller: Caller, role: Role) -> bool:
@@ -197,9 +201,10 @@ def _reads_about(caller: Caller, role: Role) -> bool:
 
 
 def _visible(caller: Caller, role_id: int) -> Role:
-    if not _sees_all(caller) and role_id not in _own(caller):
+    role = roles.find(caller.session, role_id)
+    if not _sees_all(caller) and role.id not in _own(caller) and not _reads_about(caller, role):
         raise NotFound("There is no such role.")
-    return roles.find(caller.session, role_id)
+    return role
 
 
 def _counts(session: Session, ids: list[int]) -> dict[int, int]:

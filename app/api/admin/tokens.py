@@ -9,7 +9,7 @@ from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.admin.token_parts import READS_ORDERS, TokenPart, parts_of
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import Body, Id, Listed, Paged, Printable
+from app.api.paging import Body, Id, Listed, OneLine, Paged
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
@@ -34,7 +34,7 @@ class NewToken(Body):
         }
     )
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
     days: Annotated[int, Field(ge=1, le=3650)]
     audiences: list[Annotated[str, StringConstraints(max_length=256)]] = Field(default_factory=list, max_length=2)
     networks: Networks | None = None

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import Body, Id, Listed, Paged, Printable
+from app.api.paging import Body, Id, Listed, OneLine, Paged
 from app.api.problems import responses
 from app.clock import now_ms
 from app.messages import deliveries, hooks
@@ -26,7 +26,7 @@ class NewWebHook(Body):
         }
     )
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=64), Printable]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=64), OneLine]
     url: Annotated[str, StringConstraints(min_length=1, max_length=500)]
     kinds: Annotated[list[NoticeKind], Field(min_length=1, max_length=50)] | None = None
 

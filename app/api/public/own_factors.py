@@ -16,7 +16,7 @@ from app.api.guard import (
     SignedInEvenInitially,
     changes_nothing,
 )
-from app.api.paging import Body, Id, Printable
+from app.api.paging import Body, Id, OneLine
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.clock import now_ms
@@ -77,7 +77,7 @@ class NewPasskey(Body):
         json_schema_extra={"examples": [{"name": "Laptop", "credential": {"id": "…", "type": "public-key"}}]}
     )
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=64), Printable]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=64), OneLine]
     credential: dict[str, Any] = Field(repr=False)
 
 

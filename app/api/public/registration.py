@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from app.api import guard
 from app.api.guard import Configured, Connected, changes_nothing
-from app.api.paging import Body, Printable
+from app.api.paging import Body, OneLine, Printable
 from app.api.problems import responses
 from app.api.rate_limits import limited
 from app.clock import now_ms
@@ -29,13 +29,7 @@ def _trimmed(text: str) -> str:
     return text
 
 
-def _line(text: str) -> str:
-    if "\n" in text:
-        raise ValueError("must be one line")
-    return text
-
-
-Line = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable, AfterValidator(_line)]
+Line = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 Name = Annotated[Line, AfterValidator(_trimmed)]
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
 
@@ -61,7 +55,7 @@ class NewRegistration(Body):
 
     username: Line
     nick: Line | None = None
-    contact: Annotated[str, StringConstraints(min_length=3, max_length=256), Printable, AfterValidator(_line)]
+    contact: Annotated[str, StringConstraints(min_length=3, max_length=256), OneLine]
     group_name: Name
     tenant_name: Line | None = None
     cluster: Line | None = Field(default=None, description="One of those that the form offers.")

@@ -11,12 +11,13 @@ import httpx
 
 from app.cli.bearer import Bearer, Renewed
 from app.cli.ending import CommandError, Status, not_signed_in
-from app.cli.output import printable
+from app.cli.output import printable, utc
 
 _TRIES = 4
 _FIRST_PAUSE_SECONDS = 0.25
 _TIMEOUT = httpx.Timeout(60, connect=10)
 _PAGE = 500
+_FIRST_MOMENT_MS = 10**12
 _SAFE_TO_REPEAT = ("GET", "PUT", "POST")
 """POST is included because it carries an Idempotency-Key: the center answers a repeated one like the first."""
 
@@ -128,12 +129,17 @@ def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
     for name, value in problem.items():
         if name not in _TOLD and value not in (None, [], {}):
             parts = value if isinstance(value, list) else [value]
-            yield printable(f"  {name}: {'; '.join(_short(part) for part in parts)}")
+            yield printable(f"  {name}: {'; '.join(utc(part) if _is_moment(part) else _short(part) for part in parts)}")
 
 
 def _mistake(one: dict[str, Any]) -> str:
     place = [f"line {one['line']}"] if one.get("line") else []
     return f"{', '.join([*place, one['field']])}: {one['message']}"
+
+
+def _is_moment(part: Any) -> bool:
+    """True for epoch ms: no number of anything else is that large."""
+    return isinstance(part, int) and part >= _FIRST_MOMENT_MS
 
 
 def _short(part: Any) -> str:

@@ -8,6 +8,7 @@ import typer
 
 from app.cli import (
     access,
+    applications,
     audit,
     audit_numbers,
     brokers,
@@ -61,7 +62,7 @@ _MODULES = (
         access,
     ),
     *(rights, policy, trail),
-    *(audit, audit_numbers, signing_keys, passwords, providers, messages, brokers),
+    *(audit, audit_numbers, signing_keys, passwords, providers, applications, messages, brokers),
 )
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""

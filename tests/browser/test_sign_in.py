@@ -29,6 +29,8 @@ def test_a_weak_password_is_explained(page: Page, center: api.Center) -> None:
     first_password(page, user["initial_secret"], "weak.chooser")
     expect(page.get_by_text("This password is not safe enough")).to_be_visible()
     expect(page.locator("code", has_text="weak_password")).to_be_visible()
+    expect(page.get_by_text("The password must not be the user name.")).to_be_visible()
+    expect(page.get_by_text("new must not be")).to_have_count(0)  # the API's name of the field
 
 
 def test_a_wrong_password_is_answered_with_its_code(page: Page, center: api.Center) -> None:

@@ -1,6 +1,7 @@
 """`usercenter keys`: what hangs on a key, and revoking one that has leaked."""
 
 import json
+import re
 
 from pydantic import SecretStr
 from sqlalchemy.orm import Session
@@ -40,6 +41,12 @@ def test_secrets_are_encrypted_anew(center: Center, root: Terminal) -> None:
     assert kid in root("keys", "reencrypt", "--dry-run").stdout
     assert kid in root("keys", "reencrypt").stdout
     assert kid not in root("keys", "reencrypt").stdout
+
+
+def test_a_key_that_is_too_young_says_when_it_may_sign(root: Terminal) -> None:
+    told = root("keys", "rotate", status=1).stderr
+    assert "key_too_young" in told
+    assert re.search(r"^  ready: \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$", told, re.MULTILINE), told
 
 
 def test_an_unknown_key_is_refused(root: Terminal) -> None:

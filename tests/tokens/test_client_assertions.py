@@ -10,6 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import jwt
 import pytest
+from authlib.integrations.requests_client import OAuth2Session
+from authlib.oauth2.rfc7523 import PrivateKeyJWT
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
@@ -38,6 +41,28 @@ def test_the_token_endpoint_as_audience_and_a_client_id_beside_are_accepted(cent
     endpoint = f"{center.settings.issuer}/oauth2/token"
     for aud in (endpoint, [endpoint], [center.settings.issuer]):
         assert one.post(one.assertion(one.claims(aud=aud)), client_id="feeder").status_code == 200
+
+
+def test_stock_authlib_gets_a_token(center: Center) -> None:
+    """It signs for an hour, and its settings need not be touched."""
+    one, endpoint = signing(center, "RS256"), f"{center.settings.issuer}/oauth2/token"
+    private = PRIVATE["RS256"].private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    with OAuth2Session("feeder", private, token_endpoint_auth_method="private_key_jwt") as client:
+        client.register_client_auth_method(PrivateKeyJWT(endpoint))
+        claims = [
+            jwt.decode(
+                client.fetch_token(f"{center.url}/oauth2/token")["access_token"], options={"verify_signature": False}
+            )
+            for _ in range(2)
+        ]
+    assert [(each["sub"], each["aud"]) for each in claims] == [(one.service.username, "pulsar")] * 2
+
+
+def test_an_hour_is_the_most(center: Center) -> None:
+    one, now = signing(center), now_ms() // 1000
+    assert one.post(one.assertion(one.claims(iat=now, exp=now + 3_600))).status_code == 200
+    assert one.post(one.assertion(one.claims(iat=now - 3_000, exp=now + 600))).status_code == 200
+    assert _refused(one.post(one.assertion(one.claims(iat=now, exp=now + 3_601)))) == (401, "invalid_client")
 
 
 def test_without_kid_the_only_key_is_meant(center: Center) -> None:

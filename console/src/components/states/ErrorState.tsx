@@ -1,5 +1,5 @@
 import { Alert, Button, Flex, Typography } from "antd";
-import { asProblem, type Problem } from "../../api/problem";
+import { asProblem, type FieldError, type Problem } from "../../api/problem";
 import { useLanguage, useTexts } from "../../texts/language";
 import { problemText } from "./problemText";
 
@@ -40,11 +40,13 @@ function Detail({ problem }: { problem: Problem }) {
   const lines = (
     <>
       {problem.detail && !repeats && <span style={{ overflowWrap: "anywhere" }}>{problem.detail}</span>}
-      {problem.errors.map((each) => (
-        <span key={each.field}>
-          <Typography.Text code>{each.field}</Typography.Text> {each.message}
-        </span>
-      ))}
+      {problem.errors
+        .filter((each) => !isSaid(problem, each))
+        .map((each) => (
+          <span key={each.field}>
+            <Typography.Text code>{each.field}</Typography.Text> {each.message}
+          </span>
+        ))}
     </>
   );
   if (language === "en-US" || title === undefined) return lines;
@@ -56,4 +58,9 @@ function Detail({ problem }: { problem: Problem }) {
       </Flex>
     </details>
   );
+}
+
+/** The detail says it already, in a sentence, without the API's name of the field. */
+function isSaid({ detail, errors }: Problem, { field, message }: FieldError): boolean {
+  return detail.includes(`${field}: ${message}`) || (errors.length === 1 && detail.includes(message));
 }

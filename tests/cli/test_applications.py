@@ -1,0 +1,39 @@
+"""`usercenter applications`: registered, listed, deleted."""
+
+import json
+from typing import Any
+
+from tests.center import Center
+from tests.cli.terminal import Terminal
+from tests.factories import a_service
+
+BACK = "https://desk.example/callback"
+
+
+def _named(root: Terminal, name: str) -> list[dict[str, Any]]:
+    items = json.loads(root("applications", "list", "--output", "json").stdout)["items"]
+    return [one for one in items if one["name"] == name]
+
+
+def test_an_application_is_registered_and_deleted(center: Center, root: Terminal) -> None:
+    center.make(a_service, "desk")
+    new = ("applications", "add", "Order desk", "--redirect", BACK, "--opens", "brokers", "--opens", "api")
+    root(*new, "--dry-run")
+    assert _named(root, "Order desk") == []
+    assert "app:" in root(*new, "--trusted").stdout
+    (made,) = _named(root, "Order desk")
+    assert (made["trusted"], made["confidential"], made["redirect_uris"]) == (True, False, [BACK])
+    assert made["audiences"] == [center.settings.audience, center.settings.issuer]
+
+    root("applications", "add", "Desk", "--redirect", BACK, "--service", "desk", "--logout", "https://desk.example/")
+    assert _named(root, "Desk")[0]["client_id"] == "desk"
+    root("applications", "delete", "desk", "--yes", "--dry-run")
+    root("applications", "delete", "desk", "--yes")
+    root("applications", "delete", made["client_id"], "--yes")
+    assert _named(root, "Desk") + _named(root, "Order desk") == []
+    assert "no application" in root("applications", "delete", "desk", "--yes", status=1).stderr
+
+
+def test_a_wrong_address_is_refused(root: Terminal) -> None:
+    told = root("applications", "add", "Order desk", "--redirect", "http://desk.example/*", status=1).stderr
+    assert "invalid_redirect_uri" in told

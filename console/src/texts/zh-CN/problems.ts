@@ -115,6 +115,7 @@ export const problems = {
     sign_in_over: "本次登录已超时，请重新开始",
     wrong_code: "验证码不正确或已使用过",
     wrong_new_code: "验证码不匹配，请检查设备的时钟",
+    password_chosen: "该用户已设置自己的密码",
     passkey_refused: "通行密钥未被接受",
     passkey_not_accepted: "无法添加该通行密钥",
     password_not_enough: "请出示第二验证因素，而不是密码",

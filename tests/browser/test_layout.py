@@ -121,3 +121,12 @@ def test_the_entry_of_the_page_is_seen_in_the_menu(admin: Page, center: api.Cent
     entry = admin.get_by_role("navigation", name="Main menu").locator(".ant-menu-item-selected")
     expect(entry).to_be_in_viewport(ratio=1)
     assert admin.evaluate("window.scrollY") == 0, "only the menu scrolls"
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_the_names_of_numbers_stay_in_their_cards(admin: Page, center: api.Center, width: int) -> None:
+    admin.set_viewport_size({"width": width, "height": 900})
+    admin.goto(center.url)
+    expect(admin.get_by_role("main").get_by_text("Business groups", exact=True)).to_be_visible()
+    titles = admin.locator(".tiles .ant-statistic-title")
+    assert titles.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")

@@ -117,6 +117,36 @@ def test_an_own_address_and_a_test_message(
     expect(page.get_by_text("No confirmed address yet")).to_be_visible()
 
 
+def test_a_person_is_invited(
+    admin_page: Page, telling_center: RunningCenter, mailbox: tuple[Mailbox, int], picture: Picture
+) -> None:
+    page = admin_page
+    page.goto(f"{telling_center.url}/users")
+    page.get_by_role("button", name="New user").click()
+    dialog(page).get_by_label("User name").fill("alice")
+    dialog(page).get_by_label("E-mail address").fill("alice@acme.example")
+    assert accessible.violations(page) == []
+    picture(page, "new-user-invited")
+    dialog(page).get_by_role("button", name="Create").click()
+    expect(page.get_by_text("The invitation is on its way")).to_be_visible()
+    expect(dialog(page)).to_have_count(0)
+    page.get_by_role("link", name="alice").first.click()
+    page.get_by_role("button", name="Invite by e-mail").click()
+    dialog(page).get_by_label("E-mail address").fill("alice@acme.example")
+    assert accessible.violations(page) == []
+    picture(page, "invite-en")
+    dialog(page).get_by_role("button", name="Cancel").click()
+    choose_language(page, "中文")
+    page.get_by_role("button", name="邮件邀请").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert accessible.violations(page) == []
+    picture(page, "invite-zh-narrow")
+    dialog(page).get_by_role("button", name="取消").click()
+    choose_language(page, "English")
+    page.goto(_link(page, mailbox[0]))
+    expect(page.get_by_role("heading", name="Choose a password")).to_be_visible()
+
+
 def test_a_web_hook_is_added_tested_and_tried_again(
     admin_page: Page, telling_center: RunningCenter, receiver: tuple[Receiver, int], picture: Picture
 ) -> None:

@@ -45,10 +45,20 @@ def test_an_administrator_registers_changes_and_deletes_one(admin: Page, center:
     expect(dialog(admin).get_by_label("this center's API")).to_be_checked()
     dialog(admin).get_by_label("An application of the company").check()
     dialog(admin).get_by_role("button", name="Save").click()
-    expect(row.get_by_text("asks nobody")).to_be_visible()
+    expect(row.get_by_text("asks for no consent")).to_be_visible()
     row.get_by_role("button", name="Delete").click()
     dialog(admin).get_by_role("button", name="Delete").click()
     expect(row).to_have_count(0)
+
+
+def test_a_program_on_ones_own_machine_asks_though_it_is_the_companys(admin: Page, center: api.Center) -> None:
+    made = {"trusted": True, "logout_uris": [], "audiences": []}
+    local, web = "http://127.0.0.1/callback", "https://both.example/callback"
+    center.post("applications", name="Local tool", redirect_uris=[local], **made)
+    center.post("applications", name="Both kinds", redirect_uris=[local, web], **made)
+    admin.goto(f"{center.url}/applications")
+    expect(admin.get_by_role("row", name="Local tool").get_by_text("asks for consent", exact=True)).to_be_visible()
+    expect(admin.get_by_role("row", name="Both kinds").get_by_text("asks for consent on one's own")).to_be_visible()
 
 
 def test_a_person_ends_the_access_of_an_application(admin: Page, center: api.Center, at: Pages) -> None:

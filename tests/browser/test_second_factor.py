@@ -72,6 +72,7 @@ def test_an_administrator_must_set_up_a_factor_and_uses_it(
     dialog(page).get_by_role("button", name="Add a passkey").click()
     expect(page.get_by_text("Laptop")).to_be_visible()
     expect(page.get_by_text("this one")).to_be_visible()
+    expect(page.get_by_role("cell", name="password, authenticator app")).to_be_visible()
     assert accessible.violations(page) == []
     _looked_at(page, picture)
     _sign_out(page)

@@ -15,7 +15,7 @@ from app.messages import sending
 from app.outbox.models import Mail
 from app.settings import Settings
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator
+from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator, password_of
 from tests.messages.conftest import Mailbox
 
 NEW = "a quite different sentence"
@@ -170,6 +170,16 @@ def test_an_invitation(mailing: Center, administrator: httpx.Client, mailbox: Ma
     answer = mailing.client().post("/api/v1/session", json={"username": "alice", "password": NEW})
     assert answer.status_code == 200
     assert mailing.read(lambda session: session.get_one(User, alice.id).email) == ADDRESS
+
+
+def test_nobody_is_invited_who_has_a_password(mailing: Center, administrator: httpx.Client) -> None:
+    """The link would replace the password, and the address."""
+    alice = mailing.make(a_user, "alice")
+    path = f"/api/v1/users/{alice.id}/invitation"
+    mailing.make(password_of, mailing.settings, "alice")
+    assert _code(administrator.post(path, json={"email": ADDRESS})) == (409, "password_chosen")
+    assert administrator.post(f"/api/v1/users/{alice.id}/initial-secret").status_code == 200
+    assert administrator.post(path, json={"email": ADDRESS}).status_code == 202
 
 
 def test_the_administrator_sees_what_was_sent(mailing: Center, mailbox: Mailbox) -> None:

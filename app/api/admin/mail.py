@@ -92,7 +92,7 @@ def test(caller: Administrator, session: Changing, settings: Configured) -> None
     "/users/{user_id}/invitation",
     status_code=202,
     summary="Invite by e-mail",
-    responses=responses(401, 403, 404, 422, 429),
+    responses=responses(401, 403, 404, 409, 422, 429),
 )
 def invite(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
@@ -101,6 +101,9 @@ def invite(caller: Elevated, session: Changing, settings: Configured, user_id: I
     accounts.refuse_own_secret(caller, user)
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
+    if user.passwd is not None and not user.must_change:
+        # The link would replace the password and the address of somebody who is here already.
+        raise Conflict("The user has chosen a password already.", code="password_chosen")
     addresses.refuse_without_mail(settings)
     return Invitation(valid_until=addresses.invite(session, settings, caller.username, user, body.email, now_ms()))
 

@@ -1,16 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { Form, Input, Radio, Select } from "antd";
+import { Alert, App, Form, Input, Radio, Select } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
+import { asProblem } from "../../api/problem";
 import { useSession } from "../../api/session";
 import { groupsQuery } from "../../api/shared";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { UserPicker } from "../../components/fields/pickers";
+import { problemText } from "../../components/states/problemText";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
+import { AddressField, useMailIsOn } from "./Invite";
+import { invite } from "./users";
 
 interface NewUser {
   username: string;
@@ -19,23 +23,49 @@ interface NewUser {
   group_id?: number;
   parent_id?: number;
   remark?: string;
+  /** Of a person who is invited. */
+  email?: string;
 }
 
 /** A new user, or a new sub-account of `parentId`; a person's initial secret is shown once. */
 export function CreateUser({ parentId, close }: { parentId?: number; close: () => void }) {
-  const { general, identity } = useTexts();
-  const [made, setMade] = useState<{ username: string; secret: string }>();
+  const texts = useTexts();
+  const { general, identity, messages } = texts;
+  const { message } = App.useApp();
+  const [made, setMade] = useState<{ username: string; secret: string; problem?: unknown }>();
   if (made) {
     const secrets = [
       { label: identity.username, value: made.username },
       { label: identity.initialSecret, value: made.secret },
     ];
-    return <SecretOnce title={identity.initialOf(made.username)} secrets={secrets} close={close} />;
+    return (
+      <SecretOnce title={identity.initialOf(made.username)} secrets={secrets} close={close}>
+        {made.problem !== undefined && (
+          <Alert
+            type="error"
+            showIcon
+            title={messages.notInvited}
+            description={problemText(texts, asProblem(made.problem))}
+          />
+        )}
+      </SecretOnce>
+    );
   }
-  const submit = async (values: NewUser) => {
+  const submit = async ({ email, ...values }: NewUser) => {
     const user = await answer(client.POST("/api/v1/users", { body: { parent_id: parentId, ...values } }));
     if (!user.initial_secret) close();
-    else setMade({ username: user.username, secret: user.initial_secret });
+    else if (!email) setMade({ username: user.username, secret: user.initial_secret });
+    else await invited(user.id, email, { username: user.username, secret: user.initial_secret });
+  };
+  /** The user is there already: if the invitation fails, the secret is what is left. */
+  const invited = async (user_id: number, email: string, instead: { username: string; secret: string }) => {
+    try {
+      await invite(user_id, email);
+      void message.success(messages.invited);
+      close();
+    } catch (problem) {
+      setMade({ ...instead, problem });
+    }
   };
   return (
     <FormDialog<NewUser>
@@ -53,7 +83,9 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
 }
 
 function Fields({ parentId }: { parentId?: number }) {
-  const { identity, general } = useTexts();
+  const { identity, general, messages } = useTexts();
+  const mailIsOn = useMailIsOn();
+  const kind = Form.useWatch<NewUser["kind"] | undefined>("kind");
   const administrator = mayAdminister(useSession());
   return (
     <>
@@ -74,6 +106,7 @@ function Fields({ parentId }: { parentId?: number }) {
           ))}
         </Radio.Group>
       </Form.Item>
+      {mailIsOn && kind === "person" && <AddressField extra={messages.inviteInstead} />}
       <Form.Item name="nick" label={identity.nick} tooltip={general.optional}>
         <Input maxLength={LIMITS.NewUser.nick.maxLength} />
       </Form.Item>

@@ -56,6 +56,11 @@ function Sessions() {
             columns={[
               { title: security.agent, key: "agent", render: (_, one) => <Browser of={one} /> },
               { title: security.address, dataIndex: "address" },
+              {
+                title: security.shown,
+                dataIndex: "methods",
+                render: (methods: string[]) => methods.map((one) => security.methods[one] ?? one).join(", "),
+              },
               { title: security.since, dataIndex: "add_time", render: (at: number) => <Moment at={at} /> },
               { title: security.lastUse, dataIndex: "last_use", render: (at: number) => <Moment at={at} /> },
               {

@@ -6,6 +6,7 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
+import { InviteButton } from "./Invite";
 import { endSessions, remove, resetFactors, resetInitialSecret, setStatus, unlock } from "./users";
 
 type Asked = "disable" | "reset" | "sessions" | "factors" | "delete";
@@ -26,6 +27,7 @@ export function UserActions({ user, disabled }: UserActionsProps) {
   return (
     <>
       {user.status === "locked" && <Button onClick={() => free.mutate(undefined)}>{identity.unlock}</Button>}
+      <InviteButton user={user} />
       {user.kind === "person" && <Button onClick={() => setAsked("reset")}>{identity.resetSecret}</Button>}
       {user.kind === "person" && <Button onClick={() => setAsked("sessions")}>{security.endAll}</Button>}
       {user.kind === "person" && <Button onClick={() => setAsked("factors")}>{security.resetFactors}</Button>}

@@ -19,6 +19,9 @@ export const unlock = (user: User) =>
 export const resetInitialSecret = (user: User) =>
   answer(client.POST("/api/v1/users/{user_id}/initial-secret", { params: { path: { user_id: user.id } } }));
 
+export const invite = (user_id: number, email: string) =>
+  answer(client.POST("/api/v1/users/{user_id}/invitation", { params: { path: { user_id } }, body: { email } }));
+
 export const resetFactors = (user: User) =>
   answer(client.DELETE("/api/v1/users/{user_id}/factors", { params: { path: { user_id: user.id } } }));
 

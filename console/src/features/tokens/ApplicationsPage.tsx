@@ -11,7 +11,7 @@ import { Page } from "../../components/page/Page";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Loaded } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
-import { applicationsQuery, remove } from "./applications";
+import { applicationsQuery, consentOf, remove } from "./applications";
 import { EditApplication } from "./EditApplication";
 
 /** Applications that people sign in to: administrators register them, with exact addresses. */
@@ -99,7 +99,7 @@ function Kind({ of }: { of: Application }) {
     <Flex vertical gap={4} align="flex-start">
       <span>{of.built_in ? kinds.builtIn : of.confidential ? kinds.confidential : kinds.public}</span>
       {of.service_id && <Link to={`/users/${of.service_id}/credentials`}>{applications.credentials}</Link>}
-      <Tag>{of.trusted ? consent.unasked : consent.asked}</Tag>
+      <Tag>{consent[consentOf(of)]}</Tag>
     </Flex>
   );
 }

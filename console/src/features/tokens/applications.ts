@@ -12,6 +12,17 @@ export const applicationsQuery = {
   queryFn: () => answer(client.GET("/api/v1/applications")),
 };
 
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])[:/]/;
+
+/** Who is asked for consent. Behind an address of one's own machine another program may listen (RFC 8252 §8.6), so that
+ * a program without a secret asks there even if it is the company's. */
+export function consentOf({ trusted, confidential, redirect_uris }: Application): "asked" | "unasked" | "ownMachine" {
+  if (!trusted) return "asked";
+  const local = confidential ? [] : redirect_uris.filter((uri) => LOOPBACK.test(uri));
+  if (local.length === 0) return "unasked";
+  return local.length === redirect_uris.length ? "asked" : "ownMachine";
+}
+
 export const register = (body: Fields) => answer(client.POST("/api/v1/applications", { body }));
 const at = (seen: Application) => ({ path: { application_id: seen.id }, header: asSeen(seen) });
 

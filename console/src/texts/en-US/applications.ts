@@ -55,8 +55,12 @@ export const applications: Texts["applications"] = {
     "Its name is the client id. Secrets and keys are made on its page of credentials, where they are shown once.",
   credentials: "Secrets and keys",
   trusted: "An application of the company",
-  trustedHint: "People are not asked for consent.",
-  consent: { asked: "asks for consent", unasked: "asks nobody" },
+  trustedHint: "People are not asked for consent, except by programs without a secret on their own machine.",
+  consent: {
+    asked: "asks for consent",
+    unasked: "asks for no consent",
+    ownMachine: "asks for consent on one's own machine",
+  },
   redirects: "Redirect addresses",
   redirectsHint:
     "One a line, compared letter by letter: https://… or, for programs on somebody's own machine, http://127.0.0.1/… with any port.",

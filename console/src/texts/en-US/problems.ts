@@ -94,6 +94,7 @@ export const problems: Texts["problems"] = {
     sign_in_over: "This sign-in took too long: begin anew",
     wrong_code: "The code is wrong or was used before",
     wrong_new_code: "The code does not fit; is the clock of the device right?",
+    password_chosen: "This user has chosen a password already",
     passkey_refused: "The passkey was not accepted",
     passkey_not_accepted: "The passkey could not be added",
     password_not_enough: "Show your second factor, not the password",

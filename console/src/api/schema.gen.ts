@@ -758,8 +758,9 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Main accounts see every role, because they may grant to it; a sub-account sees only its own. The roles of a user
-         *     are shown to that user, its main account and administrators: for others, `user_id` finds nothing.
+         * @description Who administers a place sees every role, because it may grant to it; other main accounts see those of their own
+         *     and of their sub-accounts, a sub-account only its own. The roles of a user are shown to that user, its main account
+         *     and administrators: for others, `user_id` finds nothing.
          */
         get: operations["list_roles_api_v1_roles_get"];
         put?: never;
@@ -7490,7 +7491,7 @@ export interface components {
         };
         /**
          * NewProvider
-         * @description A provider. It is off until it is enabled.
+         * @description A provider. Without `enabled` it is off: test it first.
          * @example {
          *       "client_id": "pulsar",
          *       "issuer": "https://login.acme.example/realms/acme",

@@ -178,6 +178,19 @@ def test_a_web_hook_is_added_tested_and_tried_again(
     expect(page.get_by_text("No web hooks yet")).to_be_visible()
 
 
+def test_a_receiver_that_is_not_there_is_told_in_words(admin_page: Page, telling_center: RunningCenter) -> None:
+    page = admin_page
+    page.goto(f"{telling_center.url}/web-hooks")
+    page.get_by_role("button", name="Add a web hook").click()
+    dialog(page).get_by_label("Name").fill("nobody")
+    dialog(page).get_by_label("Address").fill(f"http://127.0.0.1:{free_port()}/in")
+    dialog(page).get_by_role("button", name="Create").click()
+    dialog(page).get_by_role("button", name="I have saved it").click()
+    page.get_by_role("button", name="Send a test: nobody").click()
+    page.get_by_role("button", name="Expand row").click()
+    expect(page.get_by_text("it could not be reached: no connection", exact=True)).to_be_visible()
+
+
 def _link(page: Page, box: Mailbox) -> str:
     for _ in range(150):
         if box.messages:

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import jwt
@@ -188,6 +189,18 @@ def test_a_strange_application_is_allowed_once_by_its_user(center: Center, desk:
     assert desk.decide(desk.sealed()).status_code == 200
     assert desk.decide(desk.sealed(resource="pulsar")).json()["code"] == "consent_needed"
     assert desk.decide(desk.sealed(prompt="consent")).json()["code"] == "consent_needed"
+
+
+def test_the_person_reads_until_when_lasting_access_ends(desk: Desk) -> None:
+    def asked(scope: str) -> int | None:
+        body = {"request": desk.sealed(scope=scope)}
+        found: int | None = desk.browser.post("/api/v1/authorization/waiting", json=body).json()["valid_until"]
+        return found
+
+    assert asked("openid") is None
+    most = asked("openid offline_access")
+    assert most is not None
+    assert 29 < (most / 1000 - time.time()) / 86_400 <= 30
 
 
 def test_a_program_on_this_machine_is_never_let_in_silently(center: Center, desk: Desk) -> None:

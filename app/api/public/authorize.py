@@ -72,6 +72,9 @@ class Waiting(BaseModel):
     opens: list[Literal["brokers", "api"]] = Field(description="The same audiences, without userinfo.")
     consent_needed: bool
     on_this_machine: bool = Field(description="A program without a secret on the person's own machine.")
+    valid_until: int | None = Field(
+        description="Until when at most it keeps access after the session (epoch ms); null: it asks for none."
+    )
     host: str = Field(description="Where the browser goes with the answer.", examples=["desk.example"])
 
 
@@ -156,6 +159,7 @@ def waiting(request: Request, caller: SignedIn, session: Reading, settings: Conf
         opens=_opens(settings, requested),
         consent_needed=authorization_codes.needs_consent(session, settings, application, user, requested, now_ms()),
         on_this_machine=authorization_codes.is_of_this_machine(application, requested),
+        valid_until=_lasts_until(settings, requested),
         host=requested.redirect_uri.split("/")[2],
     )
 
@@ -244,6 +248,11 @@ def _opens(settings: Settings, requested: Requested) -> list[Literal["brokers", 
     audiences = requested.audiences
     brokers: list[Literal["brokers", "api"]] = ["brokers"] if settings.audience in audiences else []
     return [*brokers, "api"] if settings.issuer in audiences else brokers
+
+
+def _lasts_until(settings: Settings, requested: Requested) -> int | None:
+    lasts = "offline_access" in requested.scope.split()
+    return now_ms() + settings.refresh_days * 86_400_000 if lasts else None
 
 
 def _refusal(settings: Settings, requested: Requested, error: str) -> Where:

@@ -10411,6 +10411,11 @@ export interface components {
              */
             on_this_machine: boolean;
             /**
+             * Valid Until
+             * @description Until when at most it keeps access after the session (epoch ms); null: it asks for none.
+             */
+            valid_until: number | null;
+            /**
              * Host
              * @description Where the browser goes with the answer.
              * @example desk.example

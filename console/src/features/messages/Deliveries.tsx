@@ -7,7 +7,7 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Loaded } from "../../components/states/Loaded";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { deliveriesQuery, kindText, sendAgain } from "./messages";
+import { deliveriesQuery, kindText, problemInWords, sendAgain } from "./messages";
 import { StateTag } from "./StateTag";
 
 /** The newest deliveries of a web hook, with what the receiver answered. */
@@ -29,7 +29,7 @@ export function Deliveries({ hook }: { hook: WebHook }) {
     {
       title: messages.problem,
       key: "problem",
-      render: (_, row) => (row.problem ? <span lang="en">{row.problem}</span> : general.none),
+      render: (_, row) => (row.problem ? <span lang="en">{problemInWords(row.problem)}</span> : general.none),
     },
     {
       title: general.actions,

@@ -70,3 +70,27 @@ export const sendAgain = ({ hook_id, delivery_id }: { hook_id: number; delivery_
 /** What a message is about, in the reader's language. */
 export const kindText = ({ messages }: Texts, kind: string) =>
   messages.kinds[kind as keyof Texts["messages"]["kinds"]] ?? kind;
+
+/** Errors of the center's libraries, in words. */
+const ERRORS: Record<string, string> = {
+  ConnectError: "no connection",
+  ConnectTimeout: "no connection in time",
+  ConnectionRefusedError: "the connection was refused",
+  ConnectionResetError: "the connection was cut",
+  ReadError: "the connection was cut",
+  ReadTimeout: "no answer in time",
+  RemoteProtocolError: "its answer is no HTTP",
+  SMTPAuthenticationError: "user name or password are wrong",
+  SMTPConnectError: "it lets nobody in",
+  SMTPDataError: "it took no text",
+  SMTPRecipientsRefused: "it does not know the address",
+  SMTPSenderRefused: "it does not take this sender",
+  SMTPServerDisconnected: "the connection was cut",
+  TimeoutError: "no answer in time",
+  WriteError: "the connection was cut",
+  gaierror: "its name is not known",
+};
+
+/** What went wrong, as the center tells it (in English), without the name of a library's error. */
+export const problemInWords = (problem: string) =>
+  problem.replace(/ \(([A-Za-z]+)\)$/, (_, error: string) => (ERRORS[error] ? `: ${ERRORS[error]}` : ""));

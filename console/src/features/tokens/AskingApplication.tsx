@@ -33,6 +33,9 @@ export function AskingApplication({ waiting }: { waiting: WaitingApplication }) 
           },
           { key: "since", label: applications.registered, children: <Moment at={waiting.add_time} /> },
           { key: "account", label: applications.account, children: session.user.username },
+          ...(waiting.valid_until === null
+            ? []
+            : [{ key: "until", label: applications.lastsUntil, children: <Moment at={waiting.valid_until} /> }]),
         ]}
       />
       {given.length > 0 && (

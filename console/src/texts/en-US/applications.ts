@@ -19,6 +19,7 @@ export const applications: Texts["applications"] = {
     brokers: "connections to Pulsar in your name, with everything you may do there",
     api: "the user center's API in your name, with everything you may do there",
   },
+  lastsUntil: "Access at most until",
   onThisMachine: "A program on this computer asks. Allow it only if you started it yourself, just now.",
   warning: "This is no application of your company. Allow it only if you trust it.",
   allow: "Allow",

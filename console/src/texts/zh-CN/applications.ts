@@ -17,6 +17,7 @@ export const applications = {
     brokers: "以您的身份连接 Pulsar，可做您能做的一切",
     api: "以您的身份使用用户中心的接口，可做您能做的一切",
   },
+  lastsUntil: "访问最迟至",
   onThisMachine: "请求来自这台电脑上的程序。仅当您刚刚亲自启动了它时才允许。",
   warning: "这不是本公司的应用。仅在您信任它时才允许。",
   allow: "允许",

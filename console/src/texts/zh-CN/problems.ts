@@ -123,7 +123,7 @@ export const problems = {
     last_factor: "必须有第二验证因素，请先添加另一个",
     no_factor: "请先设置第二验证因素",
     person_needed: "需要两个人的确认，服务账号和子账号不算",
-    own_secret: "请在账户页面修改自己的密码，或请其他管理员操作",
+    own_secret: "请在账号页面修改自己的密码，或请其他管理员操作",
     own_factors: "您的验证因素只能由其他管理员移除",
     too_many_passkeys: "已有十个通行密钥",
     too_long_lived: "有效期太长",

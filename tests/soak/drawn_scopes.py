@@ -22,7 +22,10 @@ def world_of_claim(claim: Any, who: str, cluster: str) -> dict[str, Any]:
     """A world in which this user holds what the entries say, and nobody holds anything else."""
     found: list[dict[str, Any]] = []
     for entry in claim if isinstance(claim, list) else []:
-        if set(entry) <= _KNOWN and entry["type"] == "pulsar_rights" and cluster in entry.get("locations", [cluster]):
+        known = set(entry) <= _KNOWN and entry["type"] == "pulsar_rights"
+        # A number that no authority can have makes an entry one that is not understood (decision 0085).
+        known = known and all(0 <= one <= 1_000_000 for one in entry["authorities"])
+        if known and cluster in entry.get("locations", [cluster]):
             limits = {name: entry[name] for name in ("prefix", "subscriptions") if name in entry}
             grant = {"role": 1, "type": _PLACES.index(entry["place"]), "name": entry["identifier"]}
             listed = {"auth": entry["authorities"]}

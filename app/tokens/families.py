@@ -222,11 +222,6 @@ def end_those_of(session: Session, actor: str, application_id: int) -> None:
     _end_where(session, actor, lambda of: of.application_id == application_id)
 
 
-def end_all(session: Session, user_id: int) -> None:
-    """The same for one user."""
-    end_all_of(session, [user_id])
-
-
 if end_all_of not in sessions.ALSO_END:
     sessions.ALSO_END.append(end_all_of)
 

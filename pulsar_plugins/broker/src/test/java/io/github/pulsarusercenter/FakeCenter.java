@@ -32,6 +32,7 @@ public final class FakeCenter implements AutoCloseable {
   public final BlockingQueue<String> feed = new LinkedBlockingQueue<>();
   public final List<String> calls = new CopyOnWriteArrayList<>();
   public final List<String> questions = new CopyOnWriteArrayList<>();
+  public final List<String> requestIds = new CopyOnWriteArrayList<>();
   public final List<String> bodies = new CopyOnWriteArrayList<>();
   public final AtomicInteger passwordChecks = new AtomicInteger();
   public volatile String snapshot = "{}";
@@ -89,6 +90,7 @@ public final class FakeCenter implements AutoCloseable {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       calls.add(path);
       questions.add(exchange.getRequestURI().toString());
+      requestIds.add(String.valueOf(exchange.getRequestHeaders().getFirst("X-Request-Id")));
       while (stalled) {
         Thread.sleep(10);
       }

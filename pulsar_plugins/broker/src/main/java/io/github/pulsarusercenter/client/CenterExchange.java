@@ -14,12 +14,14 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
@@ -39,6 +41,8 @@ final class CenterExchange {
   private final ClusterCredential credential;
   private final HttpClient http;
   private final LongConsumer whenStated;
+  private final String process = String.format("%016x", new SecureRandom().nextLong());
+  private final AtomicLong calls = new AtomicLong();
 
   CenterExchange(
       PluginSettings settings,
@@ -69,7 +73,15 @@ final class CenterExchange {
 
   HttpRequest.Builder request(URI address, String path) {
     return HttpRequest.newBuilder(URI.create(address + PATH + path))
+        .header("X-Request-Id", requestId(path))
         .header("Authorization", "Bearer " + credential.value());
+  }
+
+  /** For the center's log and traces. Not in messages of failures: equal ones are told once. */
+  private String requestId(String path) {
+    String id = process + "-" + calls.incrementAndGet();
+    log.debug("Request {} to the center: {}", id, path);
+    return id;
   }
 
   /**

@@ -51,6 +51,14 @@ class RefusedFeedTest {
   }
 
   @Test
+  void eachCallIsNamedForTheCentersLog() throws IOException {
+    try (FakeCenter center = new FakeCenter()) {
+      refused(center);
+      assertTrue(center.requestIds.get(0).matches("[0-9a-f]{16}-1"), center.requestIds.toString());
+    }
+  }
+
+  @Test
   void anotherStatusIsNotCalledUnknown() {
     assertEquals("the center answered 503", CenterException.withoutFeed(503).getMessage());
   }

@@ -8,8 +8,9 @@ from pydantic import ValidationError
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from app import private_files
+from app import private_files, vault
 from app.settings import Settings
+from app.tracing import exporting
 
 _DATABASES = ("sqlite", "postgresql", "mysql", "mariadb")
 
@@ -22,18 +23,47 @@ def read() -> Settings:
     """Settings from the environment. Raises UnsafeStartError. In development missing ones get safe values."""
     if os.environ.get("PUC_ENVIRONMENT") == "development":
         _development_defaults()
-    try:
-        settings = Settings()
-    except ValidationError as error:
-        # The message leaves out the given values, as they may be secrets.
-        wrong = [f"PUC_{'_'.join(map(str, one['loc'])).upper()}: {one['msg']}" for one in error.errors()]
-        raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
-    if problems := [*settings.unsafe(), *_of_the_database(settings.database_url)]:
+    settings, locked = opened(_parsed())
+    if problems := [
+        *(locked or settings.unsafe()),
+        *of_the_database(settings.database_url),
+        *exporting.wrong(settings, os.environ),
+    ]:
         raise UnsafeStartError("\n".join(["The user center does not start:", *problems]))
     return settings
 
 
-def _of_the_database(address: str) -> list[str]:
+def _parsed() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        # The message leaves out the given values, as they may be secrets.
+        wrong = [f"PUC_{'_'.join(map(str, one['loc'])).upper()}: {one['msg']}" for one in error.errors()]
+        raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
+
+
+def opened(settings: Settings) -> tuple[Settings, list[str]]:
+    """With what Vault encrypted in clear; and why not, as sentences."""
+    if problems := settings.unsafe_vault():
+        return settings, problems
+    try:
+        return vault.opened(settings), []
+    except vault.VaultError as error:
+        return settings, [str(error)]
+
+
+def encrypted(plain: str) -> str:
+    """A secret as Vault's ciphertext, for settings that need not be complete yet. Raises UnsafeStartError."""
+    settings = _parsed()
+    try:
+        if problems := settings.unsafe_vault():
+            raise UnsafeStartError("\n".join(problems))
+        return vault.encrypted(settings, plain)
+    except vault.VaultError as error:
+        raise UnsafeStartError(str(error)) from None
+
+
+def of_the_database(address: str) -> list[str]:
     """What is wrong with its address. No part of it is told: an `@` in a password makes the rest of it a host."""
     try:
         url = make_url(address)

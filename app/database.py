@@ -7,10 +7,11 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     BigInteger,
+    Connection,
     Dialect,
     Engine,
     Integer,
@@ -25,13 +26,14 @@ from sqlalchemy import (
     union_all,
 )
 from sqlalchemy.dialects import mysql
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.engine import ExceptionContext, make_url
+from sqlalchemy.exc import InternalError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, ORMExecuteState, Session, sessionmaker
 
 from app.derived import Derived
 from app.errors import Busy
 
+Value = TypeVar("Value", int, str)
 BIGINT = BigInteger().with_variant(Integer(), "sqlite")
 """BIGINT on every database but SQLite, which numbers rows by itself only if the key is INTEGER (64 bits there)."""
 
@@ -60,11 +62,21 @@ def clear_away(session: Session, old: Select[Any]) -> None:
     session.flush()
 
 
+EXACT_TEXT = Text().with_variant(mysql.TEXT(charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
+"""Long text, compared exactly."""
+
+
+def slices(values: Iterable[Value], size: int = 500) -> Iterator[list[Value]]:
+    """The different values in order, some at a time: databases limit the number of bound values in one statement."""
+    ordered = sorted(set(values))
+    return (ordered[start : start + size] for start in range(0, len(ordered), size))
+
+
 def exact_string(length: int) -> String:
     """A string column that distinguishes `Alice` from `alice` on every database.
 
     MySQL and MariaDB ignore case unless the collation is binary, and trailing spaces also then: what may end with a
-    space is refused before it is compared.
+    space is refused before it is compared (decision 0094).
     """
     binary = mysql.VARCHAR(length, charset="utf8mb4", collation="utf8mb4_bin")
     return String(length).with_variant(binary, "mysql", "mariadb")
@@ -73,7 +85,7 @@ def exact_string(length: int) -> String:
 class TextList(TypeDecorator[tuple[str, ...]]):
     """A short list of texts, stored as JSON and compared as `exact_string` is; null: no list."""
 
-    impl = Text().with_variant(mysql.TEXT(charset="utf8mb4", collation="utf8mb4_bin"), "mysql", "mariadb")
+    impl = EXACT_TEXT
     cache_ok = True
 
     def process_bind_param(self, value: Iterable[str] | None, _dialect: Dialect) -> str | None:
@@ -92,8 +104,19 @@ _CONNECTIONS = {"pool_size": 10, "max_overflow": 20}
 """More than `REQUESTS_AT_ONCE`, so that code which opens and closes a session in its own thread always gets one."""
 
 
-_GAVE_WAY = {1205, 1213, "40001", "40P01"}
-"""MariaDB: a lock was waited for too long, a deadlock. PostgreSQL: a conflict of transactions, a deadlock."""
+_HANG_SECONDS = 30
+"""A writer that sends nothing for so long hangs. The server undoes its transaction, so that others go on."""
+_END_HANGING = {
+    "postgresql": "SET LOCAL idle_in_transaction_session_timeout = '{}s'",
+    "mariadb": "SET SESSION idle_write_transaction_timeout = {}",
+}
+"""What tells the server so. Of writers alone: a reader may wait for a slow client. MySQL has nothing like it."""
+
+
+_HUNG = "25P03"
+_GAVE_WAY = {1205, 1213, "40001", "40P01", _HUNG}
+"""MariaDB: a lock was waited for too long, a deadlock. PostgreSQL: a conflict of transactions, a deadlock, a writer
+that hung."""
 
 
 def gave_way(error: OperationalError) -> bool:
@@ -186,6 +209,25 @@ def _begin_sqlite(connection: object) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writing") else "BEGIN")  # type: ignore[attr-defined]
 
 
+def _end_hanging_writers(engine: Engine, seconds: int) -> None:
+    """Each writer of this engine tells its server, in its transaction, after how much silence it counts as hanging."""
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        # Asked here: only a connection that was made knows MariaDB from MySQL.
+        name = "mariadb" if getattr(connection.dialect, "is_mariadb", False) else connection.dialect.name
+        if name in _END_HANGING and connection.get_execution_options().get("writing"):
+            connection.exec_driver_sql(_END_HANGING[name].format(seconds))
+
+    @event.listens_for(engine, "handle_error")
+    def failed(context: ExceptionContext) -> OperationalError | None:
+        # psycopg calls it an internal error. Callers expect what they get whenever a connection ends.
+        error = context.sqlalchemy_exception
+        if not isinstance(error, InternalError) or getattr(error.orig, "sqlstate", None) != _HUNG:
+            return None
+        return OperationalError(error.statement, None, error.orig or error, hide_parameters=True)
+
+
 def _before_statement(state: ORMExecuteState) -> None:
     refuse_overtime(state.session)
 
@@ -195,10 +237,14 @@ def _before_flush(session: Session, *_: object) -> None:
 
 
 class Database:
-    """The engine and its two kinds of transactions. `close` closes all connections."""
+    """The engine and its two kinds of transactions. `close` closes all connections.
 
-    def __init__(self, url: str) -> None:
+    `hang_seconds`: how long a writer may send nothing before the database server undoes its transaction.
+    """
+
+    def __init__(self, url: str, hang_seconds: int = _HANG_SECONDS) -> None:
         self.engine = make_engine(url)
+        _end_hanging_writers(self.engine, hang_seconds)
         self._before_close: list[Callable[[], None]] = []
         # Writers queue at the revision row (app.trail.trail), so each sees what the one before committed. Readers need
         # more: one that builds a snapshot must not see half of a change between two of its queries.

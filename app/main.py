@@ -4,8 +4,9 @@ import asyncio
 
 from anyio import CapacityLimiter
 from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
 
-from app import telemetry
+from app import state_metrics, telemetry
 from app.api import problems, router, website
 from app.api.admin.access import from_memory
 from app.api.admin.policy.routes import LARGER_BODIES
@@ -16,17 +17,24 @@ from app.api.public import token_from_memory
 from app.api.sign_in_queues import SignInQueues
 from app.api.writers import Writers
 from app.clock import now_ms
+from app.cluster_views.memory import Memory
 from app.database import REQUESTS_AT_ONCE, Database
+from app.database_numbers import DatabaseNumbers
+from app.drift import drift_metrics
 from app.identity.password_slots import PasswordSlots
 from app.identity.rates import Rates
 from app.providers.running import Providers
 from app.provisioning import losses
+from app.resources import cluster_tls
 from app.settings import Settings
 from app.telemetry import Metrics
 from app.tokens import key_times
 from app.tokens.last_uses import LastUses
 from app.trail import newest_state
+from app.version import VERSION
 
+_NOTHING_OF_ITS_OWN = TelemetryConfig(tracing=False, metrics=False, logs=False, auto_configure=False)
+"""The framework would export paths, queries and messages of errors, and can be switched on by a variable."""
 _DESCRIPTION = (
     "Users, roles, resources and rights for Apache Pulsar. Errors are problem documents (RFC 9457) with a stable "
     "`code`. Changes and deletions of items want `If-Match` with the item's ETag; changing answers carry `X-Revision`."
@@ -38,12 +46,13 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     telemetry.configure_logging()
     app = FastAPI(
         title="Pulsar User Center",
-        version="0.1.0",
+        version=VERSION,
         description=_DESCRIPTION,
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
         separate_input_output_schemas=False,
+        telemetry=_NOTHING_OF_ITS_OWN,
     )
     app.state.metrics = _metrics(app)
     bind(app, settings, database or Database(settings.database_url))
@@ -72,6 +81,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.places = asyncio.Semaphore(REQUESTS_AT_ONCE)
     app.state.writers = Writers()
     app.state.cluster_lanes = CapacityLimiter(losses.LANES)
+    app.state.cluster_memory = Memory()
     app.state.password_slots = PasswordSlots(settings.password_slots)
     app.state.sign_in_queues = SignInQueues(settings.password_slots)
     app.state.last_uses = LastUses(database)
@@ -87,5 +97,8 @@ def _metrics(app: FastAPI) -> Metrics:
     metrics.slots_refused.set_function(lambda: app.state.sign_in_queues.refused)
     state = app.state
     metrics.key_age.set_function(lambda: key_times.age_seconds(state.database, now_ms()))
+    metrics.cluster_certificate_days_left.set_function(lambda: cluster_tls.days_left(state.database, now_ms()))
     metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))
+    for read in (drift_metrics.read, state_metrics.read):
+        metrics.registry.register(DatabaseNumbers(lambda: state.database, read))
     return metrics

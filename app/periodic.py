@@ -15,11 +15,13 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.brokers import old_brokers
 from app.database import BIGINT, Base, Database, exact_string
+from app.drift import runs as drift_runs
 from app.findings import pruning
 from app.identity import ended_secrets
+from app.importing import running as imports
 from app.messages import deliveries, sending
 from app.remediation import due_remediations
-from app.requests import open_requests, reminders
+from app.requests import ending_certificates, open_requests, reminders
 from app.settings import Settings
 from app.telemetry import logger
 from app.tokens import key_life
@@ -28,6 +30,8 @@ from app.trail import export
 _log = logger(__name__)
 CENTER = "center"
 Work = Callable[[Database, Settings, int], None]
+LongWork = Callable[[Database, Settings, int, Callable[[], bool]], None]
+"""The last argument tells whether the process ends: it then stops, and is done again later."""
 
 
 class PeriodicRun(Base):
@@ -46,16 +50,26 @@ class PeriodicJob:
 
     name: str
     seconds: int
-    work: Work
+    work: Work | None
     lane: str = CENTER
     """Jobs of one lane follow one another. Who talks to somebody outside has a lane of its own, so that nobody who is
     slow delays what rights wait for."""
+    long: LongWork | None = None
+    """Instead of `work`, for what may take minutes."""
+
+    def do(self, database: Database, settings: Settings, now: int, ended: Callable[[], bool]) -> None:
+        """Do it once."""
+        if self.long is not None:
+            self.long(database, settings, now, ended)
+        elif self.work is not None:
+            self.work(database, settings, now)
 
 
 JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("requests.housekeeping", 60, open_requests.run),
     PeriodicJob("brokers.housekeeping", 60, old_brokers.run),
     PeriodicJob("requests.reminders", 3600, reminders.run),
+    PeriodicJob("requests.ending_certificates", 3600, ending_certificates.run),
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("trail.head", 3600, export.log_head),
     PeriodicJob("tokens.keys", 60, key_life.run),
@@ -64,6 +78,9 @@ JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("messages.purging", 600, sending.purge),
     PeriodicJob("audit.pruning", 600, pruning.run),
     PeriodicJob("remediation.notice_period", 10, due_remediations.run),
+    PeriodicJob("drift.comparing", 5, drift_runs.run, "drift"),
+    PeriodicJob("drift.forgetting", 3600, drift_runs.forget_clusters, "drift"),
+    PeriodicJob("imports.running", 2, None, "imports", imports.run),
 )
 """Add a job here."""
 LANES = tuple(sorted({job.lane for job in JOBS}))
@@ -85,7 +102,7 @@ def run_due(
         if ended() or not claim(database, job, now):
             continue
         try:
-            job.work(database, settings, now)
+            job.do(database, settings, now, ended)
             done.append(job.name)
         except Exception:
             _log.exception("a periodic job failed", job=job.name)

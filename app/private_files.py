@@ -1,6 +1,7 @@
 """Local files with secrets, hashes and the audit log: only their owner may read them."""
 
 import os
+import stat
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -8,6 +9,8 @@ from sqlalchemy.engine import make_url
 from app.telemetry import logger
 
 _DIRECTORY, _FILE = 0o700, 0o600
+_SHARED = 0o640
+"""Its owner and the group of a program that reads it."""
 _BESIDE = ("", "-wal", "-shm", "-journal")
 """Suffixes of SQLite's files beside a database. SQLite creates them with the mode of the database."""
 log = logger(__name__)
@@ -23,6 +26,26 @@ def write_new(file: Path, content: str) -> None:
     make_directory(file.parent)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE), "w") as out:
         out.write(content)
+
+
+def write_aside(file: Path, content: str) -> Path:
+    """Write what shall replace the file beside it, on disk and readable for its group (0640, whatever the umask is).
+    Returns where; `Path.replace` puts it in its place at once. Raises OSError."""
+    aside = file.with_name(f".{file.name}.new")
+    aside.unlink(missing_ok=True)
+    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, _FILE), "w") as out:
+        os.fchmod(out.fileno(), _SHARED)
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    return aside
+
+
+def narrow(file: Path) -> None:
+    """Take what more than owner and group (0640) may do with the file. Raises OSError."""
+    mode = stat.S_IMODE(file.stat().st_mode)
+    if mode & ~_SHARED:
+        file.chmod(mode & _SHARED)
 
 
 def keep_database(database_url: str) -> None:

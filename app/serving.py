@@ -6,20 +6,17 @@ import gc
 import resource
 import socket
 from collections.abc import Callable
-from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
 from cryptography.exceptions import InvalidTag
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app import baseline, private_files
+from app import baseline, private_files, schema
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.checked_settings import UnsafeStartError
 from app.clock import now_ms
-from app.database import Database
+from app.database import Database, make_engine
 from app.grants import grants, roles
 from app.http_server import HttpServer, listen
 from app.identity import credentials
@@ -28,6 +25,7 @@ from app.main import create_app
 from app.pulsar.names import ResourceType
 from app.settings import Settings
 from app.tokens import applications, key_encryption, key_life
+from app.tracing.exporting import exporting
 from app.trail import trail
 from app.worker import Worker
 
@@ -38,12 +36,29 @@ _OBJECTS = 10_000
 
 
 def migrate(settings: Settings) -> None:
-    """Migrate the database to this version."""
+    """Migrate the database to this version. Tables of a newer version that this one can work with stay as they are.
+    Raises UnsafeStartError when it cannot, or when a restore into the database has not ended."""
     private_files.keep_database(settings.database_url)
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent.parent / "migrations"))
-    config.set_main_option("sqlalchemy.url", settings.database_url.replace("%", "%%"))
-    command.upgrade(config, "head")
+    state = _state_of_tables(settings)
+    if state == "too_new":
+        raise UnsafeStartError("The database is of a newer version, with which this program cannot work: upgrade it.")
+    if state == "newer":
+        print("The database is of a newer version. This one works with it and migrates nothing.", flush=True)
+        return
+    schema.upgrade(settings.database_url)
+
+
+def _state_of_tables(settings: Settings) -> schema.State:
+    engine = make_engine(settings.database_url)
+    try:
+        with engine.connect() as connection:
+            if schema.is_unfinished(connection):
+                raise UnsafeStartError(
+                    "A restore into this database was not finished: run `usercenter restore FILE --replace` again."
+                )
+            return schema.state(connection)
+    finally:
+        engine.dispose()
 
 
 def open_many_files() -> None:
@@ -66,8 +81,13 @@ def run(settings: Settings) -> int:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_OBJECTS)
+    registry = application.state.metrics.registry
     # uvicorn shuts down cleanly, then raises the interrupt again.
-    with contextlib.suppress(KeyboardInterrupt), Worker(database, settings, also=_now_and_then(application)):
+    with (
+        exporting(settings, database.engine, registry, application.version),
+        contextlib.suppress(KeyboardInterrupt),
+        Worker(database, settings, also=_now_and_then(application)),
+    ):
         server.run(sockets=[listening])
     database.close()
     return 0

@@ -16,8 +16,16 @@ from app.hosts import host_name, is_network
 
 _LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 _GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
-_SECRETS = ("secret_key", "secret_key_previous", "key_encryption_key", "key_encryption_key_previous", "mail_password")
-"""Each may be in a file instead, named by the setting with `_file`."""
+SECRETS = (
+    "secret_key",
+    "secret_key_previous",
+    "key_encryption_key",
+    "key_encryption_key_previous",
+    "mail_password",
+    "backup_key",
+    "vault_token",
+)
+"""Each may be in a file instead, named by the setting with `_file`; all but the last as a ciphertext (app.vault)."""
 _SENDER = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,180}")
 _LEAST_DIFFERENT = 10
 """Fewest different characters in a key. Random text of 32 characters has more; repeated text has fewer."""
@@ -30,6 +38,7 @@ class Settings(BaseSettings):
 
     environment: Literal["production", "development"] = "production"
     database_url: str = Field(default="sqlite:///data/user-center.db", repr=False)  # it may hold a password
+    database_url_file: Path | None = None
     secret_key: SecretStr = SecretStr("")
     secret_key_file: Path | None = None
     secret_key_previous: SecretStr = SecretStr("")
@@ -38,6 +47,14 @@ class Settings(BaseSettings):
     key_encryption_key_file: Path | None = None
     key_encryption_key_previous: SecretStr = SecretStr("")
     key_encryption_key_previous_file: Path | None = None
+    backup_key: SecretStr = SecretStr("")
+    backup_key_file: Path | None = None
+    vault_address: str = ""
+    vault_transit_path: str = Field(default="transit", pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$")
+    vault_transit_key: str = "pulsar-user-center"
+    vault_token: SecretStr = SecretStr("")
+    vault_token_file: Path | None = None
+    vault_ca_file: Path | None = None
     signing_algorithm: Literal["ES256", "RS256"] = "ES256"
     key_rotation_days: int = Field(default=90, ge=1, le=3650)
     key_publish_minutes: int = Field(default=60, ge=10, le=7 * 24 * 60)
@@ -48,6 +65,7 @@ class Settings(BaseSettings):
     allowed_hosts: str = ""
     trusted_proxies: str = ""
     cluster_addresses: str = "127.0.0.1,localhost"
+    cluster_networks: str = ""
     token_minutes: float = Field(default=60, ge=0.05, le=24 * 60)
     api_token_days_max: int = Field(default=365, ge=1, le=3650)
     device_code_minutes: int = Field(default=10, ge=1, le=30)
@@ -73,6 +91,7 @@ class Settings(BaseSettings):
     change_seconds: float = Field(default=5, gt=0, le=60)
     policy_limit_bytes: int = Field(default=1_048_576, ge=1024)
     provisioning_attempts: int = Field(default=8, ge=1)
+    drift_seconds: int = Field(default=3600, ge=0, le=7 * 86_400)
     heartbeat_seconds: int = Field(default=10, ge=1, le=300)
     broker_days: int = Field(default=30, ge=1, le=3650)
     brokers_max: int = Field(default=1_000, ge=1, le=100_000)
@@ -104,14 +123,17 @@ class Settings(BaseSettings):
     web_hook_hosts: str = ""
     web_hook_networks: str = ""
     web_hook_ca_file: Path | None = None
+    opentelemetry: Literal["off", "on"] = "off"
     console_directory: Path = Path("console/dist")
 
     @model_validator(mode="after")
     def _read_secret_files(self) -> Self:
-        for name in _SECRETS:
+        for name in SECRETS:
             file: Path | None = getattr(self, f"{name}_file")
             if file and not getattr(self, name).get_secret_value():
                 setattr(self, name, SecretStr(file.read_text().strip()))
+        if self.database_url_file and "database_url" not in self.model_fields_set:
+            self.database_url = self.database_url_file.read_text().strip()
         return self
 
     def secrets(self) -> tuple[SecretStr, ...]:
@@ -141,6 +163,12 @@ class Settings(BaseSettings):
             problems.append("PUC_SECRET_KEY is no random text: make one with `openssl rand -base64 48`")
         return problems + self._weak_encryption_keys() + self._unreadable() + self._unsafe_mail()
 
+    def unsafe_vault(self) -> list[str]:
+        """Why no secret may be sent to Vault, or got from there, as sentences."""
+        if self.vault_address and not _https_or_loopback(self.vault_address):
+            return ["PUC_VAULT_ADDRESS is plain http and not loopback: secrets would pass in clear"]
+        return []
+
     def _unsafe_mail(self) -> list[str]:
         if not self.mail_host:
             return []
@@ -154,19 +182,21 @@ class Settings(BaseSettings):
         return problems
 
     def _weak_encryption_keys(self) -> list[str]:
-        own = self.key_encryption_key.get_secret_value()
-        if not own or (len(own) >= 32 and not _is_guessable(own)):
-            return []
-        return ["PUC_KEY_ENCRYPTION_KEY is no random text of 32 characters: make one with `openssl rand -base64 48`"]
+        keys = {"PUC_KEY_ENCRYPTION_KEY": self.key_encryption_key, "PUC_BACKUP_KEY": self.backup_key}
+        given = {name: key.get_secret_value() for name, key in keys.items()}
+        weak = (name for name, key in given.items() if key and (len(key) < 32 or _is_guessable(key)))
+        return [f"{name} is no random text of 32 characters: make one with `openssl rand -base64 48`" for name in weak]
 
     def _unreadable(self) -> list[str]:
         hosts = (name for name in _split(self.allowed_hosts) if host_name(name) is None)
         proxies = (proxy for proxy in self.proxies() if not is_network(proxy))
         private = (one for one in _split(self.web_hook_networks) if not is_network(one))
+        clusters = (one for one in self.allowed_cluster_networks() if not is_network(one))
         return [
             *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
             *(f"PUC_TRUSTED_PROXIES: {proxy!r} is neither an address nor a network (10.1.0.0/16)" for proxy in proxies),
             *(f"PUC_WEB_HOOK_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in private),
+            *(f"PUC_CLUSTER_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in clusters),
         ]
 
     def hosts(self) -> frozenset[str]:
@@ -207,6 +237,10 @@ class Settings(BaseSettings):
     def allowed_cluster_hosts(self) -> frozenset[str]:
         """Hosts (without port) that provisioning may call (no requests to arbitrary hosts)."""
         return frozenset(_split(self.cluster_addresses.lower()))
+
+    def allowed_cluster_networks(self) -> tuple[str, ...]:
+        """Networks that these hosts may be in; none: `app.outgoing.networks` says which they may not be in."""
+        return _split(self.cluster_networks)
 
     def allowed_provider_hosts(self) -> frozenset[str]:
         """Hosts (without port) of the company's OpenID providers."""

@@ -18,6 +18,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import FilteringBoundLogger
 
+from app.tracing import spans
+
 _SECRET = re.compile(r"passw|secret|token$|credential$|authorization|cookie|private", re.IGNORECASE)
 _HIDDEN = "(hidden)"
 _LEVELS = {name.lower(): level for name, level in logging.getLevelNamesMapping().items()} | {"exception": logging.ERROR}
@@ -36,6 +38,11 @@ class Metrics:
         self.key_days_left = Gauge(
             "puc_signing_key_days_left", "Days until the key that signs is replaced", registry=self.registry
         )
+        self.cluster_certificate_days_left = Gauge(
+            "puc_cluster_certificate_days_left",
+            "Days until the first certificate stored for a cluster ends; +Inf without any",
+            registry=self.registry,
+        )
         self.slots_busy = Gauge("puc_password_slots_busy", "Password hashes being computed", registry=self.registry)
         self.slots_refused = Gauge(
             "puc_password_refused", "Sign-ins refused as busy since the start", registry=self.registry
@@ -53,6 +60,12 @@ def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
     for name in event:
         if sounds_secret(name):
             event[name] = _HIDDEN
+    return event
+
+
+def add_trace(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """structlog processor: the ids by which a line and its span find each other; none while OpenTelemetry is off."""
+    event.update(spans.ids())
     return event
 
 
@@ -94,6 +107,7 @@ def configure_logging() -> None:
     """Log as JSON lines on standard error, including what libraries log through `logging`."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
+        add_trace,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         hide_secrets,

@@ -17,29 +17,16 @@ from sqlalchemy.orm import Session
 from app import periodic
 from app.clock import now_ms
 from app.database import Database
-from app.provisioning.reconciliation import Provisioner, TokenFor
+from app.provisioning.reconciliation import Provisioner
 from app.resources.jobs import ADDED
 from app.settings import Settings
 from app.telemetry import logger
-from app.tokens import issuing
+from app.tokens.cluster_tokens import token_for
 
-TOKEN_SECONDS = 300
-"""Lifetime of the token for calls to a cluster: longer than one job, but not by much."""
 _LANES = 8
 _PERIODIC_SECONDS = 5
 """How often periodic jobs are checked."""
 _log = logger(__name__)
-
-
-def token_for(database: Database, settings: Settings) -> TokenFor:
-    """A function that issues short tokens for calls to clusters."""
-
-    def issue(username: str) -> str:
-        with database.reading() as session:
-            token = issuing.issue(session, settings, username, audiences=(settings.audience,), seconds=TOKEN_SECONDS)
-            return token.reveal()
-
-    return issue
 
 
 class Worker:

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from app import calling_address
 from app.access import decision, rights
 from app.access.decision import Decision
+from app.access.holding import rivals
 from app.access.networks import Address
 from app.access.vocabulary import QUESTIONS
 from app.access.windows import Edges, Window
@@ -98,12 +99,13 @@ def require(session: Session, caller: Named, question: str, res_type: int, res_i
 
 
 class Judge:
-    """Decides many questions about one caller at one revision. Its rights are read once for all announced places."""
+    """Decides many questions about one caller at one revision. Its rights are read once for all announced places.
+    `subscription`: the questions are about this one of the topic."""
 
-    def __init__(self, session: Session, caller: Named) -> None:
-        self._session, self._caller = session, caller
+    def __init__(self, session: Session, caller: Named, subscription: str | None = None) -> None:
+        self._session, self._caller, self._subscription = session, caller, subscription
         self._places: dict[places.Key, places.Place] = {}
-        self._rights = LocalRights(session, [caller.username])
+        self._rights = LocalRights(session, [caller.username, *rivals(caller.username, subscription)])
 
     def read(self, keys: Iterable[places.Key]) -> None:
         """Read many places beforehand, together with the caller's rights there."""
@@ -134,8 +136,9 @@ class Judge:
         raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
 
     def _decided(self, cluster: int | None, question: str, place: places.Place, name: ResourceName) -> Decision:
-        now, username = now_ms(), self._caller.username
-        answer = decision.decide(self._rights.at(cluster, place), username, question, name, now=now, address=_here())
+        now, username, about = now_ms(), self._caller.username, self._subscription
+        held = self._rights.at(cluster, place)
+        answer = decision.decide(held, username, question, name, subscription=about, now=now, address=_here())
         if answer.allowed or not _looks_inside(question):
             return answer
         inside = self._rights.inside(cluster, place, now)

@@ -5,6 +5,7 @@ import re
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 import structlog
@@ -15,6 +16,7 @@ from app.api import problems
 from app.hosts import host_name
 from app.identity.rates import Rate
 from app.telemetry import Metrics, logger
+from app.tracing import spans
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -38,6 +40,9 @@ _SECURITY = {
 }
 _FOR_ANY_HOST = ("/health/live", "/health/ready", "/metrics")
 """Paths that accept any host name: monitoring calls each instance by its own address."""
+_NOT_TRACED = (*_FOR_ANY_HOST, "/api/broker/v1/changes")
+"""Asked every few seconds by machines, or open for hours."""
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 REQUESTS = "app.requests"
 log = logger(REQUESTS)
 
@@ -76,6 +81,12 @@ class Edge:
             await self._app(scope, receive, send)
             return
         request = _Request(scope, send, self._headers)
+        with _span(scope) as span:
+            await self._respond(scope, receive, request, span)
+
+    async def _respond(
+        self, scope: MutableMapping[str, Any], receive: Receive, request: "_Request", span: spans.Span
+    ) -> None:
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request.id)
         limit = self._larger.get(scope["path"], self._body_limit)
@@ -90,17 +101,19 @@ class Edge:
                 raise  # the answer has begun; the server closes the connection, so that nobody takes it for complete
             await problems.unexpected_problem(error)(scope, receive, request.send)
         finally:
-            self._count(scope, request)
+            self._count(scope, request, span)
 
-    def _count(self, scope: MutableMapping[str, Any], request: "_Request") -> None:
+    def _count(self, scope: MutableMapping[str, Any], request: "_Request", span: spans.Span) -> None:
         route, seconds = _route(scope), time.perf_counter() - request.begun
-        self._metrics.requests.labels(scope["method"][:16], route, str(request.status)).inc()
+        self._metrics.requests.labels(_method(scope), route, str(request.status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)
         revision = scope["state"].get("revision")
         if revision is not None:
             self._metrics.revision.set(revision)
         who = {"user": scope["state"]["username"]} if "username" in scope["state"] else {}
         milliseconds = round(seconds * 1000, 1)
+        told = {"http.route": route, "http.response.status_code": request.status, "puc.request_id": request.id}
+        spans.say(span, told, name=f"{_method(scope)} {route}", failed=request.status >= 500)
         log.info("request", method=scope["method"], route=route, status=request.status, ms=milliseconds, **who)
 
 
@@ -171,6 +184,15 @@ def _address(scope: MutableMapping[str, Any]) -> str | None:
     """The caller's address. None for what a broker sends: it speaks for others, who are somewhere else."""
     client = scope.get("client")
     return None if client is None or scope["path"].startswith("/api/broker/") else client[0]
+
+
+def _span(scope: MutableMapping[str, Any]) -> AbstractContextManager[spans.Span]:
+    return spans.NOTHING if scope["path"] in _NOT_TRACED else spans.request(_method(scope), scope["headers"])
+
+
+def _method(scope: MutableMapping[str, Any]) -> str:
+    """Of the methods that there are; a stranger's own word is none of them."""
+    return scope["method"] if scope["method"] in _METHODS else "_OTHER"
 
 
 def _route(scope: MutableMapping[str, Any]) -> str:

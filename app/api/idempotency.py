@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import Header, Request, Response
+from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
 from app.api.running import settings_of
@@ -87,6 +88,13 @@ def keep(request: Request, response: Response) -> None:
     revision = trail.current_revision(session)
     answer = Answer(response.status_code, headers, bytes(response.body).decode(), revision)
     kept_answers.keep(session, settings_of(request).secret_key, wanted, answer, now_ms())
+
+
+def forget(request: Request, session: Session) -> None:
+    """Forget the stored answer: what it tells was not done after all, so the request may be sent again."""
+    wanted: kept_answers.Request | None = getattr(request.state, "once", None)
+    if wanted is not None:
+        kept_answers.forget(session, wanted)
 
 
 @contextmanager

@@ -10,13 +10,20 @@ from app.api.admin import (
     client_keys,
     client_secrets,
     cluster_access,
+    cluster_connection,
+    cluster_tls,
     clusters,
     device,
     dictionary,
+    drift,
+    drift_answers,
+    drift_bulk,
+    drift_loss,
     grants,
     grants_bulk,
     groups,
     identity_providers,
+    imports,
     losses,
     mail,
     names,
@@ -24,7 +31,9 @@ from app.api.admin import (
     networks,
     notices,
     overview,
+    policy_items,
     registrations,
+    resource_policies,
     roles,
     signing_keys,
     subscription_permissions,
@@ -41,6 +50,11 @@ from app.api.admin import (
 from app.api.admin import connections as live_connections
 from app.api.admin.access import routes as access
 from app.api.admin.audit import findings, opt_outs, remediation_preview, remediations, runs, suggestions
+from app.api.admin.live import cluster as live_cluster
+from app.api.admin.live import namespace as live_namespace
+from app.api.admin.live import subscription_changes as live_subscription_changes
+from app.api.admin.live import topic as live_topic
+from app.api.admin.live import unloading as live_unloading
 from app.api.admin.policy import routes as policy
 from app.api.answering import in_one_thread
 from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
@@ -96,11 +110,25 @@ _CONSOLE = (
     names,
     clusters,
     cluster_access,
+    drift,
+    drift_answers,
+    drift_bulk,
+    drift_loss,
+    imports,
+    cluster_connection,
+    cluster_tls,
     tenants,
     namespaces,
     subscription_permissions,
     topics,
+    policy_items,
+    resource_policies,
     losses,
+    live_cluster,
+    live_namespace,
+    live_topic,
+    live_subscription_changes,
+    live_unloading,
     tree,
     access_requests,
     registrations,

@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 _NEVER = ("api", "oauth2", ".well-known", "health", "metrics")
 _FOREVER = "public, max-age=31536000, immutable"
 _START = "index.html"
+_PACKAGED = Path(__file__).parents[1] / "console"
 _NONCE_HERE = "NONCE-OF-THIS-PAGE"
 """What the build writes where the nonce belongs (console/vite.config.ts)."""
 _POLICY = (
@@ -37,8 +38,9 @@ class _Compressed(FileResponse):
 
 
 def install(app: FastAPI, directory: Path) -> None:
-    """Serve the console from `directory`. If it is missing (`make console` has not run), `/` says so."""
-    root = directory.resolve()
+    """Serve the console from `directory`, else the one in the wheel. If both are missing (it was not built), `/` says
+    so."""
+    root = (directory if directory.is_dir() else _PACKAGED).resolve()
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     def console(path: str) -> Response:

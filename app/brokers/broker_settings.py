@@ -1,22 +1,36 @@
 """The lines that an operator adds to broker.conf, so that the brokers of a cluster follow this center."""
 
-from app.resources import clusters
+from dataclasses import dataclass
+
+from app.resources import cluster_users
 from app.settings import Settings
 
 _PLUGIN = "io.github.pulsarusercenter"
 
 
-def broker_conf(cluster: str, settings: Settings) -> str:
-    """The lines for this cluster. `<…>` stands for a path on the broker's machine, to be filled in by the operator."""
+@dataclass(frozen=True)
+class Paths:
+    """Where things are on a broker's machine. `<…>` is filled in by the operator."""
+
+    credential: str = "<path of a file with the credential, made with POST …/credentials>"
+    broker_jwt: str = "<path of broker.jwt, made with POST …/broker-token>"
+    interceptors: str = "<directory of pulsar-user-center-interceptor.nar>"
+    keys: str | None = None
+    """The center's public keys, so that brokers can sign in to each other before they reached the center."""
+
+
+def broker_conf(cluster: str, settings: Settings, paths: Paths | None = None) -> str:
+    """The lines for this cluster. Without `paths`, `<…>` stands for a path that the operator fills in."""
+    at = paths or Paths()
     values = {
         "authenticationEnabled": "true",
         "authorizationEnabled": "true",
         "authenticationProviders": f"{_PLUGIN}.UserCenterTokenAuthenticationProvider,"
         f"{_PLUGIN}.UserCenterBasicAuthenticationProvider",
         "authorizationProvider": f"{_PLUGIN}.UserCenterAuthorizationProvider",
-        "superUserRoles": clusters.broker_username(cluster),
+        "superUserRoles": cluster_users.broker_username(cluster),
         "brokerInterceptors": "user-center",
-        "brokerInterceptorsDirectory": "<directory of pulsar-user-center-interceptor.nar>",
+        "brokerInterceptorsDirectory": at.interceptors,
         "disableBrokerInterceptors": "false",
         "allowAutoTopicCreation": "false",
         # Topics belong to the center, so an unused one stays.
@@ -24,12 +38,14 @@ def broker_conf(cluster: str, settings: Settings) -> str:
         # Connections with expired tokens, and those that no interceptor follows, end within twice this time.
         "authenticationRefreshCheckSeconds": "10",
         "brokerClientAuthenticationPlugin": "org.apache.pulsar.client.impl.auth.AuthenticationToken",
-        "brokerClientAuthenticationParameters": "file://<path of broker.jwt, made with POST …/broker-token>",
+        "brokerClientAuthenticationParameters": f"file://{at.broker_jwt}",
         "userCenterUrl": settings.issuer,
-        "userCenterCredentialFile": "<path of a file with the credential, made with POST …/credentials>",
+        "userCenterCredentialFile": at.credential,
         "userCenterIssuer": settings.issuer,
         "userCenterAudience": settings.audience,
         "userCenterCluster": cluster,
     }
+    if at.keys is not None:
+        values["userCenterBootstrapKeys"] = at.keys
     head = f"# Pulsar User Center, cluster {cluster}: append to broker.conf (the last of two equal keys counts)"
     return "\n".join([head, *(f"{key}={value}" for key, value in values.items())]) + "\n"

@@ -17,13 +17,15 @@ from app.clock import now_ms
 from app.grants import places
 from app.identity.models import User
 from app.pulsar.names import ROOT, ResourceName, ResourceType
-from app.resources import clusters
+from app.resources import cluster_users
 from app.resources.models import Cluster
 from app.rights import snapshots
 from app.rights.local_rights import LocalRights
 from app.tokens.models import ApiToken
 from app.trail.models import TrailEntry
 
+_SYSTEM = "system"
+"""Who controls the center's machine and database: `usercenter broker-files`. No user can have this name."""
 _CREDENTIAL, _TOKEN = "cluster_credential.create", "token.create"
 
 
@@ -47,7 +49,7 @@ def of_credentials(session: Session, cluster: Cluster, ids: Sequence[int]) -> di
 
 def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiToken, Issuer]]:
     """The valid tokens of the cluster's brokers, newest first, with their makers."""
-    alive = [jti for jti, _ in _living(session, [clusters.broker_username(cluster.name)])]
+    alive = [jti for jti, _ in _living(session, [cluster_users.broker_username(cluster.name)])]
     tokens = session.scalars(select(ApiToken).where(ApiToken.jti.in_(alive)).order_by(ApiToken.id.desc())).all()
     made = _judge(session, cluster, _makers(session, _TOKEN, alive))
     return [(one, made.get(one.jti, _NOBODY)) for one in tokens]
@@ -61,13 +63,13 @@ def count_outlived(session: Session) -> dict[int, int]:
     by = _makers(session, _CREDENTIAL, [str(number) for number, _ in rows])
     for number, cluster in rows:
         made[cluster].append(by.get(str(number)))
-    names = {clusters.broker_username(row.name): row.id for row in found.values()}
+    names = {cluster_users.broker_username(row.name): row.id for row in found.values()}
     tokens = _living(session, sorted(names))
     by = _makers(session, _TOKEN, [jti for jti, _ in tokens])
     for jti, username in tokens:
         made[names[username]].append(by.get(jti))
     # Most makers administer the center. Only for the others the rights on the cluster are read.
-    makers = {name for some in made.values() for name in some if name}
+    makers = {name for some in made.values() for name in some if name and name != _SYSTEM}
     center = snapshots.snapshot_of(session, None, makers)
     others = makers - {name for name in makers if holds_authority(center, name, SUPER_USER, ROOT, now=now_ms())}
     return {number: _lacking(session, found[number], others, some) for number, some in made.items()}
@@ -102,4 +104,7 @@ def _judge(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[s
     there = places.place_of(session, int(ResourceType.CLUSTER), cluster.id)
     known = LocalRights(session, set(makers.values())).at(cluster.id, there)
     place, now = ResourceName.of(ResourceType.CLUSTER, cluster.name), now_ms()
-    return {key: Issuer(name, holds_authority(known, name, SUPER_USER, place, now=now)) for key, name in makers.items()}
+    return {
+        key: Issuer(name, name == _SYSTEM or holds_authority(known, name, SUPER_USER, place, now=now))
+        for key, name in makers.items()
+    }

@@ -68,24 +68,39 @@ def asker(session: Session, cluster_id: int, user: User, place: places.Place, no
     )
 
 
-def change(session: Session, verb: str, by: giver_rights.Giver, username: str | None, actions: list[str]) -> None:
-    """Grant or revoke the actions for a user. Raises NotAllowed, NotFound, InvalidInput."""
+def change(
+    session: Session,
+    verb: str,
+    by: giver_rights.Giver,
+    username: str | None,
+    actions: list[str],
+    *,
+    recorded: str | None = None,
+) -> None:
+    """Grant or revoke the actions for a user. `recorded`: the actor in the audit log, if nobody used pulsar-admin.
+
+    Raises NotAllowed, NotFound, InvalidInput.
+    """
     user = _user(session, username)
-    recorded = f"pulsar-admin ({by.user.username})"
+    recorded = recorded or f"pulsar-admin ({by.user.username})"
     if verb == "grant":
         _give(session, recorded, by, user, _authorities(actions, by.resource.type))
     else:
         _revoke(session, recorded, by, user, actions)
 
 
-def make_administrators(session: Session, by: giver_rights.Giver, usernames: Iterable[str]) -> None:
-    """Let each of these users administer the tenant, all or none. Existing grants are kept.
+def make_administrators(
+    session: Session, by: giver_rights.Giver, usernames: Iterable[str], *, recorded: str | None = None
+) -> None:
+    """Let each of these users administer the tenant, all or none. Existing grants are kept. `recorded`: as in `change`.
 
     Raises NotAllowed, NotFound.
     """
     by.refuse_unseen()
     for username in sorted(set(usernames)):
-        _give(session, f"pulsar-admin ({by.user.username})", by, _user(session, username), {by.administer()})
+        _give(
+            session, recorded or f"pulsar-admin ({by.user.username})", by, _user(session, username), {by.administer()}
+        )
 
 
 def list_permissions(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:

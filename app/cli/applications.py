@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
+from app.cli import command, listed
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Yes, several
-from app.cli.ending import CommandError, wrong_usage
+from app.cli.ending import wrong_usage
 from app.cli.output import Columns
 from app.cli.users import if_match
 
@@ -30,6 +30,7 @@ class Opens(StrEnum):
 
     BROKERS = "brokers"
     API = "api"
+    NOTHING = "nothing"
 
 
 def register(program: typer.Typer) -> None:
@@ -64,11 +65,40 @@ def add(
     body: dict[str, Any] = {"name": name, "trusted": trusted, "redirect_uris": several(redirect)}
     body["logout_uris"] = several(logout) or []
     if opens:
-        possible = at.get(PATH)["audiences"]
-        body["audiences"] = [possible[one.value] for one in opens]
+        body["audiences"] = _audiences(at, opens)
     if service is not None:
         body["service_id"] = at.find("user", service)
     at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), _COLUMNS)
+
+
+@command.command(
+    applications,
+    "change",
+    example="usercenter applications change 'Order desk' --redirect https://desk.example/callback --no-trusted",
+)
+def change(
+    at: Center,
+    name: Annotated[str, typer.Argument(help="Its name, or its client id.")],
+    new_name: Annotated[str | None, typer.Option("--name", help="What people read from now on.")] = None,
+    redirect: Annotated[list[str] | None, typer.Option(help="Where answers may go; these are all.")] = None,
+    logout: Annotated[list[str] | None, typer.Option(help="Where signing out may lead; these are all.")] = None,
+    opens: Annotated[
+        list[Opens] | None, typer.Option(help="What its access tokens may open; these are all, or `nothing`.")
+    ] = None,
+    trusted: Annotated[
+        bool | None, typer.Option("--trusted/--no-trusted", help="Whether nobody is asked for consent.")
+    ] = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Change an application. What is not named stays. When it opens less than before, everybody signs in anew."""
+    found = listed.one(at, PATH, "application", name, "client_id")
+    wanted = {"name": new_name, "redirect_uris": several(redirect), "logout_uris": several(logout), "trusted": trusted}
+    wanted["audiences"] = _audiences(at, opens) if opens else None
+    if all(value is None for value in wanted.values()):
+        raise wrong_usage("Name at least one thing to change")
+    body = {field: found[field] if value is None else value for field, value in wanted.items()}
+    path = f"{PATH}/{found['id']}"
+    at.show(at.change("PUT", path, dry_run=dry_run, json=body, headers=if_match(found)).json(), _COLUMNS)
 
 
 @command.command(applications, "delete", example="usercenter applications delete 'Order desk' --yes")
@@ -79,10 +109,11 @@ def delete(
     dry_run: DryRun = False,
 ) -> None:
     """Delete an application. Whoever is signed in to it is so no more, and its access tokens end."""
-    found = [one for one in at.get(PATH)["items"] if name in (one["name"], one["client_id"])]
-    if not found:
-        raise CommandError(f"There is no application {name}")
-    if len(found) > 1:
-        raise wrong_usage(f"Several applications are called {name}: name one by its client id")
+    found = listed.one(at, PATH, "application", name, "client_id")
     confirm(f"Delete {name}? Everybody is signed out of it.", yes=yes or dry_run)
-    at.change("DELETE", f"{PATH}/{found[0]['id']}", dry_run=dry_run, headers=if_match(found[0]))
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
+
+
+def _audiences(at: Center, opens: list[Opens]) -> list[str]:
+    possible = at.get(PATH)["audiences"]
+    return [possible[one.value] for one in opens if one is not Opens.NOTHING]

@@ -42,6 +42,7 @@ class Center(Connection):
             whole = {**page, "items": items}
             progress(f"{len(items)} of {page.get('total', '?')}", done=not page.get("next_cursor"))
         self.show(whole, columns)
+        _tell_left_out(whole)
 
     def change(self, method: str, path: str, *, dry_run: bool = False, **options: Any) -> httpx.Response:
         """Make a change and print its revision on standard error."""
@@ -108,6 +109,13 @@ def confirm(question: str, *, yes: bool) -> None:
         raise wrong_usage(f"{question} Say --yes to do it without being asked.")
     if input(f"{question} [y/N] ").strip().lower() not in ("y", "yes"):
         raise CommandError("nothing was changed")
+
+
+def _tell_left_out(whole: dict[str, Any]) -> None:
+    """`--limit` ends a list early: say so, or it passes for all there is."""
+    if whole.get("next_cursor"):
+        left = whole["total"] - len(whole["items"])
+        note(f"{left}{'' if whole['total_is_exact'] else ' or more'} more: leave out --limit to list all")
 
 
 def _token(server: str, file: Path | None) -> str | Renewed:

@@ -13,8 +13,10 @@ class Status(IntEnum):
     """The command line, a file or a setting is wrong; no request was sent."""
     NOT_SIGNED_IN = 3
     CHANGES = 4
-    """`plan --check`: the center differs from the file."""
+    """`plan --check`: the center differs from the file; `drift --check`: the cluster from the center."""
     BROKEN_TRAIL = 5
+    WARNINGS = 6
+    """`doctor`: nothing is broken, but something should be looked at."""
 
 
 class CommandError(Exception):

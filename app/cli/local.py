@@ -3,6 +3,7 @@ fast."""
 
 import functools
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,9 +21,9 @@ Name = Annotated[str, typer.Argument(help="User name.")]
 def register(program: typer.Typer) -> None:
     """Add them to the program."""
     for name, function in _COMMANDS.items():
-        program.command(name)(_safely(function))
+        program.command(name)(safely(function))
     # The command's name before `usercenter` existed.
-    program.command("create-administrator", hidden=True)(_safely(create_admin))
+    program.command("create-administrator", hidden=True)(safely(create_admin))
 
 
 def run() -> None:
@@ -93,6 +94,35 @@ def new_epoch() -> None:
         trail.lock_revision(session)
         begun = epochs.begin(session, "system", broker_states.epochs_reported(session))
     print(f"epoch {begun.epoch} begins with revision {begun.revision}")
+
+
+def broker_files(
+    cluster: Annotated[str, typer.Argument(help="The cluster's own name.")],
+    directory: Annotated[Path, typer.Argument(help="Where the files are written.")],
+    address: Annotated[str, typer.Option("--address", help="For clients: pulsar://broker:6650.")],
+    admin_url: Annotated[str, typer.Option("--admin-url", help="For the center: http://broker:8080.")],
+    seen_as: Annotated[
+        Path | None, typer.Option("--seen-as", help="What brokers call the directory, if it is another path there.")
+    ] = None,
+    interceptors: Annotated[
+        str, typer.Option("--interceptors", help="Where brokers have the plugin's .nar.")
+    ] = "./interceptors",
+) -> None:
+    """Register a cluster, unless it is, and write what its brokers need: credential, token, public keys, broker.conf.
+
+    May run at every start: what is valid there is kept. The audit log records it as done by `system`.
+
+    \b
+    Example:
+      usercenter broker-files prod /etc/pulsar-user-center --address pulsar://broker:6650 --admin-url http://broker:8080
+    """
+    from app.brokers import broker_files as files
+    from app.database import Database
+
+    settings = _settings()
+    place = files.Place(directory, seen_as or directory.absolute(), interceptors)
+    written = files.provide(Database(settings.database_url), settings, files.Wish(cluster, address, admin_url), place)
+    print(f"{cluster}: {', '.join(written)} written to {directory}")
 
 
 def openapi(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
@@ -166,13 +196,25 @@ def ship_events(
         time.sleep(every)
 
 
+def vault_encrypt() -> None:
+    """Encrypt a secret of the settings with Vault's transit engine. Reads it from standard input, without its line end.
+
+    \b
+    Example:
+      openssl rand -base64 48 | usercenter vault-encrypt
+    """
+    from app import checked_settings
+
+    print(checked_settings.encrypted(sys.stdin.read().removesuffix("\n")))
+
+
 def _settings() -> "Settings":
     from app import checked_settings
 
     return checked_settings.read()
 
 
-def _safely(function: Callable[..., None]) -> Callable[..., None]:
+def safely(function: Callable[..., None]) -> Callable[..., None]:
     """Prints the message of an unsafe start as it is, and exits with the status for wrong settings."""
 
     @functools.wraps(function)
@@ -202,9 +244,11 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "create-admin": create_admin,
     "recover": recover,
     "new-epoch": new_epoch,
+    "broker-files": broker_files,
     "openapi": openapi,
     "export-history": export_history,
     "import-audit": import_audit,
     "observe-report": observe_report,
     "ship-events": ship_events,
+    "vault-encrypt": vault_encrypt,
 }

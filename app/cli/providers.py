@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
+from app.cli import command, listed
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes, several
 from app.cli.ending import CommandError, wrong_usage
@@ -167,14 +167,8 @@ def _read(file: Path) -> str:
 
 def _found(at: Center, name: str) -> dict[str, Any] | None:
     """The provider of this name, or issuer; None when there is none."""
-    found = [one for one in at.get(PATH)["items"] if name in (one["name"], one["issuer"])]
-    if len(found) > 1:
-        raise wrong_usage(f"Several providers are called {name}: name one by its issuer")
-    return found[0] if found else None
+    return listed.find(at, PATH, "provider", name, "issuer")
 
 
 def _one(at: Center, name: str) -> dict[str, Any]:
-    found = _found(at, name)
-    if found is None:
-        raise CommandError(f"There is no provider {name}")
-    return found
+    return listed.one(at, PATH, "provider", name, "issuer")

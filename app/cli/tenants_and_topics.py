@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, losses
+from app.cli import command, losses, policies
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Query, Remark, Yes
 from app.cli.ending import wrong_usage
@@ -31,6 +31,8 @@ def register(program: typer.Typer) -> None:
     """Add the groups."""
     for name, group in (("clusters", clusters), ("tenants", tenants), ("namespaces", namespaces), ("topics", topics)):
         program.add_typer(group, name=name)
+    policies.add_to(namespaces, "namespace", "acme/orders")
+    policies.add_to(topics, "topic", "persistent://acme/orders/created")
 
 
 @command.command(clusters, "list", example="usercenter clusters list")
@@ -81,6 +83,7 @@ def create_namespace(
     at: Center,
     name: Name,
     bundles: Annotated[int, typer.Option(min=1, help="Parts its topics are spread over at the start.")] = 4,
+    preset: policies.Preset = None,
     remark: Remark = None,
     dry_run: DryRun = False,
 ) -> None:
@@ -89,7 +92,7 @@ def create_namespace(
     if not slash:
         raise wrong_usage(f"{name!r} names no namespace: write TENANT/NAMESPACE")
     owner = at.find("tenant", tenant)
-    _create(at, "namespaces", dry_run, tenant_id=owner, name=last, bundles=bundles, remark=remark)
+    _create(at, "namespaces", dry_run, tenant_id=owner, name=last, bundles=bundles, preset=preset, remark=remark)
 
 
 @command.command(namespaces, "delete", example="usercenter namespaces delete acme/orders --yes")
@@ -118,6 +121,7 @@ def create_topic(
     at: Center,
     name: Name,
     partitions: Annotated[int, typer.Option(min=0, help="0: not partitioned.")] = 0,
+    preset: policies.Preset = None,
     remark: Remark = None,
     dry_run: DryRun = False,
 ) -> None:
@@ -127,8 +131,8 @@ def create_topic(
     if not slash or domain not in ("persistent", "non-persistent"):
         raise wrong_usage(f"{name!r} names no topic: write persistent://TENANT/NAMESPACE/TOPIC")
     owner = at.find("namespace", namespace)
-    values = {"namespace_id": owner, "name": last, "domain": domain, "partitions": partitions, "remark": remark}
-    _create(at, "topics", dry_run, **values)
+    values = {"namespace_id": owner, "name": last, "domain": domain, "partitions": partitions, "preset": preset}
+    _create(at, "topics", dry_run, remark=remark, **values)
 
 
 @command.command(topics, "delete", example="usercenter topics delete persistent://acme/orders/created --yes")

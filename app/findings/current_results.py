@@ -1,17 +1,15 @@
 """Reads the results of the Spark jobs: those of the current run, and use by day."""
 
 import json
-from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, bindparam, exists, select
 from sqlalchemy.orm import Session
 
+from app.database import slices
 from app.findings import runs
 from app.findings.models import AuditRun, GrantStatus, RunLine, Suggestion, UsageDaily, UsageDate
-
-T = TypeVar("T")
 
 
 def current_run() -> ScalarSelect[int]:
@@ -32,7 +30,7 @@ _STATUSES = select(GrantStatus.__table__).where(  # built once: building it cost
 def statuses(session: Session, grant_ids: Iterable[int]) -> dict[int, Any]:
     """Grant id → row of `GrantStatus` in the current run. Grants that the run does not know are left out."""
     connection, found = session.connection(), dict[int, Any]()
-    for some in _batches(sorted(set(grant_ids)), 500):
+    for some in slices(grant_ids):
         found.update({row.grant_id: row for row in connection.execute(_STATUSES, {"ids": some})})
     return found
 
@@ -67,14 +65,8 @@ def suggestion(session: Session, key: str) -> Suggestion | None:
 def lines(session: Session, kind: str, subjects: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
     """Subject → the current run's lines of this kind, by weight."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for some in _batches(sorted(set(subjects)), 500):
+    for some in slices(subjects):
         mine = RunLine.run_id == current_run(), RunLine.kind == kind, RunLine.subject.in_(some)
         for row in session.scalars(select(RunLine).where(*mine).order_by(RunLine.weight, RunLine.id)):
             found.setdefault(row.subject, []).append(json.loads(row.content))
     return found
-
-
-def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    iterator = iter(items)
-    while batch := list(islice(iterator, size)):
-        yield batch

@@ -23,7 +23,7 @@ from app.grants.models import Grant, UserRole
 from app.grants.places import Place, places_of
 from app.identity.models import User
 from app.pulsar.names import ROOT, ResourceName
-from app.resources import clusters
+from app.resources import cluster_users
 from app.rights import places_by_name
 from app.rights.known_rights import KnownRights, on_places
 from app.rights.places_by_name import Named
@@ -256,7 +256,9 @@ class _People:
         )
         # The internal users of a cluster are left out: nobody could ask them for a grant.
         internal = {
-            f(name) for name in self._clusters.values() for f in (clusters.center_username, clusters.broker_username)
+            f(name)
+            for name in self._clusters.values()
+            for f in (cluster_users.center_username, cluster_users.broker_username)
         }
         roles: dict[tuple[bool, str], set[int]] = defaultdict(set)
         for number, name, kind, role in session.execute(query):

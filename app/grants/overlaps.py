@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import windows
+from app.database import slices
 from app.errors import Conflict
 from app.grants import grants
 from app.grants.models import Grant
@@ -31,7 +32,7 @@ class Held:
             by_type.setdefault(res_type, set()).add(res_id)
         for res_type, ids in by_type.items():
             self._found |= {(role, res_type, number): [] for role in roles for number in ids}
-            for some_roles, some in product(_slices(roles), _slices(ids)):
+            for some_roles, some in product(slices(roles), slices(ids)):
                 there = Grant.role_id.in_(some_roles), Grant.res_type == res_type, Grant.res_id.in_(some)
                 left = or_(Grant.valid_until.is_(None), Grant.valid_until > self._now)
                 for given in self._session.scalars(select(Grant).where(*there, left).order_by(Grant.id)):
@@ -69,11 +70,6 @@ _Key = tuple[int, int, int]
 
 def _key(given: Grant) -> _Key:
     return given.role_id, given.res_type, given.res_id
-
-
-def _slices(ids: Collection[int], size: int = 500) -> list[list[int]]:
-    ordered = sorted(ids)
-    return [ordered[start : start + size] for start in range(0, len(ordered), size)]
 
 
 def refuse(held: Held, wanted: Grant, now: int) -> None:

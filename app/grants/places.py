@@ -24,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
+from app.database import slices
 from app.errors import NotFound
 from app.pulsar.names import ROOT_NAME, ResourceType
 
@@ -106,7 +107,7 @@ def _rows(session: Session, keys: Iterable[Key]) -> Iterator[tuple[int, Any]]:
         wanted[res_type].add(res_id)
     connection = session.connection()
     for kind, statement in _STATEMENTS.items():
-        for some in _slices(sorted(wanted.get(kind, ()))):
+        for some in slices(wanted.get(kind, ())):
             yield from ((int(kind), row) for row in connection.execute(statement, {"ids": some}))
 
 
@@ -150,11 +151,6 @@ def _place(res_type: int, res_id: int, name: str, clusters: object, parents: lis
     if res_type > ResourceType.CLUSTER:
         above.extend((int(ResourceType.CLUSTER), number) for number in ids)
     return Place((res_type, res_id), name, ids, (*above, (0, 0)), off)
-
-
-def _slices(ids: list[int], size: int = 500) -> Iterable[list[int]]:
-    # Databases limit the number of bound values in one statement.
-    return (ids[start : start + size] for start in range(0, len(ids), size))
 
 
 def cluster_names(session: Session) -> Mapping[int, str]:

@@ -152,7 +152,7 @@ def hash_new(
     """
     password_rules.check(password, username, initial)
     if looks_like_one(password):
-        raise InvalidInput("The password looks like a client secret.", code="weak_password")
+        raise password_rules.refused("client_secret")
     return slots.run(lambda: _hash(settings, password))
 
 

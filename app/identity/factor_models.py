@@ -75,6 +75,8 @@ class PendingSignIn(Base):
     secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
     methods: Mapped[str] = mapped_column(exact_string(64))
+    provider_id: Mapped[int | None] = mapped_column(BIGINT)
+    """The company's provider that was the first factor; null: none was."""
     cred_version: Mapped[int] = mapped_column(BIGINT)
     tries: Mapped[int] = mapped_column(default=0)
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)

@@ -2,8 +2,9 @@
 delay who signs in from there (decision 0082). Both end when the password changes."""
 
 from dataclasses import dataclass
+from functools import cache
 
-from sqlalchemy import and_, delete, select
+from sqlalchemy import Select, and_, bindparam, delete, select
 from sqlalchemy.orm import Session
 
 from app.database import clear_away
@@ -35,10 +36,14 @@ class KnownBrowser:
 def find(session: Session, username: str, address: str) -> tuple[User | None, KnownNetwork | None]:
     """The user, and the network when the user has signed in from there. One question, whether there is such a user or
     not."""
-    there = and_(KnownNetwork.user_id == User.id, KnownNetwork.network == network_of(address))
-    query = select(User, KnownNetwork).outerjoin(KnownNetwork, there).where(User.username == username)
-    found = session.execute(query).first()
+    found = session.execute(_user_and_place(), {"username": username, "network": network_of(address)}).first()
     return (None, None) if found is None else (found[0], found[1])
+
+
+@cache
+def _user_and_place() -> Select[User, KnownNetwork]:
+    there = and_(KnownNetwork.user_id == User.id, KnownNetwork.network == bindparam("network"))
+    return select(User, KnownNetwork).outerjoin(KnownNetwork, there).where(User.username == bindparam("username"))
 
 
 def is_fresh(place: KnownNetwork | None, now: int) -> bool:

@@ -114,6 +114,9 @@ class ConsoleSession(Base):
     """How the user showed who it is (RFC 8176), separated by blanks."""
     auth_time: Mapped[int] = mapped_column(BIGINT, default=0)
     """When it last did."""
+    provider_id: Mapped[int | None] = mapped_column(BIGINT)
+    """The company's provider that last showed who the user is (`app.providers`); null: none did. No foreign key: this
+    layer does not know providers, ids of deleted ones are never used again, and their sessions end."""
     address: Mapped[str] = mapped_column(exact_string(64), default="")
     agent: Mapped[str] = mapped_column(String(256), default="")
     """From where and with which browser, so that the user recognizes it."""

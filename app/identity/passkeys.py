@@ -16,7 +16,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app import sealing
+from app import hosts, sealing
 from app.database import clear_away
 from app.errors import Conflict, NotFound
 from app.identity import sub_accounts
@@ -32,7 +32,7 @@ _AT_MOST = 10
 
 
 def to_register(session: Session, settings: Settings, user: User, now: int) -> dict[str, Any]:
-    """What the browser needs to make a passkey. Raises Conflict `too_many_passkeys`."""
+    """What the browser needs to make a passkey. Raises Conflict `too_many_passkeys`, `passkeys_need_host_name`."""
     from app.identity import authenticators
 
     have = of_user(session, user.id)
@@ -70,7 +70,8 @@ def register(
 
 
 def to_show(settings: Settings, now: int) -> dict[str, Any]:
-    """What the browser needs to show a passkey. It offers the person all that it has for us."""
+    """What the browser needs to show a passkey. It offers the person all that it has for us. Raises Conflict
+    `passkeys_need_host_name`."""
     from app.identity import authenticators
 
     return _as_json(authenticators.to_show(_host(settings), _challenge(settings, "show", now)))
@@ -179,7 +180,12 @@ def _refuse_other_handle(key: Passkey, credential: dict[str, Any]) -> None:
 
 
 def _host(settings: Settings) -> str:
-    return urlsplit(settings.issuer).hostname or ""
+    """The relying party's id: a domain, and browsers take no IP address for one (WebAuthn §5.1.2)."""
+    host = urlsplit(settings.issuer).hostname or ""
+    if hosts.is_network(host):
+        message = "Passkeys need a host name, and the center's address (PUC_ISSUER) is an IP address."
+        raise Conflict(message, code="passkeys_need_host_name")
+    return host
 
 
 def _as_json(text: str) -> dict[str, Any]:

@@ -10,6 +10,15 @@ from zxcvbn.frequency_lists import FREQUENCY_LISTS
 from app.errors import InvalidInput
 
 SHORTEST, LONGEST = 8, 128
+REASONS = {
+    "too_short": f"needs at least {SHORTEST} characters",
+    "too_long": f"may have at most {LONGEST} characters",
+    "user_name": "must not be the user name",
+    "common": "is one of the first that an attacker tries",
+    "one_time_secret": "must not be the one-time secret",
+    "client_secret": "must not look like a client secret",
+}
+"""Stable words for why a password is refused; the console has each in its languages."""
 _LEET = str.maketrans("013457@$!", "oieastasi")
 _TAIL = re.compile(r"[\d\W_]{0,6}\Z")
 _LISTS = ("passwords", "female_names", "male_names", "surnames")
@@ -23,23 +32,26 @@ def one_spelling(password: str) -> str:
 
 def check(password: str, username: str, initial: str | None = None) -> None:
     """Raises InvalidInput `weak_password` with the reason. `initial`: the one-time secret that it replaces."""
-    reason = "must not be the one-time secret" if password == initial else _reason(password, username)
+    reason = "one_time_secret" if password == initial else _reason(password, username)
     if reason:
-        problem = [{"field": "new", "message": reason}]
-        raise InvalidInput(f"The password {reason}.", code="weak_password", errors=problem)
+        raise refused(reason)
+
+
+def refused(reason: str) -> InvalidInput:
+    """The refusal for one of `REASONS`."""
+    problem = [{"field": "new", "message": REASONS[reason]}]
+    return InvalidInput(f"The password {REASONS[reason]}.", code="weak_password", errors=problem, reason=reason)
 
 
 def _reason(password: str, username: str) -> str | None:
     plain = one_spelling(password)
     if len(plain) < SHORTEST:
-        return f"needs at least {SHORTEST} characters"
+        return "too_short"
     if len(password) > LONGEST:
-        return f"may have at most {LONGEST} characters"
+        return "too_long"
     if plain.casefold() == username.casefold():
-        return "must not be the user name"
-    if _is_common(plain):
-        return "is one of the first that an attacker tries"
-    return None
+        return "user_name"
+    return "common" if _is_common(plain) else None
 
 
 def _is_common(password: str) -> bool:

@@ -5,7 +5,7 @@ per slot. One is hashed while the other one reads or writes the database.
 
 Hashes have threads of their own. The system lets a thread that has slept run at once, and one that has just computed
 for 20 ms wait for its turn: in the threads of requests, every other request would wait as if it had hashed. They also
-give way to all others (`_NICER`), and still get a quarter of a processor that others keep busy.
+give way to all others (`_NICER`), and still get a thirtieth of a processor that others keep busy.
 """
 
 import os
@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 T = TypeVar("T")
-_NICER = 5
+_NICER = 15
 
 
 class PasswordSlots:

@@ -43,9 +43,11 @@ def start(
     methods: Iterable[str] = ("pwd",),
     browser: Browser = NOWHERE,
     shown_at: int | None = None,
+    provider_id: int | None = None,
 ) -> tuple[str, ConsoleSession]:
     """Start a session. Returns the cookie's value, which is never shown again, and the row. Deletes old expired
-    rows. `methods`: how the user has shown who it is (RFC 8176). `shown_at`: when it did (epoch ms), if not now."""
+    rows. `methods`: how the user has shown who it is (RFC 8176). `shown_at`: when it did (epoch ms), if not now.
+    `provider_id`: the company's provider that vouches for it, if one does."""
     secret = secrets.token_urlsafe(32)
     row = ConsoleSession(
         secret_hash=_digest(secret),
@@ -55,6 +57,7 @@ def start(
         valid_until=now + settings.session_hours * 60 * _MINUTE_MS,
         methods=" ".join(methods),
         auth_time=now if shown_at is None else min(now, shown_at),
+        provider_id=provider_id,
         address=browser.address[:64],
         agent=browser.agent[:256],
     )
@@ -88,12 +91,15 @@ def find(
     return (row, user) if user and sub_accounts.may_sign_in(session, user) else None
 
 
-def shown_again(session: Session, row: ConsoleSession, methods: Iterable[str], now: int) -> str:
-    """The user of this session showed who it is once more, by these methods. Returns the new value of the cookie: the
-    old one, which somebody may have copied before, is worth nothing any more (ASVS 7.2.4)."""
+def shown_again(
+    session: Session, row: ConsoleSession, methods: Iterable[str], now: int, provider_id: int | None = None
+) -> str:
+    """The user of this session showed who it is once more, by these methods (to this provider). Returns the new value
+    of the cookie: the old one, which somebody may have copied before, is worth nothing any more (ASVS 7.2.4)."""
     secret = secrets.token_urlsafe(32)
     row.secret_hash, row.auth_time = _digest(secret), now
     row.methods = " ".join(dict.fromkeys((*row.methods.split(), *methods)))
+    row.provider_id = provider_id or row.provider_id
     session.flush()
     log.info("user shown again", user_id=row.user_id, by=" ".join(methods))
     return secret

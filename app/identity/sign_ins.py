@@ -57,12 +57,13 @@ def begin(
     now: int,
     browser: Browser = NOWHERE,
     shown_at: int | None = None,
+    provider_id: int | None = None,
 ) -> SignedIn | FactorNeeded:
-    """The user has shown who it is by these methods (RFC 8176: pwd, otp, pop …). The caller has checked that it may
-    sign in. `shown_at`: when it did, if not now; a second factor is shown now."""
+    """The user has shown who it is by these methods (RFC 8176: pwd, otp, pop …), to this provider if it was one. The
+    caller has checked that it may sign in. `shown_at`: when it did, if not now; a second factor is shown now."""
     needed = () if factors.are_two(methods) else factors.of(session, user.id)
     if not needed:
-        secret, row = sessions.start(session, settings, user, now, methods, browser, shown_at)
+        secret, row = sessions.start(session, settings, user, now, methods, browser, shown_at, provider_id)
         return SignedIn(user, row, secret)
     clear_away(session, select(PendingSignIn).where(PendingSignIn.valid_until <= now))
     secret = secrets.token_urlsafe(32)
@@ -70,6 +71,7 @@ def begin(
         secret_hash=_digest(secret),
         user_id=user.id,
         methods=" ".join(methods),
+        provider_id=provider_id,
         cred_version=user.cred_version,
         tries=0,
         valid_until=now + _VALID_MS,
@@ -111,7 +113,7 @@ def complete(
     if gone.rowcount != 1:  # type: ignore[attr-defined]
         raise _over()
     methods = (*row.methods.split(), method)
-    secret, begun = sessions.start(session, settings, user, now, methods, browser)
+    secret, begun = sessions.start(session, settings, user, now, methods, browser, provider_id=row.provider_id)
     return SignedIn(user, begun, secret)
 
 

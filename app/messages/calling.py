@@ -9,7 +9,10 @@ from typing import Any
 
 import httpx
 
+from app.messages import network_problems
 from app.messages.hook_addresses import Target
+from app.outbox.problems import Problem
+from app.tracing import spans
 
 _EACH = httpx.Timeout(5.0)
 _IN_ALL_SECONDS = 10.0
@@ -41,6 +44,7 @@ def post(
     end.start()
     try:
         with (
+            spans.call("POST web hook", {"http.request.method": "POST"}),
             httpx.Client(follow_redirects=False, trust_env=False, timeout=_EACH, verify=trusted) as client,
             client.stream("POST", where.url, content=body, headers=sent, extensions=extensions) as answer,
         ):
@@ -49,16 +53,15 @@ def post(
         end.cancel()
 
 
-def reason(error: httpx.HTTPError) -> str:
+def reason(error: httpx.HTTPError) -> Problem:
     """What failed, without the receiver's text."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            return f"its certificate is not trusted: {cause.verify_message} (PUC_WEB_HOOK_CA_FILE)"
-        if isinstance(cause, ssl.SSLError):
-            return f"it could not be reached: TLS failed ({cause.reason})"
-        cause = cause.__cause__ or cause.__context__
-    return f"it could not be reached ({type(error).__name__})"
+    if isinstance(error, httpx.TimeoutException):
+        return Problem("no_answer")
+    if isinstance(error, httpx.ProtocolError) and not isinstance(error.__cause__, OSError):
+        return Problem("not_http")
+    if isinstance(error, httpx.ReadError | httpx.WriteError):
+        return Problem("connection_cut")
+    return network_problems.of(error)
 
 
 def _trusted(ca_file: Path | None) -> ssl.SSLContext:

@@ -21,8 +21,10 @@ from app.errors import NotFound
 from app.messages import calling, hook_addresses, hooks
 from app.messages.hook_addresses import AddressRefusedError
 from app.outbox.models import DEAD, SENT, WAITING, HookDelivery, WebHook
+from app.outbox.problems import NONE, Problem
 from app.settings import Settings
 from app.telemetry import logger
+from app.tracing import spans
 from app.trail import trail
 
 _log = logger(__name__)
@@ -61,7 +63,8 @@ def run(database: Database, settings: Settings, now: int) -> None:
         if hook_id in failing:
             continue
         if (begun := begin(database, settings, delivery_id, now)) is not None:
-            problem = _send(settings, begun)
+            with spans.job("web hook"):
+                problem = _send(settings, begun)
             _ended(database, begun, problem, now)
             if problem is not None:
                 failing.add(hook_id)  # the others of this web hook wait for the next round, and keep nobody waiting
@@ -99,38 +102,38 @@ def _signed(keys: list[bytes], message_id: str, seconds: int, body: bytes) -> di
     }
 
 
-def _send(settings: Settings, begun: _Begun) -> str | None:
+def _send(settings: Settings, begun: _Begun) -> Problem | None:
     """None when it was taken, else what went wrong."""
     if not begun.headers:
-        return "its secret cannot be opened with PUC_SECRET_KEY; make a new one"
+        return Problem("secret_lost")
     try:
         where = hook_addresses.target(settings, begun.url)
         status = calling.post(where, begun.body, begun.headers, ca_file=settings.web_hook_ca_file)
-        return None if 200 <= status < 300 else f"it answered {status}"
+        return None if 200 <= status < 300 else Problem("answered", status)
     except AddressRefusedError as error:
-        return str(error)
+        return Problem(error.code, detail=str(error) if error.code == "not_allowed" else None)
     except httpx.HTTPError as error:
         return calling.reason(error)
     except OSError as error:  # also when it holds no certificate
-        return f"PUC_WEB_HOOK_CA_FILE cannot be read: {error.strerror}"
+        return Problem("ca_file", detail=error.strerror)
 
 
-def _ended(database: Database, begun: _Begun, problem: str | None, now: int) -> None:
+def _ended(database: Database, begun: _Begun, problem: Problem | None, now: int) -> None:
     with database.writing() as session:
         hook = session.get(WebHook, begun.hook_id, with_for_update=True)
         if hook is None:
             return
         if problem is None:
             hook.failing_since = None
-            _change(session, begun, state=SENT, end_time=now, problem=None)
+            _change(session, begun, state=SENT, end_time=now, **NONE)
             return
-        _log.warning("a web hook was not reached", hook=hook.name, delivery=begun.delivery_id, problem=problem)
+        _log.warning("a web hook was not reached", hook=hook.name, delivery=begun.delivery_id, problem=str(problem))
         hook.failing_since = hook.failing_since or now
         if begun.attempt >= _ATTEMPTS or hook.status == hooks.FAILED:
-            _change(session, begun, state=DEAD, end_time=now, problem=problem)
+            _change(session, begun, state=DEAD, end_time=now, **problem.columns())
         else:
             pause = min(_MINUTE_MS * 2 ** (begun.attempt - 1) // 2, _LONGEST_MS)
-            _change(session, begun, next_try=now + pause, problem=problem)
+            _change(session, begun, next_try=now + pause, **problem.columns())
 
 
 def _give_up(database: Database, hook_id: int, now: int) -> None:

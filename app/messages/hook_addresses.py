@@ -6,11 +6,13 @@ a name that changes its address in between leads nowhere.
 
 import ipaddress
 import re
-import socket
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from app.errors import InvalidInput
+from app.outbox.problems import WORDS, Code
+from app.outgoing.look_up import NameUnknownError, addresses
+from app.outgoing.networks import parsed, within
 from app.settings import Settings
 
 _PLAIN = re.compile(r"[!-~]{1,500}")
@@ -22,7 +24,11 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class AddressRefusedError(Exception):
-    """The address may not be called. The text says why."""
+    """The address may not be called. The text says why; `code` is what a message keeps of it."""
+
+    def __init__(self, text: str, code: Code = "not_allowed") -> None:
+        super().__init__(text)
+        self.code = code
 
 
 @dataclass(frozen=True)
@@ -48,24 +54,23 @@ def target(settings: Settings, url: str) -> Target:
     """Where to connect to now. Raises AddressRefusedError, also when the name cannot be looked up."""
     scheme, host, port, path = _parts(settings, url)
     try:
-        found = {str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
-    except (OSError, UnicodeError):
-        raise AddressRefusedError("the name of the host cannot be looked up") from None
+        found = addresses(host, port)
+    except NameUnknownError:
+        raise AddressRefusedError("the name of the host cannot be looked up", "name_unknown") from None
     for address in found:
         if not _may_be_called(settings, address):
-            raise AddressRefusedError("the host is at an address that is not public (PUC_WEB_HOOK_NETWORKS)")
+            raise AddressRefusedError(WORDS["not_public"], "not_public")
     chosen = min(found, key=lambda address: (":" in address, address))
     return Target(f"{scheme}://{_shown(chosen)}:{port}{path}", host, f"{_shown(host)}:{port}")
 
 
 def _may_be_called(settings: Settings, address: str) -> bool:
-    parsed = ipaddress.ip_address(address.partition("%")[0])
-    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
-    if any(parsed in ipaddress.ip_network(one, strict=False) for one in settings.private_web_hook_networks()):
+    found = parsed(address)
+    if within(found, settings.private_web_hook_networks()):
         return True
-    if parsed.version == 6 and parsed not in _PUBLIC_6:
+    if found.version == 6 and found not in _PUBLIC_6:
         return False
-    return parsed.is_global and not parsed.is_multicast and not any(parsed in one for one in _WRAPPING)
+    return found.is_global and not found.is_multicast and not any(found in one for one in _WRAPPING)
 
 
 def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:

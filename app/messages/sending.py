@@ -19,6 +19,7 @@ from app.messages import deliveries, letters, links, resets
 from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
 from app.outbox import putting
 from app.outbox.models import DEAD, SENT, WAITING, Mail
+from app.outbox.problems import NONE, Problem
 from app.settings import Settings
 from app.telemetry import logger
 
@@ -61,7 +62,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
                 if time.monotonic() < end and (begun := begin(database, settings, mail_id, now)):
                     _send(database, server, begun, now)
     except NotSentError as error:  # the server is not there; the other e-mails wait for the next round
-        _failed(database, first, str(error), now)
+        _failed(database, first, error.problem, now)
 
 
 def begin(database: Database, settings: Settings, mail_id: int, now: int) -> _Begun | None:
@@ -104,24 +105,24 @@ def _send(database: Database, server: MailServer, begun: _Begun, now: int) -> No
     try:
         server.send(begun.message)
     except RefusedForGoodError as error:
-        _ended(database, begun, DEAD, str(error), now)
+        _ended(database, begun, DEAD, error.problem, now)
     except NotSentError as error:
-        _failed(database, begun, str(error), now)
+        _failed(database, begun, error.problem, now)
     else:
         _ended(database, begun, SENT, None, now)
 
 
-def _failed(database: Database, begun: _Begun, problem: str, now: int) -> None:
-    _log.warning("an e-mail was not sent", mail=begun.mail_id, attempt=begun.attempt, problem=problem)
+def _failed(database: Database, begun: _Begun, problem: Problem, now: int) -> None:
+    _log.warning("an e-mail was not sent", mail=begun.mail_id, attempt=begun.attempt, problem=str(problem))
     if begun.attempt >= _ATTEMPTS:
         _ended(database, begun, DEAD, problem, now)
     else:
         pause = min(_MINUTE_MS * 2 ** (begun.attempt - 1), _LONGEST_MS)
-        _change(database, begun, next_try=now + pause, problem=problem)
+        _change(database, begun, next_try=now + pause, **problem.columns())
 
 
-def _ended(database: Database, begun: _Begun, state: str, problem: str | None, now: int) -> None:
-    _change(database, begun, state=state, problem=problem, end_time=now)
+def _ended(database: Database, begun: _Begun, state: str, problem: Problem | None, now: int) -> None:
+    _change(database, begun, state=state, end_time=now, **(problem.columns() if problem else NONE))
 
 
 def _change(database: Database, begun: _Begun, **values: Any) -> None:
@@ -143,7 +144,7 @@ def _end_what_is_too_late(database: Database, now: int) -> None:
         if session.scalars(select(Mail.id).where(*late).limit(1)).first() is None:
             return
     with database.writing() as session:
-        session.execute(update(Mail).where(*late).values(state=DEAD, end_time=now, problem="too late"))
+        session.execute(update(Mail).where(*late).values(state=DEAD, end_time=now, **Problem("too_late").columns()))
 
 
 def purge(database: Database, _: Settings, now: int) -> None:

@@ -9,18 +9,28 @@ from email.message import EmailMessage
 from types import TracebackType
 from typing import Any, Self
 
+from app.messages import network_problems
+from app.outbox.problems import Code, Problem
 from app.settings import Settings
 
 _SECONDS = 15.0
 _IN_ALL_SECONDS = 60.0
 
 
-class RefusedForGoodError(Exception):
+class _NotTakenError(Exception):
+    """Carries what went wrong, without a secret."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+class RefusedForGoodError(_NotTakenError):
     """The server will never take this message."""
 
 
-class NotSentError(Exception):
-    """Not now. The text names the reason and holds no secret."""
+class NotSentError(_NotTakenError):
+    """Not now."""
 
 
 class _Bounded(smtplib.SMTP):
@@ -75,12 +85,12 @@ class MailServer:
     def send(self, message: EmailMessage) -> None:
         """Raises RefusedForGoodError, NotSentError."""
         if self._smtp is None:
-            raise NotSentError("there is no connection")
+            raise NotSentError(Problem("no_connection"))
         try:
             self._smtp.send_message(message)
         except smtplib.SMTPRecipientsRefused as error:
             codes = [code for code, _ in error.recipients.values()]
-            _raise(f"the server refused the address ({codes[0]})", for_good=all(code >= 500 for code in codes))
+            _raise(Problem("address_refused", codes[0]), for_good=all(code >= 500 for code in codes))
         except smtplib.SMTPResponseException as error:
             _raise(reason(error), for_good=isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500)
         except (OSError, smtplib.SMTPException) as error:
@@ -90,7 +100,7 @@ class MailServer:
         settings = self._settings
         file = settings.mail_ca_file
         if file and not file.is_file():
-            raise NotSentError("PUC_MAIL_CA_FILE is not there")
+            raise NotSentError(Problem("ca_file"))
         trusted = ssl.create_default_context(cafile=str(file) if file else None)
         host, port = settings.mail_host, settings.mail_port
         if settings.mail_tls == "tls":
@@ -101,23 +111,39 @@ class MailServer:
             if settings.mail_tls == "starttls":
                 smtp.starttls(context=trusted)
             if settings.mail_user:
-                smtp.login(settings.mail_user, settings.mail_password.get_secret_value())
+                _sign_in(smtp, settings)
         except BaseException:
             smtp.close()
             raise
         return smtp
 
 
-def reason(error: Exception) -> str:
+def _sign_in(smtp: smtplib.SMTP, settings: Settings) -> None:
+    try:
+        smtp.login(settings.mail_user, settings.mail_password.get_secret_value())
+    except smtplib.SMTPServerDisconnected:
+        # Some hang up after a wrong password, while smtplib still tries the next way of signing in.
+        raise NotSentError(Problem("sign_in_refused")) from None
+
+
+def reason(error: Exception) -> Problem:
     """What failed, without the server's text, which may repeat what it was sent."""
     if isinstance(error, smtplib.SMTPResponseException):
-        return f"the mail server answered {error.smtp_code} ({type(error).__name__})"
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return f"the mail server's certificate is not trusted: {error.verify_message}"
+        refused = next((code for kind, code in _REFUSED.items() if isinstance(error, kind)), None)
+        return Problem(refused or "refused", error.smtp_code)
     if isinstance(error, smtplib.SMTPNotSupportedError):
-        return "the mail server does not offer STARTTLS or signing in"
-    return f"the mail server did not answer ({type(error).__name__})"
+        return Problem("not_offered")
+    if isinstance(error, smtplib.SMTPServerDisconnected):
+        return Problem("connection_cut")
+    return network_problems.of(error)
 
 
-def _raise(text: str, *, for_good: bool) -> None:
-    raise RefusedForGoodError(text) if for_good else NotSentError(text)
+_REFUSED: dict[type[smtplib.SMTPResponseException], Code] = {
+    smtplib.SMTPAuthenticationError: "sign_in_refused",
+    smtplib.SMTPSenderRefused: "sender_refused",
+    smtplib.SMTPDataError: "text_refused",
+}
+
+
+def _raise(problem: Problem, *, for_good: bool) -> None:
+    raise RefusedForGoodError(problem) if for_good else NotSentError(problem)

@@ -73,6 +73,11 @@ EN = {
     ),
     "secret_ends": ("A client secret ends soon", "In {days} day(s) a secret of {receiver} ends (…{name}).\n\n{link}\n"),
     "token_ends": ("A token ends soon", 'In {days} day(s) the token "{name}" of {receiver} ends.\n\n{link}\n'),
+    "certificate_ends": (
+        "A certificate for a cluster ends soon",
+        "In {days} day(s) {what} of the cluster {cluster} ends: {name}. Replace it on the page of the cluster, or the "
+        "center cannot call it any more.\n\n{link}\n",
+    ),
     "request_to_decide": (
         "A request waits for you",
         "{requester} asks for rights on {resource} for {receiver}. You may decide:\n\n{link}\n",
@@ -97,6 +102,11 @@ EN = {
     "removal_spared": (
         "Rights were not removed",
         "{count} right(s) were not removed, because something stands against it.\n\n{link}\n",
+    ),
+    "drift_found": (
+        "A cluster differs from the center",
+        "{count} difference(s) between the cluster {cluster} and the center were found, where there were none. "
+        "They can be adopted, repaired or accepted:\n\n{link}\n",
     ),
     "other": ("There is news", "There is news for you at the center:\n\n{link}\n"),
 }
@@ -159,6 +169,11 @@ ZH = {
     ),
     "secret_ends": ("客户端密钥即将到期", "{receiver} 的密钥（…{name}）将在 {days} 天后到期。\n\n{link}\n"),
     "token_ends": ("令牌即将到期", "{receiver} 的令牌“{name}”将在 {days} 天后到期。\n\n{link}\n"),
+    "certificate_ends": (
+        "集群的证书即将到期",
+        "集群 {cluster} 的{what}将在 {days} 天内到期：{name}。"
+        "请在该集群的页面更换，否则用户中心将无法调用此集群。\n\n{link}\n",
+    ),
     "request_to_decide": (
         "有申请等待您处理",
         "{requester} 为 {receiver} 申请 {resource} 上的权限，您可以处理：\n\n{link}\n",
@@ -180,6 +195,10 @@ ZH = {
     "removal_done": ("权限已回收", "与您有关的 {count} 项权限已回收：{reason}\n\n{link}\n"),
     "removal_undone": ("权限已恢复", "已回收的 {count} 项权限现已恢复。\n\n{link}\n"),
     "removal_spared": ("权限未被回收", "{count} 项权限未被回收，因为情况有变。\n\n{link}\n"),
+    "drift_found": (
+        "集群与用户中心不一致",
+        "在集群 {cluster} 与用户中心之间发现了 {count} 处差异，此前没有差异。可以采纳、修复或接受：\n\n{link}\n",
+    ),
     "other": ("您有新消息", "用户中心有您的新消息：\n\n{link}\n"),
 }
 TEXTS = {"en": EN, "zh": ZH}
@@ -196,6 +215,8 @@ WORDS = {
         "withdrawn": "withdrawn",
         "void": "void, because the resource or an account is gone",
         "expired": "expired without an answer",
+        "own_ca": "the own CA",
+        "client_certificate": "the center's client certificate",
     },
     "zh": {
         "otp": "身份验证器应用",
@@ -209,6 +230,8 @@ WORDS = {
         "withdrawn": "已撤回",
         "void": "已作废（资源或账号已不存在）",
         "expired": "已过期，无人处理",
+        "own_ca": "专用 CA 证书",
+        "client_certificate": "用户中心客户端证书",
     },
 }
 """What the facts `what` and `state` are called."""

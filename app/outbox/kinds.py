@@ -7,6 +7,7 @@ NoticeKind = Literal[
     "given_grant_ends",
     "secret_ends",
     "token_ends",
+    "certificate_ends",
     "request_to_decide",
     "request_decided",
     "factor_reset",
@@ -15,13 +16,16 @@ NoticeKind = Literal[
     "removal_done",
     "removal_undone",
     "removal_spared",
+    "drift_found",
+    "signing_key_revoked",
 ]
-"""Notices in the console, which web hooks are told, too."""
+"""Notices in the console, which web hooks are told, too. The console has this list from OpenAPI."""
 NOTICES = frozenset(get_args(NoticeKind))
 TOPICS: dict[str, tuple[NoticeKind, ...]] = {
-    "ends": ("grant_ends", "given_grant_ends", "secret_ends", "token_ends"),
+    "ends": ("grant_ends", "given_grant_ends", "secret_ends", "token_ends", "certificate_ends"),
     "requests": ("request_to_decide", "request_decided", "factor_reset"),
     "removals": ("removal_planned", "removal_cancelled", "removal_done", "removal_undone", "removal_spared"),
+    "drift": ("drift_found",),
 }
 """What people may do without by e-mail: topic → kinds."""
 SECURITY = frozenset(

@@ -35,7 +35,9 @@ class Mail(Base):
     """Later than this nobody wants it any more."""
     end_time: Mapped[int | None] = mapped_column(BIGINT)
     problem: Mapped[str | None] = mapped_column(String(256))
-    """What the last attempt failed with."""
+    problem_code: Mapped[str | None] = mapped_column(exact_string(32))
+    problem_status: Mapped[int | None]
+    """What the last attempt failed with, in words, as a code of `problems`, and what the other side answered."""
 
 
 class MailLink(Base):
@@ -75,6 +77,8 @@ class HookDelivery(Base):
     add_time: Mapped[int] = mapped_column(BIGINT)
     end_time: Mapped[int | None] = mapped_column(BIGINT)
     problem: Mapped[str | None] = mapped_column(String(256))
+    problem_code: Mapped[str | None] = mapped_column(exact_string(32))
+    problem_status: Mapped[int | None]
 
 
 class WebHook(Base):

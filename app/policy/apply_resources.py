@@ -21,6 +21,7 @@ from app.resources import (
     deletion,
     namespaces,
     ownership,
+    policies,
     resource_rows,
     subscription_rules,
     tenants,
@@ -90,14 +91,19 @@ class Resources:
             name = step.place[1]
             deletion.request(self._session, self._by.username, kind, row, confirm=name, cascade=True, own=self._by.id)
             return
+        values = {field: value for field, value in step.values.items() if field != "policies"}
+        if "policies" in step.values and not isinstance(row, Tenant):
+            policies.change(self._session, self._by.username, row, step.place[1], step.values["policies"])
+        if not values:
+            return
         if isinstance(row, Topic):
-            topics.change(self._session, self._by.username, row, **step.values)
+            topics.change(self._session, self._by.username, row, **values)
             return
         if isinstance(row, Namespace):
-            rule_support.change(self._session, self._by.username, row, self._now, **step.values)
+            rule_support.change(self._session, self._by.username, row, self._now, **values)
             return
         cluster = resource_rows.only_cluster(row)
-        resource_rows.change(self._session, self._by.username, kind, row, step.place[1], cluster, **step.values)
+        resource_rows.change(self._session, self._by.username, kind, row, step.place[1], cluster, **values)
 
     def rule(self, step: RuleStep) -> None:
         """Set or remove a rule about a subscription."""
@@ -117,11 +123,13 @@ class Resources:
             raise AssertionError(step.place)
         above = self._row(step.above)
         if isinstance(above, Tenant):
-            return namespaces.new(self._session, above, step.local_name, step.parts or _BUNDLES, step.remark)
+            bundles, wish = step.parts or _BUNDLES, step.policies
+            return namespaces.new(self._session, above, step.local_name, bundles, step.remark, wish=wish)
         if not isinstance(above, Namespace):
             raise AssertionError(step.above)
         name, domain, parts = step.local_name, step.domain, step.parts or 0
-        return topics.new(self._session, above, name, domain=domain, partitions=parts, remark=step.remark)
+        remark, wish = step.remark, step.policies
+        return topics.new(self._session, above, name, domain=domain, partitions=parts, remark=remark, wish=wish)
 
     def _row(self, place: Place) -> Row:
         # Kept, so that the session does not forget it between two of a thousand topics.

@@ -63,11 +63,12 @@ class CreationStep:
     clusters: tuple[str, ...]
     parts: int | None
     remark: str | None
+    policies: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class ResourceStep:
-    """Change columns of a resource, or (`gone`) start its deletion."""
+    """Change columns of a resource (`policies`: the canonical wish), or (`gone`) start its deletion."""
 
     place: Place
     values: Mapping[str, Any] = field(default_factory=dict)

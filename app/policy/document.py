@@ -28,6 +28,12 @@ def _printable(text: str) -> str:
     return text
 
 
+def _one_line(text: str) -> str:
+    if "\n" in text:
+        raise ValueError("must be one line")
+    return _printable(text)
+
+
 def _whole(value: Any) -> Any:
     if isinstance(value, str) and re.fullmatch(r"[0-9]{1,9}", value):
         return int(value)
@@ -53,11 +59,15 @@ def _or_empty(empty: type[dict[Any, Any]] | type[list[Any]]) -> BeforeValidator:
 
 
 Remark = Annotated[str, StringConstraints(max_length=256), AfterValidator(_printable)]
-Nick = Annotated[str, StringConstraints(max_length=128), AfterValidator(_printable)]
+Nick = Annotated[str, StringConstraints(max_length=128), AfterValidator(_one_line)]
 Count = Annotated[int, BeforeValidator(_whole)]
 Flag = Annotated[bool, BeforeValidator(_flag)]
 Moment = Annotated[int, BeforeValidator(_time), Field(ge=0, le=2**53)]
 Names = Annotated[list[str], _or_empty(list)]
+
+
+Policies = Annotated[dict[str, Any] | None, _or_empty(dict), Field(max_length=100)]
+"""Pulsar's policies in people's units. Without them those that are there stay; with them these are all."""
 
 
 class Entry(BaseModel):
@@ -100,6 +110,7 @@ class TopicEntry(Entry):
     """A topic, by its local name."""
 
     partitions: Annotated[Count, Field(ge=0, le=10_000)] | None = None
+    policies: Policies = None
     valid: Flag = True
     remark: Remark | None = None
 
@@ -111,6 +122,7 @@ class NamespaceEntry(Entry):
     bundles: Annotated[Count, Field(ge=1, le=1024)] | None = None
     subscription_auth_mode: ModeName | None = None
     subscription_permissions: Annotated[dict[str, Names] | None, _or_empty(dict)] = None
+    policies: Policies = None
     valid: Flag = True
     remark: Remark | None = None
     topics: Named[TopicEntry] = {}

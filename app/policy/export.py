@@ -13,6 +13,7 @@ from app.policy.document import VERSION
 from app.policy.state import ResourceState, State
 from app.policy.windows import canonical, has_ended
 from app.policy.words import EVERYWHERE, Place, authority_words, moment_text
+from app.pulsar import policies
 from app.pulsar.names import ResourceType
 
 Tree = dict[str, Any]
@@ -133,7 +134,7 @@ def _split(rest: str) -> tuple[str, str, str]:
 
 
 def _common(one: ResourceState, **values: Any) -> Tree:
-    return _entry(**values, valid=None if one.valid else False, remark=one.remark)
+    return _entry(**values, policies=policies.shown(one.wish()), valid=None if one.valid else False, remark=one.remark)
 
 
 def _grants(state: State, now: int) -> Iterator[_Line]:

@@ -15,7 +15,7 @@ from app.networks import lists
 from app.policy.state import GrantRow, GroupState, ResourceState, RoleState, State, UserState
 from app.policy.words import Pair, Place, Receiver
 from app.pulsar.names import ROOT_NAME, ResourceType
-from app.resources import clusters as registered
+from app.resources import cluster_users
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.rights import ruled_namespaces
 from app.trail import trail
@@ -55,7 +55,7 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
 
 def _system_users(clusters: Iterable[str]) -> frozenset[str]:
     """The users that are created with each cluster; files may not name them."""
-    names = (registered.center_username, registered.broker_username)
+    names = (cluster_users.center_username, cluster_users.broker_username)
     return frozenset(name(cluster) for cluster in clusters for name in names)
 
 
@@ -99,10 +99,12 @@ def _resources(
             row.remark,
             parts=row.bundles,
             rules=ruled.get(place[1]),
+            policies=row.policies,
         )
     for row in session.execute(select(Topic.__table__).where(*_below(Topic.tenant, scope))):
         place = ids[4, row.id] = (ResourceType.TOPIC, f"{row.domain}://{ids[3, row.namespace][1]}/{row.name}")
-        found[place] = ResourceState(row.id, row.is_valid == 1, bool(row.deleting), row.remark, parts=row.partitions)
+        valid, deleting = row.is_valid == 1, bool(row.deleting)
+        found[place] = ResourceState(row.id, valid, deleting, row.remark, parts=row.partitions, policies=row.policies)
     return ids, found
 
 

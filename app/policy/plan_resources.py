@@ -11,6 +11,7 @@ from app.policy.document import NamespaceEntry, TenantEntry
 from app.policy.state import ResourceState
 from app.policy.wanted import WantedResource
 from app.policy.words import Place
+from app.pulsar import policies
 from app.pulsar.names import ResourceType
 
 _KINDS: dict[ResourceType, Kind] = {
@@ -30,7 +31,7 @@ def plan_creations(about: Comparison) -> Iterator[Change]:
                 sentence += "; as its creator you get every authority on it"
             yield Change("create", kind, one.place[1], sentence, _creation(one), one.path)
         elif values := _changed_values(one, there):
-            words = ", ".join(f"{field} {'none' if value is None else value}" for field, value in values.items())
+            words = ", ".join(f"{field} {_told(value)}" for field, value in values.items())
             sentence = f"change {kind} {one.place[1]}: {words}"
             yield Change("change", kind, one.place[1], sentence, ResourceStep(one.place, values), one.path)
 
@@ -64,7 +65,8 @@ def _unnamed(about: Comparison) -> Iterator[Place]:
 
 def _creation(one: WantedResource) -> CreationStep:
     clusters = tuple(one.entry.clusters or ()) if isinstance(one.entry, TenantEntry) else ()
-    return CreationStep(one.place, one.above, one.local_name, one.domain, clusters, _parts(one), one.entry.remark)
+    parts, wish = _parts(one), one.policies() or {}
+    return CreationStep(one.place, one.above, one.local_name, one.domain, clusters, parts, one.entry.remark, wish)
 
 
 def _parts(one: WantedResource) -> int | None:
@@ -77,7 +79,14 @@ def _details(one: WantedResource) -> str:
     if isinstance(one.entry, TenantEntry):
         return f" on {', '.join(one.entry.clusters or ())}"
     parts, word = _parts(one), "bundles" if isinstance(one.entry, NamespaceEntry) else "partitions"
-    return f" with {parts} {word}" if parts else ""
+    with_parts, wish = f" with {parts} {word}" if parts else "", one.policies()
+    return f"{with_parts}, policies {_told(wish)}" if wish else with_parts
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {text}" for name, text in policies.shown(value).items()) or "none"
+    return "none" if value is None else str(value)
 
 
 def _changed_values(one: WantedResource, there: ResourceState) -> dict[str, Any]:
@@ -86,4 +95,6 @@ def _changed_values(one: WantedResource, there: ResourceState) -> dict[str, Any]
         values["partitions"] = _parts(one)
     if one.entry.remark != there.remark:
         values["remark"] = one.entry.remark
+    if (wish := one.policies()) is not None and wish != there.wish():
+        values["policies"] = wish
     return values

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from app.access.subscription_rules import SubscriptionRules
 from app.policy.words import Pair, Place
@@ -53,6 +55,12 @@ class ResourceState:
     clusters: tuple[str, ...] = ()
     parts: int = 0
     rules: SubscriptionRules | None = None
+    policies: str | None = None
+    """As stored: JSON of the wish."""
+
+    def wish(self) -> dict[str, Any]:
+        """Policy → canonical value."""
+        return json.loads(self.policies) if self.policies else {}
 
 
 @dataclass(frozen=True, slots=True)

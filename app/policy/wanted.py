@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from app.access.limits import Limits
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
@@ -17,6 +18,7 @@ from app.policy.document import SECTIONS, Document, GrantEntry, NamespaceEntry, 
 from app.policy.problems import FileProblem, Path, Problems
 from app.policy.reading import Source
 from app.policy.words import ALL, EVERYWHERE, Pair, Place, Receiver, Window, authority, every_authority, limited
+from app.pulsar import policies
 from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
 from app.pulsar.naming_rules import topic_in
 
@@ -44,6 +46,12 @@ class WantedResource:
     entry: TenantEntry | NamespaceEntry | TopicEntry
     path: Path
     domain: str = "persistent"
+
+    def policies(self) -> dict[str, Any] | None:
+        """The wish for its policies, canonical; None: those that are there stay. Raises ValueError."""
+        if isinstance(self.entry, TenantEntry) or self.entry.policies is None:
+            return None
+        return policies.parse("topic" if isinstance(self.entry, TopicEntry) else "namespace", self.entry.policies)
 
 
 @dataclass(frozen=True)
@@ -75,6 +83,8 @@ def of(document: Document, source: Source) -> Wanted:
     _check_names(document, problems)
     _check_mains(document, problems)
     _check_networks(document, problems)
+    for one in resources.values():
+        _check_policies(one, problems)
     grants: dict[Pair, dict[Window, Held]] = {}
     paths: dict[Pair, Path] = {}
     for number, entry in enumerate(document.grants):
@@ -144,6 +154,14 @@ def _check_networks(document: Document, problems: Problems) -> None:
             path: Path = ("users", name, "networks")
             message = error.detail.removeprefix("networks: ")
             problems.add(FileProblem(message, path, code="invalid_network"))
+
+
+def _check_policies(one: WantedResource, problems: Problems) -> None:
+    try:
+        if one.policies() and one.domain != "persistent":
+            raise ValueError("Pulsar keeps policies of persistent topics only; write them below the namespace")
+    except ValueError as error:
+        problems.add(FileProblem(str(error), (*one.path, "policies"), code="invalid_policies"))
 
 
 def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:

@@ -10,11 +10,16 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from app.pulsar.addresses import AddressNotAllowedError, checked_url
+from app.outgoing.look_up import AddressNotAllowedError, NameUnknownError, Reach
+from app.outgoing.transport import CheckedTransport
+from app.pulsar.addresses import checked_url
 from app.settings import Settings
+from app.tracing import spans
 
 _LONGEST = 512 * 1024
 _SECONDS, _CONNECT_SECONDS = 8.0, 3.0
+_REACH = Reach(setting="PUC_PROVIDER_ADDRESSES")
+"""A name of a provider leads to no address of the center's own machine or cloud; private networks are fine."""
 _LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 
 
@@ -70,7 +75,8 @@ class ProviderHttp:
         timeout = httpx.Timeout(_SECONDS, connect=_CONNECT_SECONDS)
         try:
             with (
-                httpx.Client(follow_redirects=False, trust_env=False, verify=self._certificates()) as client,
+                spans.call(f"{method} provider", {"http.request.method": method}),
+                httpx.Client(follow_redirects=False, trust_env=False, transport=self._transport(end)) as client,
                 client.stream(
                     method, address, timeout=timeout, headers={"Accept": "application/json"}, **more
                 ) as answer,
@@ -80,9 +86,14 @@ class ProviderHttp:
                 return answer, _object(_body(answer, end))
         except httpx.TimeoutException as error:
             raise _too_slow() from error
-        except httpx.HTTPError as error:
+        except AddressNotAllowedError as error:
+            raise ProviderFailed("address_not_allowed", str(error)) from error
+        except (httpx.HTTPError, NameUnknownError) as error:
             kind = type(error).__name__
             raise ProviderFailed("provider_unreachable", f"The provider cannot be reached ({kind}).") from error
+
+    def _transport(self, end: float) -> CheckedTransport:
+        return CheckedTransport(_REACH, self._certificates(), end)
 
     def _certificates(self) -> ssl.SSLContext:
         if self._trusted is None:
@@ -95,14 +106,14 @@ class ProviderHttp:
 
 def _body(answer: httpx.Response, end: float) -> bytes:
     # A server that sends byte by byte never exceeds the time-out of a single read.
-    body = b""
+    body = bytearray()
     for chunk in answer.iter_bytes():
         body += chunk
         if len(body) > _LONGEST:
             raise ProviderFailed("provider_answer_too_long", "The provider's answer is too long.")
         if time.monotonic() > end:
             raise _too_slow()
-    return body
+    return bytes(body)
 
 
 def _date(answer: httpx.Response) -> int | None:

@@ -31,9 +31,26 @@ def find(session: Session, provider_id: int) -> IdentityProvider:
     return found
 
 
+def switched_on(session: Session, provider_id: int) -> IdentityProvider:
+    """A provider with which people may sign in now. Raises NotFound: outsiders learn of no other."""
+    found = find(session, provider_id)
+    if not found.enabled:
+        raise NotFound("There is no such provider.")
+    return found
+
+
 def everyone(session: Session) -> list[IdentityProvider]:
     """All providers, by id."""
     return list(session.scalars(select(IdentityProvider).order_by(IdentityProvider.id)))
+
+
+def names(session: Session, ids: Collection[int | None]) -> dict[int, str]:
+    """How these providers are called now, by id; deleted ones and None are missing."""
+    wanted = {one for one in ids if one is not None}
+    if not wanted:
+        return {}
+    found = session.scalars(select(IdentityProvider).where(IdentityProvider.id.in_(wanted)))
+    return {one.id: one.name for one in found}
 
 
 def offered(session: Session) -> list[IdentityProvider]:

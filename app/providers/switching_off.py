@@ -27,8 +27,10 @@ def switch_off(session: Session, actor: str, provider: IdentityProvider) -> None
 
 
 def end_sign_ins(session: Session, provider: IdentityProvider) -> None:
-    """End all sessions and sign-ins to applications of the linked users whom a provider has signed in."""
+    """End all sessions and sign-ins to applications of the users whom a provider has signed in: those who are linked,
+    and those who have a session by it and ended their link since."""
     found = {user_id for table in _SIGNED_IN for user_id in session.scalars(_by_provider(table, provider))}
+    found.update(session.scalars(select(ConsoleSession.user_id).where(ConsoleSession.provider_id == provider.id)))
     sessions.end_all_of(session, sorted(found))
 
 

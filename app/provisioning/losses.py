@@ -5,7 +5,6 @@ many were not looked at, so that a loss is never understated.
 """
 
 import time
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -15,10 +14,12 @@ from app.provisioning import giving_up
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
+from app.pulsar.endpoint import Endpoint
 from app.pulsar.names import ResourceType
-from app.resources import clusters
+from app.resources import cluster_users, endpoints
 from app.resources.models import Cluster, Tenant
 from app.resources.resource_rows import Row
+from app.settings import Settings
 
 SECONDS = 5.0
 """Limit for asking one cluster."""
@@ -43,9 +44,9 @@ class Asked:
 
     cluster_id: int
     cluster: str
-    admin_url: str
     username: str
     gone: bool
+    at: Endpoint
 
 
 @dataclass(frozen=True)
@@ -94,18 +95,25 @@ class _Seen:
     whole: bool = False
 
 
-def clusters_of(session: Session, row: Row) -> list[Asked]:
+def clusters_of(session: Session, settings: Settings, row: Row) -> list[Asked]:
     """The clusters that a tenant, namespace or topic lives on."""
     tenant = row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)
     found = [session.get_one(Cluster, number) for number in tenant.cluster_ids()]
-    return [
-        Asked(one.id, one.name, one.admin_url, clusters.admin_username(session, one), bool(one.gone)) for one in found
-    ]
+    return [asked(session, settings, one) for one in found]
 
 
-def ask(
-    one: Asked, kind: ResourceType, name: str, token: str, allowed_hosts: Collection[str], *, seconds: float = SECONDS
-) -> ClusterLoss:
+def asked(session: Session, settings: Settings, one: Cluster) -> Asked:
+    """How to ask a cluster."""
+    return Asked(
+        one.id,
+        one.name,
+        cluster_users.admin_username(session, one),
+        bool(one.gone),
+        endpoints.of(session, settings, one),
+    )
+
+
+def ask(one: Asked, kind: ResourceType, name: str, token: str, *, seconds: float = SECONDS) -> ClusterLoss:
     """What deleting a tenant, namespace or topic with everything in it would destroy on this cluster.
 
     Changes nothing there and raises nothing: a cluster that does not answer is part of the result.
@@ -114,7 +122,7 @@ def ask(
         return _cluster_loss(one, _Seen(), giving_up.MESSAGE)
     seen, message = _Seen(), None
     try:
-        with AdminClient(one.admin_url, token, allowed_hosts, seconds=seconds) as client:
+        with AdminClient(one.at, token, seconds=seconds) as client:
             _look(client, kind, name, seen, time.monotonic() + seconds)
     except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
         message = str(error)

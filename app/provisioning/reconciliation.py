@@ -5,7 +5,7 @@ only if the claim is still ours). After a crash in between the call is repeated,
 """
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -14,17 +14,22 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.database import Database
-from app.provisioning import giving_up
+from app.provisioning import giving_up, introducing
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
+from app.pulsar.endpoint import Endpoint
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place
-from app.resources import clusters, deletion, jobs
-from app.resources.job_order import CREATE, DELETE
+from app.pulsar.peers import Peer
+from app.pulsar.policies import Level
+from app.pulsar.policy_client import PolicyClient
+from app.resources import cluster_users, deletion, endpoints, jobs, policies
+from app.resources.job_order import CREATE, DELETE, POLICIES
 from app.resources.models import Cluster, ProvisioningJob
 from app.settings import Settings
 from app.telemetry import logger
+from app.tracing import spans
 from app.trail import trail
 
 JOB_SECONDS = 40.0
@@ -40,9 +45,10 @@ _log = logger(__name__)
 class _Claimed:
     job: ProvisioningJob
     cluster: str
-    admin_url: str
+    at: Endpoint
     username: str
     gone: bool
+    peers: tuple[Peer, ...]
 
 
 @dataclass(frozen=True)
@@ -95,8 +101,9 @@ class Provisioner:
         tried = 0
         while not ending() and (claimed := self._claim(cluster_id)) is not None:
             tried += 1
-            if not self._carry_out(claimed):
-                break
+            with spans.job(f"provisioning {claimed.job.action}", claimed.job.traceparent):
+                if not self._carry_out(claimed):
+                    break
         return tried
 
     def _claim(self, cluster_id: int) -> _Claimed | None:
@@ -106,18 +113,21 @@ class Provisioner:
                 return None
             cluster = session.get_one(Cluster, cluster_id)
             session.expunge(job)
-            name, gone = clusters.admin_username(session, cluster), bool(cluster.gone)
-            return _Claimed(job, cluster.name, cluster.admin_url, name, gone)
+            name, gone = cluster_users.admin_username(session, cluster), bool(cluster.gone)
+            peers = introducing.peers(session, cluster, json.loads(job.wish)) if job.action == CREATE else ()
+            at = endpoints.of(session, self.settings, cluster)
+            return _Claimed(job, cluster.name, at, name, gone, peers)
 
     def _carry_out(self, claimed: _Claimed) -> bool:
         """False when the cluster does not answer."""
-        job, allowed = claimed.job, self.settings.allowed_cluster_hosts()
+        job = claimed.job
         if claimed.gone:
             self._write(job, _given_up)
             return True
         try:
             token = self.token_for(claimed.username)
-            with AdminClient(claimed.admin_url, token, allowed, seconds=JOB_SECONDS) as client:
+            with AdminClient(claimed.at, token, seconds=JOB_SECONDS) as client:
+                told = introducing.introduce(client, claimed.peers)
                 fulfil(client, job, claimed.cluster, json.loads(job.wish))
         except ClusterUnreachableError as error:
             message = str(error)
@@ -132,7 +142,7 @@ class Provisioner:
         else:
             while job.action == DELETE and self._shed(job):
                 pass
-            self._write(job, _fulfilled)
+            self._write(job, lambda session, row, now: _fulfilled(session, row, told, now))
         return True
 
     def _refused(self, message: str) -> "_Outcome":
@@ -169,8 +179,15 @@ def fulfil(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mappin
         _DELETIONS[kind](client, job.name, bool(wish.get("cascade")))
     elif job.action == CREATE:
         _CREATIONS[kind](client, job.name, cluster, wish)
+    elif job.action == POLICIES:
+        _set_policies(client, job, cluster, wish)
     else:
         client.grow_topic(job.name, wish["partitions"])
+
+
+def remove(client: AdminClient, kind: ResourceType, name: str) -> None:
+    """Remove a place with everything in it. It may be repeated. Raises what `AdminClient` raises."""
+    _DELETIONS[kind](client, name, True)
 
 
 def _given_up(session: Session, row: ProvisioningJob, now: int) -> None:
@@ -178,8 +195,11 @@ def _given_up(session: Session, row: ProvisioningJob, now: int) -> None:
     _finished(session, row)
 
 
-def _fulfilled(session: Session, row: ProvisioningJob, now: int) -> None:
+def _fulfilled(session: Session, row: ProvisioningJob, told: Sequence[str], now: int) -> None:
     jobs.record_success(row, now)
+    row.message = " ".join(told) or None
+    if row.action == POLICIES:
+        policies.supersede(session, row)
     _finished(session, row)
 
 
@@ -200,6 +220,16 @@ def _create_namespace(client: AdminClient, name: str, cluster: str, wish: Mappin
 
 def _create_topic(client: AdminClient, name: str, _cluster: str, wish: Mapping[str, Any]) -> None:
     client.create_topic(name, wish["partitions"])
+
+
+def _set_policies(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mapping[str, Any]) -> None:
+    level: Level = "namespace" if job.res_type == ResourceType.NAMESPACE else "topic"
+    wished, unset = dict(wish["policies"]), set(wish["unset"])
+    if level == "namespace" and "replication_clusters" in unset:
+        # It cannot be taken back; this is what a namespace gets when it is created.
+        wished["replication_clusters"] = sorted(_known(client, cluster, wish["clusters"]))
+        unset.discard("replication_clusters")
+    PolicyClient(client.http).fulfil(level, job.name, wished, unset, cluster)
 
 
 def _known(client: AdminClient, cluster: str, wanted: Collection[str]) -> list[str]:

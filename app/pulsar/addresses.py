@@ -4,17 +4,18 @@ Spec 6: no requests to arbitrary hosts. An address is split, and put together ag
 that a parser further down cannot read another host out of it.
 """
 
+import ipaddress
 import re
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
+from app.outgoing.look_up import AddressNotAllowedError as AddressNotAllowedError
+
 _PLAIN = re.compile(r"[!-~]+")  # printable ASCII without blanks: urlsplit drops tabs and line breaks silently
+_ODD_NUMBER = re.compile(r"(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)\.?$")
+"""How a host ends that resolvers take for an IPv4 address: 2130706433, 0x7f.1, 0177.0.0.1 (WHATWG URL §3.5)."""
 _SERVICE = re.compile(r"pulsar(\+ssl)?://(?P<hosts>[A-Za-z0-9.\-_:,\[\]]+)")
 _SCHEMES = {"http": 80, "https": 443}
-
-
-class AddressNotAllowedError(ValueError):
-    """The message says what is wrong with the address."""
 
 
 def admin_base(address: str, allowed_hosts: Collection[str]) -> str:
@@ -48,11 +49,20 @@ def checked_url(
         raise AddressNotAllowedError("The address starts with http:// or https://.")
     if "@" in parts.netloc or "#" in address:
         raise AddressNotAllowedError("The address holds no user, password or fragment.")
+    if _ODD_NUMBER.search(host) and not _is_plain_ipv4(host):
+        raise AddressNotAllowedError("An IPv4 address is written as four decimal numbers.")
     if host not in allowed_hosts:
         raise AddressNotAllowedError(f'The host "{host}" is not in {setting}.')
     shown = f"[{host}]" if ":" in host else host
     rest = parts.path + (f"?{parts.query}" if parts.query else "")
     return f"{parts.scheme}://{shown}:{port or _SCHEMES[parts.scheme]}", parts.scheme, rest
+
+
+def _is_plain_ipv4(host: str) -> bool:
+    try:
+        return str(ipaddress.IPv4Address(host)) == host
+    except ValueError:
+        return False
 
 
 def service_refusal(address: str) -> str | None:

@@ -3,12 +3,13 @@
 So "exists already" after a creation and "not found" after a deletion count as success.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import quote
 
 from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
+from app.pulsar.admin_path import AdminPath
+from app.pulsar.endpoint import Endpoint
 from app.pulsar.names import ResourceName
 
 
@@ -19,8 +20,9 @@ class AdminClient:
     AddressNotAllowedError when the cluster's host, or one that it redirects to, is not allowed.
     """
 
-    def __init__(self, url: str, token: str, allowed_hosts: Collection[str], *, seconds: float = 60.0) -> None:
-        self._http = AdminHttp(url, token, allowed_hosts, seconds=seconds)
+    def __init__(self, at: Endpoint, token: str, *, seconds: float = 60.0) -> None:
+        self.http = AdminHttp(at, token, seconds=seconds)
+        """Its connection and what is left of its time, for other calls of the same job."""
 
     def __enter__(self) -> Self:
         return self
@@ -28,19 +30,33 @@ class AdminClient:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
-        self._http.__exit__(kind, error, where)
+        self.http.__exit__(kind, error, where)
 
     def clusters(self) -> list[str]:
         """Names of the clusters that this one knows, including itself."""
-        answer = self._http.call("GET", "/clusters")
+        answer = self.http.call("GET", AdminPath.of("clusters"))
         _expect(answer)
         return answer.names()
+
+    def cluster(self, name: str) -> dict[str, Any] | None:
+        """How this cluster knows another one (Pulsar's ClusterData); None when it does not."""
+        answer = self.http.call("GET", AdminPath.of("clusters", name))
+        if answer.status == 404:
+            return None
+        _expect(answer)
+        return answer.members()
+
+    def register_cluster(self, name: str, data: Mapping[str, object]) -> None:
+        """Make another cluster known. One that somebody registered a moment ago is fine."""
+        answer = self.http.call("PUT", AdminPath.of("clusters", name), data)
+        if answer.status != 409:
+            _expect(answer)
 
     def create_tenant(self, name: str, allowed_clusters: Collection[str]) -> None:
         """Create a tenant without admin roles, as the center holds the rights. One that may use these clusters is
         fine."""
-        path = f"/tenants/{quote(name)}"
-        answer = self._http.call("PUT", path, {"adminRoles": [], "allowedClusters": sorted(allowed_clusters)})
+        path = AdminPath.of_tenant(name)
+        answer = self.http.call("PUT", path, {"adminRoles": [], "allowedClusters": sorted(allowed_clusters)})
         if answer.status == 409:
             known = set(self._get(path).get("allowedClusters") or [])
             _same(set(allowed_clusters) <= known, f"tenant {name} exists for clusters {sorted(known)}")
@@ -49,19 +65,19 @@ class AdminClient:
 
     def delete_tenant(self, name: str) -> None:
         """Remove an empty tenant."""
-        _expect(self._http.call("DELETE", f"/tenants/{quote(name)}"), gone_is_fine=True)
+        _expect(self.http.call("DELETE", AdminPath.of_tenant(name)), gone_is_fine=True)
 
     def namespaces(self, tenant: str) -> list[str]:
         """`tenant/namespace` of every namespace; none when the tenant does not exist."""
-        return self._list(f"/namespaces/{quote(tenant)}")
+        return self._list(AdminPath.of("namespaces", tenant))
 
     def create_namespace(self, name: str, bundles: int, replication_clusters: Collection[str]) -> None:
         """Create a namespace with this many bundles. An existing one with as many or more is fine."""
         wish: dict[str, object] = {"bundles": {"numBundles": bundles}}
         if replication_clusters:
             wish["replication_clusters"] = sorted(replication_clusters)
-        path = f"/namespaces/{quote(name)}"
-        answer = self._http.call("PUT", path, wish)
+        path = AdminPath.of_namespace(name)
+        answer = self.http.call("PUT", path, wish)
         if answer.status == 409:
             there = (self._get(path).get("bundles") or {}).get("numBundles")
             # Brokers split busy bundles, so more of them than at the start is the same namespace.
@@ -71,21 +87,22 @@ class AdminClient:
 
     def delete_namespace(self, name: str) -> None:
         """Remove an empty namespace."""
-        _expect(self._http.call("DELETE", f"/namespaces/{quote(name)}"), gone_is_fine=True)
+        _expect(self.http.call("DELETE", AdminPath.of_namespace(name)), gone_is_fine=True)
 
     def topics(self, namespace: str) -> list[str]:
         """Full names of the topics of both domains, each partitioned topic once; none when the namespace does not
         exist."""
         found: set[str] = set()
         for domain in ("persistent", "non-persistent"):
-            for path in (f"/{domain}/{quote(namespace)}", f"/{domain}/{quote(namespace)}/partitioned"):
+            all_of_them = AdminPath.of_namespace(namespace, domain)
+            for path in (all_of_them, all_of_them / "partitioned"):
                 found.update(ResourceName.of_topic(name).name for name in self._list(path))
         return sorted(found - {""})
 
     def create_topic(self, name: str, partitions: int) -> None:
         """Create a topic; `partitions` 0: not partitioned. An existing one with as many partitions is fine."""
-        path = _topic_path(name)
-        call = self._http.call("PUT", f"{path}/partitions", partitions) if partitions else self._http.call("PUT", path)
+        path = AdminPath.of_topic(name)
+        call = self.http.call("PUT", path / "partitions", partitions) if partitions else self.http.call("PUT", path)
         if call.status == 409:
             there = self.partitions(name)
             _same(there == partitions, f"topic {name} exists with {there} partitions")
@@ -94,7 +111,7 @@ class AdminClient:
 
     def partitions(self, name: str) -> int | None:
         """The number of partitions, 0 for a topic without; None when the topic does not exist."""
-        answer = self._http.call("GET", f"{_topic_path(name)}/partitions")
+        answer = self.http.call("GET", AdminPath.of_topic(name) / "partitions")
         if answer.status == 404:
             return None
         _expect(answer)
@@ -108,45 +125,41 @@ class AdminClient:
         there = self.partitions(name)
         if there is not None and there >= partitions:
             return
-        _expect(self._http.call("POST", f"{_topic_path(name)}/partitions", partitions))
+        _expect(self.http.call("POST", AdminPath.of_topic(name) / "partitions", partitions))
 
     def delete_topic(self, name: str, *, force: bool = False) -> None:
         """Delete a topic, partitioned or not. `force`: also while producers and consumers are connected."""
         there = self.partitions(name)
         if there is None:
             return
-        path = _topic_path(name) + ("/partitions" if there else "")
-        _expect(self._http.call("DELETE", path + ("?force=true" if force else "")), gone_is_fine=True)
+        path = AdminPath.of_topic(name)
+        path = path / "partitions" if there else path
+        _expect(self.http.call("DELETE", path.asking(force="true") if force else path), gone_is_fine=True)
 
     def stats(self, name: str) -> dict[str, Any] | None:
         """A topic's statistics (Pulsar's TopicStats), all partitions together; None when no broker has loaded it."""
         there = self.partitions(name)
         if there is None:
             return None
-        what = "partitioned-stats?perPartition=false" if there else "stats"
-        answer = self._http.call("GET", f"{_topic_path(name)}/{what}")
+        path = AdminPath.of_topic(name)
+        path = (path / "partitioned-stats").asking(perPartition="false") if there else path / "stats"
+        answer = self.http.call("GET", path)
         if answer.status == 404:
             return None
         _expect(answer)
         return answer.members()
 
-    def _get(self, path: str) -> dict[str, Any]:
-        answer = self._http.call("GET", path)
+    def _get(self, path: AdminPath) -> dict[str, Any]:
+        answer = self.http.call("GET", path)
         _expect(answer)
         return answer.members()
 
-    def _list(self, path: str) -> list[str]:
-        answer = self._http.call("GET", path)
+    def _list(self, path: AdminPath) -> list[str]:
+        answer = self.http.call("GET", path)
         if answer.status == 404:
             return []
         _expect(answer)
         return answer.names()
-
-
-def _topic_path(name: str) -> str:
-    topic = ResourceName.of_topic(name)
-    domain = topic.name.partition("://")[0]
-    return f"/{domain}/{quote(str(topic.namespace))}/{quote(topic.local_name, safe='')}"
 
 
 def _expect(answer: Answer, *, gone_is_fine: bool = False) -> None:

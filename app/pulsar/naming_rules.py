@@ -48,7 +48,7 @@ def refusal(kind: ResourceType, part: str, tenant: str | None = None) -> str | N
         return f"The {noun} needs a name."
     if len(part) > MAX_PART:
         return f"The {noun} name has {len(part)} characters; at most {MAX_PART} are allowed."
-    if part in (".", ".."):
+    if not part.strip("."):  # no address can have it: it would be read as what lies above
         return f'"{part}" cannot be the name of a {noun}.'
     strange = next((c for c in part if not _ALLOWED.match(c)), None)
     if strange is not None:

@@ -145,7 +145,7 @@ class Notice(Base):
     user_id: Mapped[int] = mapped_column(BIGINT)
     kind: Mapped[str] = mapped_column(exact_string(32))
     """grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, registration,
-    factor_reset"""
+    factor_reset, signing_key_revoked …: `app.outbox.kinds.NoticeKind`"""
     about: Mapped[str] = mapped_column(exact_string(64))
     """A key for the occasion: a user gets one notice of each kind per key."""
     facts: Mapped[str] = mapped_column(Text)

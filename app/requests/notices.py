@@ -10,13 +10,15 @@ from sqlalchemy.orm import Session
 
 from app.identity.models import User
 from app.messages import hooks
-from app.outbox import putting
+from app.outbox import kinds, putting
 from app.requests.models import Notice
 
 GRANT_ENDS, GIVEN_GRANT_ENDS = "grant_ends", "given_grant_ends"
 SECRET_ENDS, TOKEN_ENDS = "secret_ends", "token_ends"
 TO_DECIDE, DECIDED = "request_to_decide", "request_decided"
 FACTOR_RESET = "factor_reset"
+CERTIFICATE_ENDS = "certificate_ends"
+KEY_REVOKED = putting.KEY_REVOKED
 _KEPT_MS = 90 * 24 * 3_600_000
 _SLICE = 400
 
@@ -32,7 +34,8 @@ class News:
 
 
 def tell(session: Session, news: Iterable[News], now: int) -> int:
-    """Store the notices that their users do not have yet. Returns how many. One query for every 400."""
+    """Store the notices that their users do not have yet. Returns how many. One query for every 400. Those about
+    safety go out by e-mail where they happen, not from here."""
     wanted = {(one.user_id, one.kind, one.about): one for one in news}
     keys, written = list(wanted), 0
     for start in range(0, len(keys), _SLICE):
@@ -53,7 +56,7 @@ def _by_mail(session: Session, news: Sequence[News], now: int) -> None:
     with_address = User.id.in_({one.user_id for one in news}), User.email_verified == 1
     people = {user.id: user for user in session.scalars(select(User).where(*with_address))}
     for one in news:
-        if one.user_id in people:
+        if one.user_id in people and one.kind not in kinds.SECURITY:
             putting.tell(session, people[one.user_id], one.kind, one.facts, now)
 
 

@@ -14,7 +14,7 @@ from app.grants import grants, hanging, roles
 from app.identity.models import User
 from app.pulsar.addresses import AddressNotAllowedError, admin_base, service_refusal
 from app.pulsar.names import ResourceType
-from app.resources import deletion, ownership, placement, resource_rows
+from app.resources import cluster_tls, cluster_users, deletion, ownership, placement, resource_rows
 from app.resources.models import Cluster, Tenant
 from app.trail import contents, trail
 
@@ -30,26 +30,10 @@ def find(session: Session, cluster_id: int) -> Cluster:
     return cluster
 
 
-def center_username(name: str) -> str:
-    """The service user whose tokens the center uses to call the cluster."""
-    return f"center.{name}"
-
-
-def broker_username(name: str) -> str:
-    """The service user as which the cluster's brokers sign in."""
-    return f"broker.{name}"
-
-
-def admin_username(session: Session, cluster: Cluster) -> str:
-    """The user whose token provisioning uses."""
-    user = session.get(User, cluster.admin_user) if cluster.admin_user is not None else None
-    return user.username if user else center_username(cluster.name)
-
-
 def create(
     session: Session,
     actor: str,
-    user_id: int,
+    user_id: int | None,
     name: str,
     address: str,
     admin_url: str,
@@ -60,7 +44,7 @@ def create(
 ) -> Cluster:
     """Create a cluster with its service users, who hold authority 4 on it. Raises InvalidInput, Conflict `exists`.
 
-    `name`: the cluster's own name. `allowed_hosts`: hosts that the center may call.
+    `user_id`: who owns it; None: nobody. `name`: the cluster's own name. `allowed_hosts`: hosts the center may call.
     """
     _check_name(name)
     if session.scalars(select(Cluster.id).where(Cluster.name == name)).first() is not None:
@@ -69,7 +53,7 @@ def create(
     cluster = Cluster(
         name=name,
         address=_checked_address(address),
-        admin_url=_checked_admin_url(admin_url, allowed_hosts),
+        admin_url=checked_admin_url(admin_url, allowed_hosts),
         admin_user=_checked_admin_user(session, admin_user_id),
         remark=remark,
         add_time=now,
@@ -93,7 +77,9 @@ def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collec
     if "address" in values:
         cluster.address = _checked_address(values["address"])
     if "admin_url" in values:
-        cluster.admin_url = _checked_admin_url(values["admin_url"], allowed_hosts)
+        cluster.admin_url = checked_admin_url(values["admin_url"], allowed_hosts)
+        if cluster.admin_url != before["admin_url"]:
+            cluster_tls.drop_certificate(session, actor, cluster)
     if "admin_user_id" in values:
         cluster.admin_user = _checked_admin_user(session, values["admin_user_id"])
     if "remark" in values:
@@ -136,6 +122,7 @@ def remove(session: Session, actor: str, cluster: Cluster) -> None:
     with trail.together(session):
         grants.revoke_all_on(session, actor, int(KIND), cluster.id)
         before = _facts(cluster)
+        cluster_tls.forget(session, cluster.id)
         session.delete(cluster)
         session.flush()
         trail.record(session, actor, "cluster.delete", cluster.name, before=before, cluster=cluster.id)
@@ -143,7 +130,7 @@ def remove(session: Session, actor: str, cluster: Cluster) -> None:
 
 def service_users(session: Session, cluster: Cluster) -> list[User]:
     """The users that were created with the cluster and are deleted with it."""
-    names = center_username(cluster.name), broker_username(cluster.name)
+    names = cluster_users.center_username(cluster.name), cluster_users.broker_username(cluster.name)
     return list(session.scalars(select(User).where(User.username.in_(names)).order_by(User.id)))
 
 
@@ -163,8 +150,8 @@ def _add_service_users(session: Session, actor: str, cluster: Cluster) -> list[U
     center, broker = (
         lifecycle.create(session, actor, username, "service", remark=remark[:256])
         for username, remark in (
-            (center_username(cluster.name), f"provisions {cluster.name} for the center"),
-            (broker_username(cluster.name), f"the brokers of {cluster.name} themselves"),
+            (cluster_users.center_username(cluster.name), f"provisions {cluster.name} for the center"),
+            (cluster_users.broker_username(cluster.name), f"the brokers of {cluster.name} themselves"),
         )
     )
     if cluster.admin_user is None:
@@ -191,7 +178,8 @@ def _checked_address(address: str) -> str:
     return address
 
 
-def _checked_admin_url(address: str, allowed_hosts: Collection[str]) -> str:
+def checked_admin_url(address: str, allowed_hosts: Collection[str]) -> str:
+    """The admin address as it is kept. Raises InvalidInput `address_not_allowed`."""
     try:
         return admin_base(address, allowed_hosts)
     except AddressNotAllowedError as error:

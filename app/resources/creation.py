@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.pulsar.names import ResourceType
-from app.resources import jobs, ownership, resource_rows
-from app.resources.job_order import CREATE
+from app.resources import jobs, ownership, policies, resource_rows
+from app.resources.job_order import CREATE, PENDING
 from app.resources.models import Namespace, Tenant, Topic
 from app.trail import contents, trail
 
@@ -24,8 +24,17 @@ class New:
     wish: Mapping[str, Any]
 
 
-def store(session: Session, actor: str, kind: ResourceType, new: Sequence[New], owners: Collection[int]) -> None:
-    """Store them, all of one kind. `owners`: roles that get every authority on each (`ownership.roles_of`)."""
+def store(
+    session: Session,
+    actor: str,
+    kind: ResourceType,
+    new: Sequence[New],
+    owners: Collection[int],
+    *,
+    state: str = PENDING,
+) -> None:
+    """Store them, all of one kind. `owners`: roles that get every authority on each (`ownership.roles_of`). `state`
+    READY: the clusters have them already, and are asked for nothing."""
     now, verb = now_ms(), f"{kind.name.lower()}.create"
     for one in new:
         one.row.add_time = one.row.update_time = now
@@ -36,5 +45,7 @@ def store(session: Session, actor: str, kind: ResourceType, new: Sequence[New], 
         trail.record(session, actor, verb, one.name, after=told, cluster=resource_rows.only_cluster(one.tenant))
     ownership.give_all(session, actor, owners, kind, [one.row.id for one in new])
     for one in new:
-        jobs.put(session, kind, one.row.id, one.tenant.cluster_ids(), CREATE, one.name, one.wish, now)
+        jobs.put(session, kind, one.row.id, one.tenant.cluster_ids(), CREATE, one.name, one.wish, now, state)
+        if one.row.policies and state == PENDING:
+            policies.put_first(session, one.row, one.name, one.tenant)
     session.flush()

@@ -16,7 +16,7 @@ from app.errors import Conflict, InvalidInput
 from app.grants import grants, hanging
 from app.grants.models import Grant, Role
 from app.pulsar.names import ResourceType
-from app.resources import jobs, namespaces, resource_rows, subscription_rules, topics
+from app.resources import jobs, namespaces, replicating, resource_rows, subscription_rules, topics
 from app.resources.job_order import DELETE
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
@@ -106,20 +106,21 @@ def count_below(session: Session, kind: ResourceType, row: Row) -> int:
     return int(hangs["children_total"] + hangs.get("topics_total", 0))
 
 
-def finish(session: Session, kind: ResourceType, res_id: int) -> None:
-    """Delete the row with its grants and jobs, after all clusters have removed the resource. May be repeated."""
+def finish(session: Session, kind: ResourceType, res_id: int, actor: str = _ACTOR) -> None:
+    """Delete the row with its grants and jobs, after all clusters have removed the resource, or to forget it here
+    alone. May be repeated."""
     row = cast(Row | None, session.get(_MODELS[kind], res_id))
     if row is None:
         return
     name, cluster = name_of(session, row), resource_rows.only_cluster(_tenant(session, row))
     with trail.together(session):
-        grants.revoke_all_on(session, _ACTOR, int(kind), res_id)
+        grants.revoke_all_on(session, actor, int(kind), res_id)
         jobs.forget(session, int(kind), res_id)
         if isinstance(row, Namespace):
-            subscription_rules.forget_namespace(session, _ACTOR, row)
+            subscription_rules.forget_namespace(session, actor, row)
         session.delete(row)
         session.flush()
-        trail.record(session, _ACTOR, f"{kind.name.lower()}.delete", name, before=contents.row(row), cluster=cluster)
+        trail.record(session, actor, f"{kind.name.lower()}.delete", name, before=contents.row(row), cluster=cluster)
 
 
 def name_of(session: Session, row: Row) -> str:
@@ -133,6 +134,15 @@ def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection
     """The grants on a resource or below it, without those of the personal roles of users in `own`."""
     of_others = or_(Role.personal_of.is_(None), Role.personal_of.not_in(own))
     return hanging.grants(session, _on_or_below(kind, res_id), of_others)
+
+
+def grants_of_others(session: Session, kind: ResourceType, row: Row, own: int) -> hanging.Listed:
+    """The grants on it or below it that are neither of the user `own` nor of brokers that replicate it."""
+    return grants_on(session, kind, row.id, {own, *_serving(session, row)})
+
+
+def _serving(session: Session, row: Row) -> list[int]:
+    return replicating.brokers_of(session, row) if isinstance(row, Tenant) and "," in row.clusters else []
 
 
 def _on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
@@ -150,7 +160,7 @@ def _on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
 
 
 def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own: int) -> None:
-    hangs = {**_below(session, kind, row), **grants_on(session, kind, row.id, {own})}
+    hangs = {**_below(session, kind, row), **grants_of_others(session, kind, row, own)}
     if hanging.anything(hangs):
         inner = hangs["children_total"] + hangs.get("topics_total", 0)
         raise Conflict(

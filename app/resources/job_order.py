@@ -13,7 +13,7 @@ from app.database import BIGINT
 from app.pulsar.names import ResourceType
 from app.resources.models import Namespace, ProvisioningJob, Topic
 
-CREATE, UPDATE, DELETE = "create", "update", "delete"
+CREATE, UPDATE, POLICIES, DELETE = "create", "update", "policies", "delete"
 PENDING, READY, FAILED = "pending", "ready", "failed"
 
 
@@ -38,8 +38,9 @@ def due() -> Select[ProvisioningJob]:
 
 def _waits_for_earlier() -> ColumnElement[bool]:
     earlier = aliased(ProvisioningJob)
-    # A creation that has failed for good delays a later change, but not the deletion.
-    holds_up = or_(earlier.state == PENDING, and_(earlier.state == FAILED, ProvisioningJob.action != DELETE))
+    # A creation that has failed for good delays a later change, but not the deletion; refused policies delay nothing.
+    delays = and_(ProvisioningJob.action != DELETE, earlier.action != POLICIES)
+    holds_up = or_(earlier.state == PENDING, and_(earlier.state == FAILED, delays))
     return exists().where(
         earlier.res_type == ProvisioningJob.res_type,
         earlier.res_id == ProvisioningJob.res_id,
@@ -77,7 +78,7 @@ def _unfinished_parent(
             parent.res_id == parent_id,
             parent.cluster == ProvisioningJob.cluster,
             parent.state != READY,
-            parent.action != DELETE,
+            parent.action == CREATE,
         ),
     )
 

@@ -16,6 +16,7 @@ from app.pulsar.names import ResourceType
 from app.resources import job_order
 from app.resources.job_order import DELETE, FAILED, PENDING, READY
 from app.resources.models import ProvisioningJob
+from app.tracing import spans
 
 CLAIM_MS = 60_000
 """How long a claim lasts: longer than all calls of one job together (`JOB_SECONDS` of
@@ -53,8 +54,9 @@ def put(
     name: str,
     wish: Mapping[str, Any],
     now: int,
+    state: str = PENDING,
 ) -> None:
-    """Like `add` for one of many: not flushed, and a deletion replaces nothing."""
+    """Like `add` for one of many: not flushed, and a deletion replaces nothing. `state` READY: it is done already."""
     for cluster_id in cluster_ids:
         session.add(
             ProvisioningJob(
@@ -64,13 +66,15 @@ def put(
                 action=action,
                 name=name,
                 wish=json.dumps(wish, sort_keys=True),
-                state=PENDING,
+                state=state,
                 next_try=now,
                 add_time=now,
                 update_time=now,
+                traceparent=spans.traceparent(),
             )
         )
-    session.info[ADDED] = True
+    if state == PENDING:
+        session.info[ADDED] = True
 
 
 def clusters_due(session: Session, now: int) -> list[int]:

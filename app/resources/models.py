@@ -3,7 +3,7 @@
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.database import BIGINT, EXACT_TEXT, NEVER_REUSE_IDS, Base, exact_string
 
 
 class Cluster(Base):
@@ -25,6 +25,23 @@ class Cluster(Base):
     """The service user whose token the center uses to call the cluster; null: the center's own."""
     gone: Mapped[int] = mapped_column(default=0, server_default="0")
     """1 when the cluster was given up: jobs that wait for it are not done any more."""
+
+
+class ClusterTls(Base):
+    """TLS of the calls to a cluster: see `app.resources.cluster_tls`."""
+
+    __tablename__ = "res_cluster_tls"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    cluster: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"), unique=True)
+    authorities: Mapped[str | None] = mapped_column(Text)
+    """PEM certificates that alone are trusted; null: those that everybody trusts."""
+    certificate: Mapped[str | None] = mapped_column(Text)
+    """PEM, the center's own first."""
+    private_key_sealed: Mapped[str | None] = mapped_column(Text)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
 
 
 class Tenant(Base):
@@ -70,6 +87,8 @@ class Namespace(Base):
         exact_string(16), default="None", server_default="None", index=True
     )
     """None, or Prefix: subscriptions must begin with the name of the user."""
+    policies: Mapped[str | None] = mapped_column(EXACT_TEXT)
+    """JSON: the wish for its policies, name → canonical value (`app.pulsar.policies`); null: none was ever set."""
 
 
 class SubscriptionRule(Base):
@@ -111,6 +130,8 @@ class Topic(Base):
     partitions: Mapped[int] = mapped_column(default=0)
     """0: not partitioned"""
     deleting: Mapped[int] = mapped_column(default=0, index=True)
+    policies: Mapped[str | None] = mapped_column(EXACT_TEXT)
+    """JSON: the wish for its policies, name → canonical value (`app.pulsar.policies`); null: none was ever set."""
 
 
 class ProvisioningJob(Base):
@@ -132,11 +153,11 @@ class ProvisioningJob(Base):
     res_id: Mapped[int] = mapped_column(BIGINT)
     cluster: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"))
     action: Mapped[str] = mapped_column(exact_string(16))
-    """create or delete"""
+    """create, update (more partitions), policies, or delete"""
     name: Mapped[str] = mapped_column(exact_string(512))
     """The resource in Pulsar's notation."""
     wish: Mapped[str] = mapped_column(Text)
-    """JSON: allowed clusters, bundles, partitions."""
+    """JSON: allowed clusters, bundles, partitions, policies."""
     state: Mapped[str] = mapped_column(exact_string(16), default="pending")
     """pending, ready, failed"""
     message: Mapped[str | None] = mapped_column(Text)
@@ -145,5 +166,7 @@ class ProvisioningJob(Base):
     next_try: Mapped[int] = mapped_column(BIGINT, default=0)
     claimed_until: Mapped[int] = mapped_column(BIGINT, default=0)
     """A worker holds the job until then; afterwards another one may take it over."""
+    traceparent: Mapped[str | None] = mapped_column(exact_string(64))
+    """The trace of the request that wished for it (W3C Trace Context); null while OpenTelemetry is off."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)

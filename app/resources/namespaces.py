@@ -1,12 +1,16 @@
 """Namespaces of a tenant."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.errors import NotFound
 from app.pulsar.names import ResourceType
-from app.resources import creation, ownership, resource_rows, tenants
+from app.resources import creation, ownership, policies, resource_rows, tenants
 from app.resources.models import Namespace, Tenant
+from app.resources.policies import NO_POLICIES
 
 KIND = ResourceType.NAMESPACE
 
@@ -30,23 +34,42 @@ def full_name(session: Session, namespace: Namespace) -> str:
 
 
 def create(
-    session: Session, actor: str, user_id: int, tenant: Tenant, name: str, bundles: int, remark: str | None = None
+    session: Session,
+    actor: str,
+    user_id: int,
+    tenant: Tenant,
+    name: str,
+    bundles: int,
+    remark: str | None = None,
+    *,
+    wish: Mapping[str, Any] = NO_POLICIES,
 ) -> Namespace:
     """Create a namespace, its creator's rights on it, and a job for each cluster of the tenant.
 
-    `bundles`: the number that it starts with; brokers split busy ones. Raises InvalidInput, Conflict.
+    `bundles`: the number that it starts with; brokers split busy ones. `wish`: its policies, canonical.
+
+    Raises InvalidInput, Conflict.
     """
-    one = new(session, tenant, name, bundles, remark)
+    one = new(session, tenant, name, bundles, remark, wish=wish)
     same = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == name)
     resource_rows.refuse_duplicate(session.scalars(same).first(), one.name)
     creation.store(session, actor, KIND, [one], ownership.roles_of(session, user_id))
     return session.get_one(Namespace, one.row.id)
 
 
-def new(session: Session, tenant: Tenant, name: str, bundles: int, remark: str | None = None) -> creation.New:
+def new(
+    session: Session,
+    tenant: Tenant,
+    name: str,
+    bundles: int,
+    remark: str | None = None,
+    *,
+    wish: Mapping[str, Any] = NO_POLICIES,
+) -> creation.New:
     """A checked namespace, to be stored if the name is free. Raises InvalidInput, Conflict."""
     resource_rows.check_name(KIND, name, tenant.name)
     resource_rows.check_parent(tenant, tenant.name)
     row = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark)
-    wish = {**tenants.cluster_wish(session, tenant), "bundles": bundles}
-    return creation.New(row, f"{tenant.name}/{name}", tenant, wish)
+    policies.give(session, tenant, row, wish)
+    created = {**tenants.cluster_wish(session, tenant), "bundles": bundles}
+    return creation.New(row, f"{tenant.name}/{name}", tenant, created)

@@ -9,8 +9,8 @@ from app.identity.models import User
 from app.pulsar.names import ResourceType
 
 
-def give(session: Session, actor: str, user_id: int, kind: ResourceType, res_id: int) -> None:
-    """Grant everything on a new resource to its creator's personal role."""
+def give(session: Session, actor: str, user_id: int | None, kind: ResourceType, res_id: int) -> None:
+    """Grant everything on a new resource to its creator's personal role; to nobody for None, the center itself."""
     give_all(session, actor, roles_of(session, user_id), kind, [res_id])
 
 

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.pulsar.names import ResourceType
-from app.resources import jobs, ownership, resource_rows
-from app.resources.job_order import CREATE
+from app.resources import jobs, ownership, replicating, resource_rows
+from app.resources.job_order import CREATE, PENDING
 from app.resources.models import Cluster, Tenant
 from app.trail import contents, trail
 
@@ -26,9 +26,17 @@ def find(session: Session, tenant_id: int) -> Tenant:
 
 
 def create(
-    session: Session, actor: str, user_id: int | None, name: str, cluster_ids: Iterable[int], remark: str | None = None
+    session: Session,
+    actor: str,
+    user_id: int | None,
+    name: str,
+    cluster_ids: Iterable[int],
+    remark: str | None = None,
+    *,
+    state: str = PENDING,
 ) -> Tenant:
-    """Create a tenant, its creator's rights on it (None: no owner), and a job for each cluster.
+    """Create a tenant, its creator's rights on it (None: no owner), and a job for each cluster. `state` READY: the
+    clusters have it already, and are asked for nothing.
 
     Raises InvalidInput, Conflict `exists`.
     """
@@ -44,7 +52,10 @@ def create(
     facts = contents.row(tenant, cluster_names=[one.name for one in on])
     trail.record(session, actor, "tenant.create", name, after=facts, cluster=resource_rows.only_cluster(tenant))
     ownership.give_all(session, actor, ownership.roles_of(session, user_id), KIND, [tenant.id])
-    jobs.add(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, cluster_wish(session, tenant), now)
+    replicating.let_write(session, actor, tenant, on)
+    wish = cluster_wish(session, tenant)
+    jobs.put(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, wish, now, state)
+    session.flush()
     return tenant
 
 

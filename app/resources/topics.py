@@ -1,5 +1,6 @@
 """Topics of a namespace, persistent or not, with or without partitions."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -9,9 +10,10 @@ from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.pulsar.names import ResourceType
 from app.pulsar.naming_rules import topic_in
-from app.resources import creation, jobs, namespaces, ownership, resource_rows
+from app.resources import creation, jobs, namespaces, ownership, policies, resource_rows
 from app.resources.job_order import UPDATE
 from app.resources.models import Namespace, Tenant, Topic
+from app.resources.policies import NO_POLICIES
 
 KIND = ResourceType.TOPIC
 PERSISTENT = "persistent"
@@ -41,12 +43,14 @@ def create(
     domain: str = PERSISTENT,
     partitions: int = 0,
     remark: str | None = None,
+    wish: Mapping[str, Any] = NO_POLICIES,
 ) -> Topic:
     """Create a topic, its creator's rights on it, and a job for each cluster. `partitions` 0: not partitioned.
+    `wish`: its policies, canonical.
 
     Raises InvalidInput, Conflict.
     """
-    one = new(session, namespace, name, domain=domain, partitions=partitions, remark=remark)
+    one = new(session, namespace, name, domain=domain, partitions=partitions, remark=remark, wish=wish)
     same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
     resource_rows.refuse_duplicate(session.scalars(same).first(), one.name)
     creation.store(session, actor, KIND, [one], ownership.roles_of(session, user_id))
@@ -61,6 +65,7 @@ def new(
     domain: str = PERSISTENT,
     partitions: int = 0,
     remark: str | None = None,
+    wish: Mapping[str, Any] = NO_POLICIES,
 ) -> creation.New:
     """A checked topic, to be stored if the name is free. Raises InvalidInput, Conflict."""
     tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
@@ -69,6 +74,7 @@ def new(
     row = Topic(
         tenant=tenant.id, namespace=namespace.id, name=name, domain=domain, partitions=partitions, remark=remark
     )
+    policies.give(session, tenant, row, wish)
     whole = topic_in(above, name, persistent=domain == PERSISTENT).name
     return creation.New(row, whole, tenant, {"partitions": partitions})
 

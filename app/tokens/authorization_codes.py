@@ -16,7 +16,7 @@ from app.database import clear_away
 from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
 from app.settings import Settings
-from app.tokens import families, redirects
+from app.tokens import families, family_ends, redirects
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
 from app.tokens.authorization_requests import Requested
 from app.tokens.families import Consented, Narrowed, Tokens
@@ -141,7 +141,7 @@ def _signed_in(session: Session, row: AuthorizationCode) -> User | None:
 def _end_family(session: Session, application: Application, row: AuthorizationCode, now: int) -> None:
     family = session.get(RefreshFamily, row.family_id) if row.family_id else None
     if family is not None:
-        families.end(session, application.client_id, family, now, "code used twice")
+        family_ends.end(session, application.client_id, family, now, "code used twice")
 
 
 def _use(session: Session, row: AuthorizationCode, now: int) -> bool:

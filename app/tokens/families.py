@@ -5,34 +5,28 @@ application cannot be told apart; there is no period of grace, in which a thief 
 """
 
 import hashlib
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.database import clear_away
-from app.errors import NotFound
-from app.identity import secret_format, sessions, sub_accounts
+from app.identity import secret_format, sub_accounts
 from app.identity.models import User
 from app.settings import Settings
-from app.tokens import issuing
+from app.tokens import family_ends, issuing
 from app.tokens.application_models import (
     Application,
     AuthorizationCode,
-    Consent,
     FamilyAccess,
     RefreshFamily,
     RefreshToken,
 )
 from app.tokens.authorization_requests import Refused
 from app.tokens.issuing import IssuedToken
-from app.tokens.models import DeviceSignIn, RevokedToken
-from app.trail import contents, trail
 
 _DAY_MS = 86_400_000
-_Owned = type[RefreshFamily] | type[AuthorizationCode]
 MOST = 20
 """Sign-ins of one user to one application; one more ends the one that was not used for longest."""
 
@@ -141,7 +135,7 @@ def refresh(
     if row.use_time is None:
         narrowed.refuse_more_than(family)
     if not _use(session, row, now):
-        end(session, application.client_id, family, now, "reuse")
+        family_ends.end(session, application.client_id, family, now, "reuse")
         return None
     user = _living(session, settings, family, now)
     if user is None:
@@ -161,18 +155,6 @@ def living(session: Session, settings: Settings, token: str, now: int) -> tuple[
     return family, session.get_one(Application, family.application_id)
 
 
-def end(session: Session, actor: str, family: RefreshFamily, now: int, why: str) -> None:
-    """End the family, and its access tokens with it. The session must hold the lock on the revision."""
-    if family.end_time is not None:
-        return
-    family.end_time = now
-    _revoke_access(session, actor, RefreshFamily.id == family.id)
-    session.flush()
-    user = session.get_one(User, family.user_id)
-    told = {"application": family.application_id, "user": user.username, "why": why}
-    trail.record(session, actor, "application_access.end", str(family.id), after=told)
-
-
 def of_user(session: Session, settings: Settings, user_id: int, now: int) -> list[tuple[RefreshFamily, Application]]:
     """The applications that the user is signed in to, the newest sign-in first."""
     query = (
@@ -184,23 +166,6 @@ def of_user(session: Session, settings: Settings, user_id: int, now: int) -> lis
     return [(row, found) for row, found in session.execute(query) if _is_awake(settings, row, now)]
 
 
-def end_one(session: Session, actor: str, user_id: int, number: int, now: int) -> None:
-    """End one sign-in of this user to an application. Raises NotFound, also for another user's."""
-    family = session.get(RefreshFamily, number)
-    if family is None or family.user_id != user_id:
-        raise NotFound("There is no such sign-in to an application.")
-    end(session, actor, family, now, "ended")
-
-
-def withdraw(session: Session, actor: str, user_id: int, number: int, now: int) -> None:
-    """End one sign-in and forget the consent, so that the application has to ask again. Raises NotFound."""
-    end_one(session, actor, user_id, number, now)
-    application_id = session.get_one(RefreshFamily, number).application_id
-    tables: tuple[type[Consent] | type[AuthorizationCode], ...] = (Consent, AuthorizationCode)
-    for table in tables:
-        session.execute(delete(table).where(table.user_id == user_id, table.application_id == application_id))
-
-
 def is_allowed(session: Session, settings: Settings, application_id: int, user_id: int, now: int) -> bool:
     """True while the user sees a sign-in to this application in its list, and so can end it."""
     query = select(RefreshFamily).where(RefreshFamily.user_id == user_id, RefreshFamily.end_time.is_(None))
@@ -208,48 +173,12 @@ def is_allowed(session: Session, settings: Settings, application_id: int, user_i
     return any(_is_awake(settings, one, now) for one in session.scalars(mine))
 
 
-def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
-    """These users sign in again everywhere: codes, families and access tokens end. So do everybody's sign-ins to an
-    application that is one of these users."""
-    theirs = select(Application.id).where(Application.service_id.in_(user_ids))
-    _end_where(session, "system", lambda of: of.user_id.in_(user_ids) | of.application_id.in_(theirs))
-    approved = update(DeviceSignIn).where(DeviceSignIn.user_id.in_(user_ids), DeviceSignIn.status == "approved")
-    session.execute(approved.values(status="denied"))
-
-
-def end_those_of(session: Session, actor: str, application_id: int) -> None:
-    """All sign-ins to this application end, with their access tokens and codes."""
-    _end_where(session, actor, lambda of: of.application_id == application_id)
-
-
-if end_all_of not in sessions.ALSO_END:
-    sessions.ALSO_END.append(end_all_of)
-
-
-def _end_where(session: Session, actor: str, whose: Callable[[_Owned], ColumnElement[bool]]) -> None:
-    _revoke_access(session, actor, whose(RefreshFamily))
-    tables: tuple[_Owned, ...] = (AuthorizationCode, RefreshFamily)
-    for table in tables:
-        session.execute(delete(table).where(whose(table)))
-
-
 def _make_room(session: Session, application_id: int, user_id: int) -> None:
     mine = select(RefreshFamily.id).where(RefreshFamily.user_id == user_id)
     newest = mine.where(RefreshFamily.application_id == application_id).order_by(RefreshFamily.last_use.desc())
     for number in session.scalars(newest.order_by(RefreshFamily.id.desc()).offset(MOST - 1)).all():
-        _revoke_access(session, "system", RefreshFamily.id == number)
+        family_ends.revoke_access(session, "system", RefreshFamily.id == number)
         session.delete(session.get_one(RefreshFamily, number))
-
-
-def _revoke_access(session: Session, actor: str, whose: ColumnElement[bool]) -> None:
-    """Every access token that these families got and that has not expired is refused, here and by brokers."""
-    query = select(FamilyAccess).join(RefreshFamily, RefreshFamily.id == FamilyAccess.family_id)
-    for one in session.scalars(query.where(whose, FamilyAccess.valid_until > now_ms())).all():
-        if session.get(RevokedToken, one.jti) is None:
-            revoked = RevokedToken(jti=one.jti, valid_until=one.valid_until)
-            session.add(revoked)
-            session.flush()
-            trail.record(session, actor, "revoked_token.create", one.jti, after=contents.row(revoked))
 
 
 def _use(session: Session, row: RefreshToken, now: int) -> bool:

@@ -17,7 +17,7 @@ from app.errors import NotSignedIn
 from app.identity import secret_format
 from app.identity.models import User
 from app.settings import Settings
-from app.tokens import api_tokens, families, issuing
+from app.tokens import api_tokens, families, family_ends, issuing
 from app.tokens.issuing import TokenClaims
 from app.tokens.models import ApiToken, RevokedToken
 from app.trail import contents, trail
@@ -79,7 +79,7 @@ def revoke(session: Session, settings: Settings, asking: Asking, token: str) -> 
     if secret_format.is_well_formed(token, "refresh"):
         found = families.living(session, settings, token, now_ms())
         if found is not None:
-            families.end(session, asking.username, found[0], now_ms(), "revoked")
+            family_ends.end(session, asking.username, found[0], now_ms(), "revoked")
         return
     listed = session.scalars(select(ApiToken).where(ApiToken.jti == claims.jti)).first()
     if listed is not None:

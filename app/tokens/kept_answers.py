@@ -109,6 +109,12 @@ def keep(session: Session, secret: SecretStr, request: Request, answer: Answer, 
     session.flush()
 
 
+def forget(session: Session, request: Request) -> None:
+    """Delete the answer: what it tells was not done after all."""
+    mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
+    session.execute(delete(KeptAnswer).where(*mine))
+
+
 def _purge(session: Session, request: Request, now: int) -> None:
     """Delete at most 100 old answers, so that one request does not pay for a busy day, and the expired row of this
     key."""

@@ -5,7 +5,9 @@ Changes of keys follow one another under the lock of the revision, and brokers g
 snapshot. The private part is erased as soon as a key signs no more.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -82,15 +84,23 @@ def rotate(session: Session, settings: Settings, actor: str, now: int) -> Signin
     return spare
 
 
-def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: str, now: int) -> SigningKey:
+@dataclass(frozen=True)
+class Revoked:
+    """Whom it concerns that a key was revoked, by id, and the facts of the message."""
+
+    users: frozenset[int]
+    facts: Mapping[str, Any]
+
+
+def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: str, now: int) -> Revoked | None:
     """Refuse everything that this key signed, from now on. If it signs, the spare signs instead, however young.
 
-    Raises NotFound, also for a key that is gone. Revoking twice changes nothing."""
+    Raises NotFound, also for a key that is gone. Revoking twice changes nothing, and returns None."""
     key = session.get(SigningKey, kid)
     if key is None or key.status == "gone":
         raise NotFound("There is no such signing key.")
     if key.status == "revoked":
-        return key
+        return None
     was = key.status
     _turn(session, actor, key, "revoked", private_encrypted="", revoke_time=now, revoke_reason=reason)
     if was == "active":
@@ -98,8 +108,7 @@ def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: s
     if was != "retired":
         publish(session, settings, actor, now)
     owners = _end_tokens(session, actor, kid, now)
-    _tell(session, actor, key, owners)
-    return key
+    return _tell(session, actor, key, owners)
 
 
 def reseal(session: Session, settings: Settings, actor: str) -> list[str]:
@@ -166,15 +175,16 @@ def _turn(
 _VERBS = {"active": "activate", "retired": "retire", "gone": "end", "revoked": "revoke"}
 
 
-def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> None:
+def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) -> Revoked:
     """By e-mail: the administrators, and whoever has to make API tokens anew (of services, their main account)."""
     concerned = session.scalars(select(User).where(User.id.in_(set(owners)))) if owners else ()
     told = [safety_messages.addressee(session, user) for user in concerned]
-    people = {user.id: user for user in told if user is not None and user.email_verified}
-    people |= {user.id: user for user in administrators.in_force(session, now_ms()) if user.email_verified}
+    people = {user.id: user for user in told if user is not None}
+    people |= {user.id: user for user in administrators.in_force(session, now_ms())}
     facts = {"by": actor, "name": key.kid[:10], "reason": key.revoke_reason or "-", "count": len(owners)}
     for user in people.values():
         putting.tell(session, user, putting.KEY_REVOKED, {"user": user.username, **facts}, now_ms())
+    return Revoked(frozenset(people), facts)
 
 
 def _end_tokens(session: Session, actor: str, kid: str, now: int) -> list[int]:

@@ -10,6 +10,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 _LONGEST = 512
 _PLAIN = re.compile(r"[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+")
 """Characters of an address (RFC 3986), without those that browsers and servers read differently (`\\`, `"`, `<`, …)."""
+_NETLOC = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?")
+"""A host and a port. Browsers decode `%65vil.example`, others do not, so what could be decoded is no host."""
 _OURS = ("code", "state", "iss", "error", "error_description", "error_uri")
 _LOOPBACK = re.compile(r"http://(127\.0\.0\.1|\[::1\])(?::([0-9]{1,5}))?(/[^#?]*)")
 
@@ -26,7 +28,7 @@ def is_registrable(address: str) -> bool:
         return False
     if any(name in _OURS for name, _ in parse_qsl(parts.query, keep_blank_values=True)):
         return False
-    if not parts.hostname or "@" in parts.netloc or "*" in parts.netloc or port == 0:
+    if not parts.hostname or not _NETLOC.fullmatch(parts.netloc) or port == 0:
         return False
     return parts.scheme == "https" or (parts.scheme == "http" and _LOOPBACK.fullmatch(address) is not None)
 

@@ -1,5 +1,5 @@
-"""The entries of the audit log about one place and everything inside it: resources, grants, and rules about
-subscriptions, since the place exists.
+"""The entries of the audit log about one place and everything inside it: resources, grants, rules about subscriptions,
+and what was done on clusters, since the place exists.
 
 A name may have been used before. What was recorded about an earlier place of the name is left out, or who gets rights
 on the new one would read what the former owner did.
@@ -21,7 +21,9 @@ _DOMAINS = ("persistent://", "non-persistent://")
 _BELOW = {ResourceType.NAMESPACE: ("",), ResourceType.TOPIC: _DOMAINS}
 """Type of resource → how its names begin before that of the tenant."""
 _RULE = "subscription_rule"
-_TOLD = ("tenant", "namespace", "topic", "grant", _RULE)
+_OPERATION = "cluster_operation"
+"""What was done on the cluster itself; the key is the full name of the topic or namespace."""
+_TOLD = ("tenant", "namespace", "topic", "grant", _RULE, _OPERATION)
 _NEVER = 2**63 - 1
 _CONTENTS = func.coalesce(TrailEntry.after, TrailEntry.before)
 
@@ -35,7 +37,13 @@ def entries(session: Session, place: ResourceName, cluster: int | None = None) -
         given = and_(TrailEntry.entity == "grant", contains_exactly(_CONTENTS, there))
         alone = and_(TrailEntry.entity.in_(_TOLD), TrailEntry.cluster == cluster)
         return and_(TrailEntry.id >= _begin(session, place), or_(alone, given))
-    found = [_is(place), *_inside(place), *_rules(place), and_(TrailEntry.entity == "grant", or_(*_grants(place)))]
+    found = [
+        _is(place),
+        *_inside(place),
+        *_rules(place),
+        *_operations(place),
+        and_(TrailEntry.entity == "grant", or_(*_grants(place))),
+    ]
     return and_(TrailEntry.id >= _begin(session, place), or_(*found))
 
 
@@ -65,6 +73,13 @@ def _rules(place: ResourceName) -> Iterator[Condition]:
         yield _begins(_RULE, f"{place.name}/")
     elif place.type == ResourceType.NAMESPACE:
         yield _begins(_RULE, key_of(place.name, ""))
+
+
+def _operations(place: ResourceName) -> Iterator[Condition]:
+    yield and_(TrailEntry.entity == _OPERATION, TrailEntry.entity_key == place.name)
+    for kind, domains in _BELOW.items():
+        for domain in domains if kind > place.type else ():
+            yield _begins(_OPERATION, f"{domain}{place.name}/")
 
 
 def _begins(entity: str, beginning: str) -> Condition:

@@ -10,7 +10,7 @@ from app.api.guard import Administrator, Changing, Configured, Reading, require_
 from app.api.paging import Body, Id, OneLine, Seen, version_of
 from app.api.problems import responses
 from app.identity import users
-from app.tokens import applications, families
+from app.tokens import applications, family_ends
 from app.tokens.application_models import Application
 from app.tokens.applications import Wanted
 
@@ -117,7 +117,7 @@ def change_application(
     row = applications.find(session, application_id)
     seen.check(version_of(row.update_time))
     if not {*row.audiences.split()} <= {*body.audiences}:
-        families.end_those_of(session, caller.username, row.id)
+        family_ends.end_those_of(session, caller.username, row.id)
     applications.change(session, settings, caller.username, row, body.wanted())
     return _item(row)
 
@@ -134,7 +134,7 @@ def delete_application(caller: Administrator, session: Changing, application_id:
     row = applications.find(session, application_id)
     seen.check(version_of(row.update_time))
     applications.refuse_built_in(row)
-    families.end_those_of(session, caller.username, row.id)
+    family_ends.end_those_of(session, caller.username, row.id)
     applications.remove(session, caller.username, row)
 
 

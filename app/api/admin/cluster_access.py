@@ -18,7 +18,7 @@ from app.brokers.models import ClusterCredential
 from app.errors import Conflict
 from app.identity import users
 from app.pulsar.names import ResourceType
-from app.resources import clusters
+from app.resources import cluster_users
 from app.resources.models import Cluster
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken
@@ -84,7 +84,7 @@ class BrokerToken(BaseModel):
 @router.get("/credentials", summary="List a cluster's credentials", responses=problems.responses(403, 404))
 def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     """The plugin credentials of the cluster. For users who administer it."""
-    cluster = _administered(caller, cluster_id)
+    cluster = administered(caller, cluster_id)
     rows = credentials.of_cluster(caller.session, cluster.id)
     tokens = issuers.living_broker_tokens(caller.session, cluster)
     return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*one) for one in tokens])
@@ -98,7 +98,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
 )
 def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
-    cluster = _administered(caller, cluster_id)
+    cluster = administered(caller, cluster_id)
     accounts.refuse_limited_on_cluster(caller, cluster.id)
     accounts.refuse_brokers_credential(caller)
     row, text = credentials.issue(caller.session, caller.username, cluster.id)
@@ -114,7 +114,7 @@ def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> C
 )
 def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> None:
     """It is refused from now on. Brokers keep deciding by their rights until they get another one."""
-    cluster = _administered(caller, cluster_id)
+    cluster = administered(caller, cluster_id)
     credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)
 
 
@@ -125,12 +125,12 @@ def create_broker_token(
     caller: Elevated, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
 ) -> BrokerToken:
     """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
-    cluster = _administered(caller, cluster_id)
+    cluster = administered(caller, cluster_id)
     accounts.refuse_limited_on_cluster(caller, cluster.id)
     accounts.refuse_brokers_credential(caller)
-    user = users.by_name(caller.session, clusters.broker_username(cluster.name))
+    user = users.by_name(caller.session, cluster_users.broker_username(cluster.name))
     if user is None:
-        raise Conflict(f"The user {clusters.broker_username(cluster.name)} was deleted.", code="no_broker_user")
+        raise Conflict(f"The user {cluster_users.broker_username(cluster.name)} was deleted.", code="no_broker_user")
     days = body.days if body and body.days else settings.api_token_days_max
     name = api_tokens.next_name(caller.session, user, "broker token ")
     row, token = api_tokens.create(
@@ -148,11 +148,12 @@ def create_broker_token(
 )
 def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> PlainTextResponse:
     """The lines for broker.conf; no secret is in them."""
-    cluster = _administered(caller, cluster_id)
+    cluster = administered(caller, cluster_id)
     return PlainTextResponse(broker_settings.broker_conf(cluster.name, settings))
 
 
-def _administered(caller: Caller, cluster_id: int) -> Cluster:
+def administered(caller: Caller, cluster_id: int) -> Cluster:
+    """The cluster, for who holds authority 4 on it. Raises NotFound, NotAllowed."""
     cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     shared.require_administer(caller, ResourceType.CLUSTER, cluster.id)
     return cluster

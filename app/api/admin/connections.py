@@ -2,6 +2,7 @@
 
 import time
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -10,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from app.api import problems
 from app.api.fair_share import QuestionShare
-from app.api.guard import Caller, Configured, Connected, SignedInToWait
+from app.api.guard import Caller, Configured, Connected, SignedInToWait, database_of, settings_of
 from app.api.paging import Id, Printable
 from app.api.watching import Watch
 from app.brokers import broker_states, live_connections
@@ -67,14 +68,35 @@ async def list_connections(
     connections of its own users. `resource`: a tenant, `tenant/namespace`, or a topic's full name without partition."""
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
-        interval = settings.heartbeat_seconds
-        question, asked = await run_in_threadpool(
-            _ask, caller, database, cluster_id, (principal, resource), limit, interval
-        )
-        try:
-            return await _collect_answers(request, question, asked, limit, wait_ms)
-        finally:
-            await run_in_threadpool(_forget, database, question)
+        name = await run_in_threadpool(_checked, caller, cluster_id, principal, resource)
+        about = _About(cluster_id, principal, name, limit, settings.heartbeat_seconds)
+        return await _ask_brokers(request, database, about, wait_ms)
+
+
+async def on_topic(request: Request, cluster_id: int, topic: str, wait_ms: int) -> list[OpenConnection]:
+    """Producers and consumers of a topic on one cluster, for a route that has checked who asks. Brokers that do not
+    answer in time are left out."""
+    about = _About(cluster_id, None, topic, live_connections.MOST, settings_of(request).heartbeat_seconds)
+    return (await _ask_brokers(request, database_of(request), about, wait_ms)).items
+
+
+@dataclass(frozen=True)
+class _About:
+    """A question to the brokers of a cluster. `resource`: canonical name; `interval`: seconds between heartbeats."""
+
+    cluster_id: int
+    principal: str | None
+    resource: str | None
+    limit: int
+    interval: int
+
+
+async def _ask_brokers(request: Request, database: Database, about: _About, wait_ms: int) -> LiveConnections:
+    question, asked = await run_in_threadpool(_ask, database, about)
+    try:
+        return await _collect_answers(request, question, asked, about.limit, wait_ms)
+    finally:
+        await run_in_threadpool(_forget, database, question)
 
 
 async def _collect_answers(
@@ -94,22 +116,21 @@ async def _collect_answers(
     raise AssertionError("reading never ends by itself")
 
 
-def _ask(
-    caller: Caller,
-    database: Database,
-    cluster_id: int,
-    about: tuple[str | None, str | None],
-    limit: int,
-    interval_seconds: int,
-) -> tuple[int, set[str]]:
-    """The question's id, and the brokers that have to answer."""
-    now, (principal, resource) = now_ms(), about
+def _checked(caller: Caller, cluster_id: int, principal: str | None, resource: str | None) -> str | None:
+    """The canonical name of the resource, if the caller may ask. Raises NotFound, NotAllowed, InvalidInput."""
     name = _parse(resource) if resource else None
-    with caller.session as reading:
-        _demand(caller, cluster_id, principal, name, now)
-        states = broker_states.brokers_of(reading, cluster_id, now, interval_seconds)
+    with caller.session:
+        _demand(caller, cluster_id, principal, name, now_ms())
+    return name.name if name else None
+
+
+def _ask(database: Database, about: _About) -> tuple[int, set[str]]:
+    """The question's id, and the brokers that have to answer."""
+    now = now_ms()
+    with database.reading() as reading:
+        states = broker_states.brokers_of(reading, about.cluster_id, now, about.interval)
     with database.writing() as session:
-        question = live_connections.ask(session, cluster_id, principal, name.name if name else None, limit, now)
+        question = live_connections.ask(session, about.cluster_id, about.principal, about.resource, about.limit, now)
         return question.id, {one.row.broker for one in states if one.state == "live"}
 
 

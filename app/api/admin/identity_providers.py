@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
-from app.api.paging import Body, Id, OneLine, Printable, Seen, tag, version_of
+from app.api.paging import Body, Id, OneLine, Seen, tag, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -68,7 +68,7 @@ class NewProvider(ProviderChange):
 class GroupRole(Body):
     """Members of this group are in this role."""
 
-    group: Annotated[str, StringConstraints(min_length=1, max_length=255), Printable]
+    group: Annotated[str, StringConstraints(min_length=1, max_length=255), OneLine]
     role_id: int = Field(ge=1, le=2**53 - 1)
 
 

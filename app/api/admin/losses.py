@@ -1,35 +1,20 @@
 """What deleting a tenant, namespace or topic would destroy on its clusters, which are asked while the caller waits."""
 
-import asyncio
-from collections.abc import Sequence
-from typing import Any
-
-from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Request
-from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
 from app.api import problems
 from app.api.admin import resource_deletion
-from app.api.admin import resource_items as shared
-from app.api.fair_share import QuestionShare
+from app.api.admin.cluster_questions import Question, ask_clusters
 from app.api.guard import Caller, Configured, SignedInToWait
 from app.api.paging import Id
 from app.provisioning import losses
-from app.provisioning.losses import Asked, ClusterLoss
+from app.provisioning.losses import ClusterLoss
 from app.pulsar.names import ResourceType
-from app.resources import deletion
-from app.resources.models import Namespace, Tenant, Topic
+from app.resources.resource_rows import Row
 from app.settings import Settings
-from app.tokens import issuing
 
 router = APIRouter()
-_MODELS: dict[ResourceType, Any] = {
-    ResourceType.TENANT: Tenant,
-    ResourceType.NAMESPACE: Namespace,
-    ResourceType.TOPIC: Topic,
-}
-_TOKEN_SECONDS = 60
 _REFUSALS = problems.responses(403, 404, 429)
 
 
@@ -66,31 +51,11 @@ async def topic_loss(request: Request, caller: SignedInToWait, topic_id: Id, set
 
 
 async def _ask_clusters(request: Request, caller: Caller, settings: Settings, kind: ResourceType, res_id: int) -> Loss:
-    shares: QuestionShare = request.app.state.questions
-    lanes: CapacityLimiter = request.app.state.cluster_lanes
-    with shares.of(caller.parent_id or caller.user_id):
-        name, asked = await run_in_threadpool(_prepared, caller, settings, kind, res_id)
-        hosts = settings.allowed_cluster_hosts()
-
-        def ask(one: Asked, token: str) -> ClusterLoss:
-            return losses.ask(one, kind, name, token, hosts)
-
-        found = await asyncio.gather(*(to_thread.run_sync(ask, *one, limiter=lanes) for one in asked))
-    return Loss(full_name=name, clusters=found)
-
-
-def _prepared(
-    caller: Caller, settings: Settings, kind: ResourceType, res_id: int
-) -> tuple[str, Sequence[tuple[Asked, str]]]:
-    """The full name, and the clusters, each with the token for the call."""
-    with caller.session as session:
-        row = shared.found(caller, kind, _MODELS[kind], res_id)
+    def permit(row: Row) -> None:
         resource_deletion.require_deletion(caller, kind, row, cascade=False)
-        asked = losses.clusters_of(session, row)
-        tokens = [
-            issuing.issue(
-                session, settings, one.username, audiences=(settings.audience,), seconds=_TOKEN_SECONDS
-            ).reveal()
-            for one in asked
-        ]
-        return deletion.name_of(session, row), list(zip(asked, tokens, strict=True))
+
+    def question(_row: Row) -> Question[ClusterLoss]:
+        return lambda one, name, token: losses.ask(one, kind, name, token)
+
+    name, found = await ask_clusters(request, caller, settings, kind, res_id, permit, question)
+    return Loss(full_name=name, clusters=found)

@@ -16,6 +16,7 @@ from app.identity import users
 from app.messages import addresses
 from app.outbox import putting
 from app.outbox.models import Mail
+from app.outbox.problems import Code
 
 router = APIRouter(tags=["mail"])
 State = Literal["waiting", "sent", "dead"]
@@ -44,6 +45,8 @@ class MailItem(BaseModel):
     next_try: int
     end_time: int | None
     problem: str | None = Field(description="what the last attempt failed with")
+    problem_code: Code | None = Field(description="The same as a stable code; null also for messages of before.")
+    problem_status: int | None = Field(description="What the mail server or receiver answered, if it did.")
 
 
 class NewInvitation(Body):
@@ -120,4 +123,6 @@ def _item(row: Mail, username: str | None) -> MailItem:
         next_try=row.next_try,
         end_time=row.end_time,
         problem=row.problem,
+        problem_code=row.problem_code,
+        problem_status=row.problem_status,
     )

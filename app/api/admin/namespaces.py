@@ -11,9 +11,10 @@ from app.access.subscription_rules import ModeName
 from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
+from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.pulsar.names import ResourceName, ResourceType
@@ -25,7 +26,7 @@ router = APIRouter(prefix="/namespaces", tags=["namespaces"])
 KIND = ResourceType.NAMESPACE
 
 
-class NewNamespace(Body):
+class NewNamespace(PolicyWish):
     """A namespace of a tenant. `bundles`: the number of bundles at the start."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"tenant_id": 1, "name": "orders", "bundles": 4}]})
@@ -79,7 +80,14 @@ def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -
     name = ResourceName.of_namespace(f"{tenant.name}/{body.name}")
     shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id, name)
     row = namespaces.create(
-        caller.session, caller.username, caller.user_id, tenant, body.name, body.bundles, remark=body.remark
+        caller.session,
+        caller.username,
+        caller.user_id,
+        tenant,
+        body.name,
+        body.bundles,
+        remark=body.remark,
+        wish=wished("namespace", body),
     )
     return _answer(caller, row, response)
 

@@ -1,7 +1,7 @@
 """The caller's notices: rights that end soon, requests that wait, decisions."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -11,6 +11,7 @@ from app.api.guard import Changing, Reading, SignedIn
 from app.api.paging import Body, IdValue, Listed, Paged
 from app.api.problems import responses
 from app.clock import now_ms
+from app.outbox.kinds import NoticeKind
 from app.requests import notices
 from app.requests.models import Notice
 
@@ -23,8 +24,7 @@ class NoticeItem(BaseModel):
     id: int
     kind: str = Field(
         examples=["grant_ends"],
-        description="grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, "
-        "factor_reset",
+        description=f"One of: {', '.join(get_args(NoticeKind))}.",
     )
     facts: dict[str, Any]
     add_time: int

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag, version_of
+from app.api.paging import Body, Id, IdValue, Listed, OneLine, Paged, Printable, Seen, tag, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import InvalidInput
@@ -25,7 +25,7 @@ from app.trail import contents
 router = APIRouter(prefix="/registrations", tags=["registrations"])
 State = Literal["open", "approved", "refused", "superseded", "expired"]
 Comment = Annotated[str, StringConstraints(max_length=500), Printable]
-Text = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 
 
 class ApprovedAccount(Body):

@@ -39,7 +39,7 @@ class ClusterState(BaseModel):
 
     cluster_id: int
     cluster: str
-    action: Literal["create", "update", "delete"]
+    action: Literal["create", "update", "policies", "delete"]
     state: State
     message: str | None
     attempts: int

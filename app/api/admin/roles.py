@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.accounts import administrators
 from app.api import problems
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
-from app.api.paging import Body, FilterId, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import Body, FilterId, Id, Listed, OneLine, Page, Remark, Seen, sorted_by, tag, version_of
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.granting import joining
@@ -21,7 +21,7 @@ from app.identity.models import User
 from app.rights.visible_grants import decides_somewhere, on_read_places
 
 router = APIRouter(prefix="/roles", tags=["roles"])
-Name = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 
 
 class NewRole(Body):

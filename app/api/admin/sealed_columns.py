@@ -5,5 +5,6 @@ from app.identity import authenticator_app
 from app.messages import hooks
 from app.providers import exchange
 from app.resealing import SealedColumn
+from app.resources import cluster_tls
 
-SEALED: tuple[SealedColumn, ...] = (authenticator_app.SEALED, *exchange.SEALED, *hooks.SEALED)
+SEALED: tuple[SealedColumn, ...] = (authenticator_app.SEALED, *exchange.SEALED, *hooks.SEALED, *cluster_tls.SEALED)

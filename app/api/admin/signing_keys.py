@@ -13,6 +13,8 @@ from app.api.guard import Administrator, Changing, Configured, Reading, require_
 from app.api.paging import Body, Printable
 from app.api.problems import responses
 from app.clock import now_ms
+from app.requests import notices
+from app.requests.notices import News
 from app.settings import Settings
 from app.tokens import key_life, key_times
 from app.tokens.models import SigningKey
@@ -110,9 +112,14 @@ def revoke_key(
     caller: Administrator, session: Changing, settings: Configured, kid: Kid, body: Revocation
 ) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers within a second. If it was the active key, the
-    spare signs from now on. It cannot be undone. Revoking twice changes nothing."""
+    spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of API
+    tokens that end, get a notice; so do web hooks."""
     require_recent(caller)
-    key_life.revoke(session, settings, caller.username, kid, body.reason, now_ms())
+    now = now_ms()
+    revoked = key_life.revoke(session, settings, caller.username, kid, body.reason, now)
+    if revoked is not None:
+        news = [News(user_id, notices.KEY_REVOKED, kid, revoked.facts) for user_id in sorted(revoked.users)]
+        notices.tell(session, news, now)
     return _keys(session, settings)
 
 

@@ -10,9 +10,10 @@ from sqlalchemy import select
 from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
+from app.api.admin.policy_items import PolicyWish, wished
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Tenant, Topic
@@ -23,7 +24,7 @@ KIND = ResourceType.TOPIC
 Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partitioned")]
 
 
-class NewTopic(Body):
+class NewTopic(PolicyWish):
     """A topic of a namespace; `name`: the last part of its full name."""
 
     model_config = ConfigDict(
@@ -96,6 +97,7 @@ def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicI
         domain=body.domain,
         partitions=body.partitions,
         remark=body.remark,
+        wish=wished("topic", body),
     )
     return _answer(caller, row, response)
 

@@ -18,8 +18,8 @@ from app.api.paging import (
     Id,
     IdValue,
     Listed,
+    OneLine,
     Page,
-    Printable,
     Remark,
     Seen,
     sorted_by,
@@ -35,7 +35,7 @@ from app.identity import credentials, sub_accounts, users
 from app.identity.models import User
 
 router = APIRouter(prefix="/users", tags=["users"])
-Nick = Annotated[str, StringConstraints(max_length=128), Printable]
+Nick = Annotated[str, StringConstraints(max_length=128), OneLine]
 Kind = Literal["person", "service"]
 Cascade = Annotated[bool, Query(description="Also its sub-accounts, its grants, and its place in roles.")]
 Status = Literal["active", "disabled", "locked"]

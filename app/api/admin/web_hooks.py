@@ -13,6 +13,7 @@ from app.clock import now_ms
 from app.messages import deliveries, hooks
 from app.outbox.kinds import NoticeKind
 from app.outbox.models import HookDelivery, WebHook
+from app.outbox.problems import Code
 
 router = APIRouter(prefix="/web-hooks", tags=["web hooks"])
 
@@ -73,7 +74,9 @@ class DeliveryItem(BaseModel):
     add_time: int
     next_try: int
     end_time: int | None
-    problem: str | None
+    problem: str | None = Field(description="what the last attempt failed with")
+    problem_code: Code | None = Field(description="The same as a stable code; null also for messages of before.")
+    problem_status: int | None = Field(description="What the mail server or receiver answered, if it did.")
 
 
 @router.get("", summary="List web hooks", responses=responses(401, 403, 422))
@@ -169,4 +172,6 @@ def _delivery(row: HookDelivery) -> DeliveryItem:
         next_try=row.next_try,
         end_time=row.end_time,
         problem=row.problem,
+        problem_code=row.problem_code,
+        problem_status=row.problem_status,
     )

@@ -1,16 +1,13 @@
 """Health, readiness and metrics, for orchestrators and monitoring."""
 
-from pathlib import Path
 from typing import Literal
 
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel, Field
 from sqlalchemy.exc import SQLAlchemyError
 
+from app import schema
 from app.api.guard import Connected
 from app.api.problems import responses
 from app.database import Database
@@ -19,7 +16,10 @@ from app.telemetry import Metrics
 from app.trail import trail
 
 router = APIRouter(tags=["operations"])
-_MIGRATIONS = Path(__file__).parents[3] / "migrations"
+_WRONG_TABLES = {
+    "older": "The tables are of an older version: run `usercenter migrate`.",
+    "too_new": "The tables are of a newer version, with which this one cannot work: upgrade this instance.",
+}
 
 
 class Health(BaseModel):
@@ -43,7 +43,9 @@ async def live() -> Health:
 
 @router.get("/health/ready", summary="Can it work?", responses=responses(503))
 def ready(database: Connected) -> Readiness:
-    """The database answers and has the tables of this version; otherwise 503 `not_ready`."""
+    """The database answers and has tables that this version can work with; otherwise 503 `not_ready`.
+
+    Tables of a newer version are such, unless that version says otherwise: old instances serve during an upgrade."""
     try:
         return Readiness(revision=_revision(database))
     except SQLAlchemyError as error:
@@ -52,23 +54,16 @@ def ready(database: Connected) -> Readiness:
 
 @router.get("/metrics", summary="Numbers for Prometheus", response_class=Response)
 def metrics(request: Request) -> Response:
-    """Requests by route and status, password slots, revision. Contains no names of users or resources."""
+    """Requests, password slots, revision, what waits, findings, drift by number of the cluster. Contains no names."""
     found: Metrics = request.app.state.metrics
     return Response(generate_latest(found.registry), media_type=CONTENT_TYPE_LATEST)
 
 
 def _revision(database: Database) -> int:
     with database.reading() as session:
-        at = set(MigrationContext.configure(session.connection()).get_current_heads())
-        if at != _wanted_heads():
-            raise _not_ready("The tables are of another version: run `usercenter migrate`.")
+        if problem := _WRONG_TABLES.get(schema.state(session.connection())):
+            raise _not_ready(problem)
         return trail.current_revision(session)
-
-
-def _wanted_heads() -> set[str]:
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS))
-    return set(ScriptDirectory.from_config(config).get_heads())
 
 
 def _not_ready(detail: str) -> Busy:

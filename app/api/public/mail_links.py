@@ -9,7 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api import guard, sign_in_queues
 from app.api.guard import Changing, Configured, Connected, SignedIn, Slots, changes_nothing
@@ -46,6 +46,20 @@ class LinkedPassword(Body):
     new: Annotated[str, StringConstraints(min_length=1, max_length=1024)] = Field(repr=False)
 
 
+class ShownLink(Body):
+    """The secret of a link to a new password."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"link": "puc_once_…"}]})
+
+    link: Secret = Field(repr=False)
+
+
+class LinkOwner(BaseModel):
+    """Whose password the link sets."""
+
+    username: str = Field(examples=["alice"])
+
+
 class ConfirmedAddress(Body):
     """The secret of the link that was sent to the address."""
 
@@ -80,6 +94,19 @@ def ask(
     with database.writing() as session:
         guard.note_origin(request, session, None)
         resets.ask(session, settings, username, now_ms())
+
+
+@router.post(
+    "/password-resets/link",
+    summary="Whose password a link sets",
+    responses=responses(403, 422, 429),
+    dependencies=_LIMITED,
+)
+@changes_nothing
+def show_owner(request: Request, body: ShownLink, database: Connected) -> LinkOwner:
+    """For whoever has the link, which stays good. 422 `unknown_link`, the same for every other one."""
+    guard.require_same_origin(request, named=False)
+    return LinkOwner(username=resets.whose(database, body.link, now_ms()))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from app.api.guard import Changing, Configured, Reading, SignedIn
 from app.api.paging import Id
 from app.api.problems import responses
 from app.clock import now_ms
-from app.tokens import families
+from app.tokens import families, family_ends
 
 router = APIRouter(prefix="/api/v1/session/applications", tags=["session"])
 
@@ -57,4 +57,4 @@ def list_applications(caller: SignedIn, session: Reading, settings: Configured) 
 )
 def end_access(caller: SignedIn, session: Changing, family_id: Id) -> None:
     """This sign-in ends, its access tokens too, and the application has to ask for consent again."""
-    families.withdraw(session, caller.username, caller.user_id, family_id, now_ms())
+    family_ends.withdraw(session, caller.username, caller.user_id, family_id, now_ms())

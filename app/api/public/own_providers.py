@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.guard import (
@@ -31,6 +32,7 @@ class LinkItem(BaseModel):
     provider_id: int
     provider: str = Field(examples=["Acme"])
     subject: str = Field(description="The provider's id of the account.")
+    enabled: bool = Field(description="False: the provider is switched off, and signs nobody in.")
     add_time: int = Field(description="epoch ms")
 
 
@@ -47,7 +49,13 @@ def list_links(caller: SignedInEvenInitially, session: Reading) -> Links:
     found = people.links_of(session, caller.user_id)
     return Links(
         items=[
-            LinkItem(provider_id=provider.id, provider=provider.name, subject=link.subject, add_time=link.add_time)
+            LinkItem(
+                provider_id=provider.id,
+                provider=provider.name,
+                subject=link.subject,
+                enabled=bool(provider.enabled),
+                add_time=link.add_time,
+            )
             for link, provider in found
         ],
         has_password=users.find(session, caller.user_id).passwd is not None,
@@ -64,29 +72,27 @@ def begin_link(
         raise NotAllowed("Accounts are linked in the console, not with a token.", code="session_needed")
     guard.require_recent(caller)
     with database.reading() as session:
-        issuer = setup.find(session, provider_id).issuer
+        issuer = setup.switched_on(session, provider_id).issuer
     return session_provider.begin(request, response, provider_id, issuer, "link", caller.user_id)
 
 
 @router.post(
     "/session/reauthentication/{provider_id}",
     summary="Show a provider once more who you are",
-    responses=responses(401, 403, 404, 422),
+    responses=responses(401, 403, 404, 409, 422),
 )
 @changes_nothing
 def show_again(
     request: Request, response: Response, caller: EvenInitiallyToWait, provider_id: Id, database: Connected
 ) -> WayOut:
     """Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
-    second factor shows that one (403 `password_not_enough`)."""
+    second factor shows that one (403 `password_not_enough`). 409 `provider_off`: it is switched off."""
     if caller.via != "session":
         raise NotAllowed("Only a session of the console needs this.", code="session_needed")
     with database.reading() as session:
         if factors.of(session, caller.user_id):
             raise NotAllowed("Show your second factor instead.", code="password_not_enough")
-        if all(provider.id != provider_id for _, provider in people.links_of(session, caller.user_id)):
-            raise NotFound("There is no such link.")
-        issuer = setup.find(session, provider_id).issuer
+        issuer = _linked_and_on(session, caller.user_id, provider_id)
     return session_provider.begin(request, response, provider_id, issuer, "again", caller.user_id)
 
 
@@ -118,3 +124,13 @@ def unlink(caller: Elevated, session: Changing, provider_id: Id) -> None:
     if user.passwd is None and len(people.links_of(session, user.id)) < 2:
         raise Conflict("Nothing else signs in to this account.", code="only_way_in")
     people.unlink(session, caller.username, setup.find(session, provider_id), user)
+
+
+def _linked_and_on(session: Session, user_id: int, provider_id: int) -> str:
+    """The issuer. Who has a link knows the provider, and is told that it is off."""
+    linked = {provider.id: provider for _, provider in people.links_of(session, user_id)}
+    if provider_id not in linked:
+        raise NotFound("There is no such link.")
+    if not linked[provider_id].enabled:
+        raise Conflict("The provider is switched off: use your password.", code="provider_off")
+    return linked[provider_id].issuer

@@ -8,6 +8,7 @@ from app.api.paging import Id
 from app.api.problems import responses
 from app.clock import now_ms
 from app.identity import browser_names, sessions
+from app.providers import setup
 
 router = APIRouter(prefix="/api/v1/sessions", tags=["session"])
 
@@ -22,6 +23,10 @@ class OwnSession(BaseModel):
     browser: str | None = Field(description="Read from `agent`; null: not known.", examples=["Firefox"])
     system: str | None = Field(description="Likewise.", examples=["Linux"])
     methods: list[str] = Field(description="How the user showed who it is (RFC 8176).", examples=[["pwd", "otp"]])
+    provider: str | None = Field(
+        description="The identity provider that showed who the user is, as it is called now; null: none did.",
+        examples=["Acme"],
+    )
     add_time: int = Field(description="epoch ms")
     last_use: int = Field(description="epoch ms, half a minute late at most")
     valid_until: int = Field(description="Its absolute end (epoch ms).")
@@ -37,6 +42,7 @@ class OwnSessions(BaseModel):
 def list_sessions(caller: SignedIn, session: Reading, settings: Configured) -> OwnSessions:
     """Every browser in which the caller is signed in now."""
     rows = sessions.of_user(session, settings, caller.user_id, now_ms())
+    providers = setup.names(session, [row.provider_id for row in rows])
     return OwnSessions(
         items=[
             OwnSession(
@@ -46,6 +52,7 @@ def list_sessions(caller: SignedIn, session: Reading, settings: Configured) -> O
                 agent=row.agent,
                 **browser_names.of(row.agent)._asdict(),
                 methods=row.methods.split(),
+                provider=providers.get(row.provider_id or 0),
                 add_time=row.add_time,
                 last_use=row.last_use,
                 valid_until=row.valid_until,

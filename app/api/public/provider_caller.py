@@ -76,9 +76,9 @@ def _elevated(
     if shown_at < returned.begun - _SKEW_MS:
         raise NotSignedIn("The provider did not ask you once more.", code="provider_sign_in_failed")
     who = (caller.console_session or 0, caller.user_id)
-    return session_factor.elevate(
-        caller.session, guard.settings_of(request), response, who, METHOD, min(now_ms(), shown_at + _SKEW_MS)
-    )
+    now = min(now_ms(), shown_at + _SKEW_MS)
+    settings = guard.settings_of(request)
+    return session_factor.elevate(caller.session, settings, response, who, METHOD, now, returned.provider_id)
 
 
 def _trial(session: Session, provider: IdentityProvider, claims: dict[str, Any]) -> TrialResult:

@@ -27,6 +27,7 @@ from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, safety_messages, sessions, sign_ins, sub_accounts, users
 from app.identity.credentials import VerifiedUser
+from app.identity.models import ConsoleSession
 from app.identity.networks import network_of
 from app.identity.sign_ins import SignedIn
 from app.outbox import putting
@@ -83,6 +84,8 @@ def sign_in(
     )
     if verified.credential != "password":
         raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
+    with database.reading() as kept:  # a transaction that writes would compute it anew each time
+        administers = authority.administers_the_center(kept, verified.username)
     with database.writing() as session:
         sessions.end(session, callers.cookie_of(request))
         user = users.by_name(session, verified.username, lock=True)
@@ -90,14 +93,14 @@ def sign_in(
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
-        if settings.local_sign_in == "administrators" and not authority.administers_the_center(session, user.username):
+        if settings.local_sign_in == "administrators" and not administers:
             raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
         browser, mark = session_answer.browser_of(request), known_browser.of(request)
         if verified.known_network and not (mark and mark.belongs_to(user)):
             safety_messages.new_browser(session, user, browser.address, browser.agent)
         begun = sign_ins.begin(session, settings, user, ("pwd",), now, browser)
         if isinstance(begun, SignedIn):
-            return session_answer.signed_in(session, settings, response, begun)
+            return session_answer.signed_in(session, settings, response, begun, administers=administers)
     raise session_answer.factor_needed(settings, begun)
 
 
@@ -169,10 +172,14 @@ def choose_password(
         user = users.find(session, chosen.verified.user_id)
         if user.cred_version != chosen.verified.cred_version:
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
+        before = session.get(ConsoleSession, chosen.caller.console_session)
+        provider_id = before.provider_id if before else None
         credentials.change_password(session, user, chosen.new_hash)
         putting.tell(session, user, putting.PASSWORD_CHANGED, {"user": user.username}, chosen.now)
         request.state.revision = trail.current_revision(session)
         browser = session_answer.browser_of(request)
         # The factor that this session was begun with still counts.
-        secret, row = sessions.start(session, settings, user, chosen.now, chosen.caller.methods, browser)
+        secret, row = sessions.start(
+            session, settings, user, chosen.now, chosen.caller.methods, browser, provider_id=provider_id
+        )
         return session_answer.signed_in(session, settings, response, SignedIn(user, row, secret))

@@ -46,12 +46,17 @@ class SessionItem(BaseModel):
     address: str | None = Field(examples=["10.1.2.3"])
 
 
-def signed_in(session: Session, settings: Settings, response: Response, begun: SignedIn) -> SessionItem:
-    """The new session; sets its cookie, and marks the browser as one in which this user has signed in."""
+def signed_in(
+    session: Session, settings: Settings, response: Response, begun: SignedIn, *, administers: bool | None = None
+) -> SessionItem:
+    """The new session; sets its cookie, and marks the browser as one in which this user has signed in. `administers`:
+    whether the user administers the center, if the caller knows; it only tells the console what to show."""
     set_cookie(settings, response, guard.COOKIE, begun.secret)
     response.headers["Cache-Control"] = "no-store"
     known_browser.remember(response, settings, begun.user, now_ms())
-    is_administrator = authority.administers_the_center(session, begun.user.username)
+    is_administrator = (
+        authority.administers_the_center(session, begun.user.username) if administers is None else administers
+    )
     methods = begun.row.methods.split()
     demanded = factors.demanded(settings, is_administrator=is_administrator)
     must_enrol = demanded and not factors.are_two(methods)

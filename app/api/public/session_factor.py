@@ -112,14 +112,20 @@ def show_again(
 
 
 def elevate(
-    session: guard.Changing, settings: Settings, response: Response, who: tuple[int, int], method: str, now: int
+    session: guard.Changing,
+    settings: Settings,
+    response: Response,
+    who: tuple[int, int],
+    method: str,
+    now: int,
+    provider_id: int | None = None,
 ) -> SessionItem:
-    """Renew the session (its id and its user's) after the user has shown who it is. Raises NotSignedIn when it has
-    ended meanwhile."""
+    """Renew the session (its id and its user's) after the user has shown who it is (to this provider). Raises
+    NotSignedIn when it has ended meanwhile."""
     row = session.get(ConsoleSession, who[0], with_for_update=True)
     if row is None or row.user_id != who[1]:
         raise NotSignedIn("Sign in first.")
-    secret = sessions.shown_again(session, row, (method,), now)
+    secret = sessions.shown_again(session, row, (method,), now, provider_id)
     return session_answer.signed_in(session, settings, response, SignedIn(users.find(session, who[1]), row, secret))
 
 

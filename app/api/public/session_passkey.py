@@ -27,10 +27,11 @@ class ShownPasskey(Body):
     credential: dict[str, Any] = Field(repr=False)
 
 
-@router.post("/challenge", summary="Begin to show a passkey", responses=responses(403))
+@router.post("/challenge", summary="Begin to show a passkey", responses=responses(403, 409))
 @changes_nothing
 def challenge(request: Request, response: Response, settings: Configured) -> dict[str, Any]:
-    """The options for `navigator.credentials.get`, for one use within five minutes."""
+    """The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
+    the center's address is an IP address."""
     guard.require_same_origin(request, named=False)
     response.headers["Cache-Control"] = "no-store"
     return passkeys.to_show(settings, now_ms())

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal, NoReturn
 
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-from sqlalchemy.orm import Session
 
 from app.api import callers, guard, rate_limits
 from app.api.guard import Configured, Connected, changes_nothing
@@ -99,7 +98,7 @@ def go(request: Request, response: Response, provider_id: Id, database: Connecte
     """The address to go to, and a cookie that binds the sign-in to this browser."""
     guard.require_same_origin(request, named=False)
     with database.reading() as session:
-        issuer = _enabled(session, provider_id)
+        issuer = setup.switched_on(session, provider_id).issuer
     return begin(request, response, provider_id, issuer, "sign_in", None)
 
 
@@ -167,14 +166,13 @@ def _sign_in(
     with guard.database_of(request).writing() as session:
         guard.note_origin(request, session, f"provider:{returned.provider_id}")
         trail.lock_revision(session)
-        _enabled(session, returned.provider_id)
-        provider = setup.find(session, returned.provider_id)
+        provider = setup.switched_on(session, returned.provider_id)
         user = people.arrived(session, provider, claims)
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("The provider's sign-in does not open an account here.", code="provider_sign_in_failed")
         sessions.end(session, callers.cookie_of(request))
         browser, shown_at = session_answer.browser_of(request), claims_read.shown_at(claims)
-        begun = sign_ins.begin(session, settings, user, (METHOD,), now_ms(), browser, shown_at)
+        begun = sign_ins.begin(session, settings, user, (METHOD,), now_ms(), browser, shown_at, provider_id=provider.id)
         _log.info(
             "signed in", user=user.username, address=guard.address_of(request), by=f"provider:{returned.provider_id}"
         )
@@ -182,13 +180,6 @@ def _sign_in(
             return session_answer.signed_in(session, settings, response, begun)
     needed: FactorNeeded = begun
     raise session_answer.factor_needed(settings, needed)
-
-
-def _enabled(session: Session, provider_id: int) -> str:
-    provider = setup.find(session, provider_id)
-    if not provider.enabled:
-        raise NotFound("There is no such provider.")
-    return provider.issuer
 
 
 def _fail(provider_id: int, reason: str, text: str, *, tell: bool) -> NoReturn:

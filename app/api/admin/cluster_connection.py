@@ -1,0 +1,39 @@
+"""Whether a cluster answers the center: asked while the caller waits."""
+
+from anyio import to_thread
+from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
+
+from app.api import problems
+from app.api.admin.cluster_access import administered
+from app.api.fair_share import QuestionShare
+from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.paging import Id
+from app.provisioning import losses, standing
+from app.provisioning.losses import Asked
+from app.provisioning.standing import Standing
+from app.pulsar.peers import Peer
+from app.settings import Settings
+from app.tokens import cluster_tokens
+
+router = APIRouter(prefix="/clusters/{cluster_id}/connection", tags=["clusters"])
+
+
+@router.get("", summary="Ask whether a cluster answers", responses=problems.responses(403, 404, 429))
+async def get_connection(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> Standing:
+    """Calls it now, as provisioning does. For users who administer it; administrators of the center also learn how it
+    knows the clusters that it shares tenants with."""
+    shares: QuestionShare = request.app.state.questions
+    with shares.of(caller.parent_id or caller.user_id):
+        one, others, token = await run_in_threadpool(_prepared, caller, settings, cluster_id)
+        lanes = request.app.state.cluster_lanes
+        return await to_thread.run_sync(standing.ask, one, others, token, limiter=lanes)
+
+
+def _prepared(caller: Caller, settings: Settings, cluster_id: int) -> tuple[Asked, list[Peer], str]:
+    """The cluster, the others that it should know, and the token for the call."""
+    with caller.session as session:
+        cluster = administered(caller, cluster_id)
+        one = losses.asked(session, settings, cluster)
+        token = cluster_tokens.issue(session, settings, one.username)
+        return one, standing.peers(session, cluster) if caller.is_administrator else [], token

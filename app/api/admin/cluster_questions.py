@@ -1,0 +1,69 @@
+"""Asks the clusters that a tenant, namespace or topic lives on, at the same time, while the caller waits."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
+
+from app.api.admin import resource_items as shared
+from app.api.fair_share import QuestionShare
+from app.api.guard import Caller
+from app.provisioning import losses
+from app.provisioning.losses import Asked
+from app.pulsar.names import ResourceType
+from app.resources import deletion
+from app.resources.models import Namespace, Tenant, Topic
+from app.resources.resource_rows import Row
+from app.settings import Settings
+from app.tokens import cluster_tokens
+
+A = TypeVar("A")
+Question = Callable[[Asked, str, str], A]
+"""A cluster, the resource's full name, a token for the call → the answer. It raises nothing."""
+_MODELS: dict[ResourceType, Any] = {
+    ResourceType.TENANT: Tenant,
+    ResourceType.NAMESPACE: Namespace,
+    ResourceType.TOPIC: Topic,
+}
+
+
+async def ask_clusters(
+    request: Request,
+    caller: Caller,
+    settings: Settings,
+    kind: ResourceType,
+    res_id: int,
+    permit: Callable[[Row], None],
+    question: Callable[[Row], Question[A]],
+) -> tuple[str, list[A]]:
+    """The full name, and the answer of each cluster. `permit` raises NotAllowed; `question` is told the row, and asks
+    outside the transaction. Raises NotFound."""
+    shares: QuestionShare = request.app.state.questions
+    lanes: CapacityLimiter = request.app.state.cluster_lanes
+    with shares.of(caller.parent_id or caller.user_id):
+        name, ask, asked = await run_in_threadpool(_prepared, caller, settings, kind, res_id, permit, question)
+
+        def asking(one: Asked, token: str) -> A:
+            return ask(one, name, token)
+
+        return name, list(await asyncio.gather(*(to_thread.run_sync(asking, *one, limiter=lanes) for one in asked)))
+
+
+def _prepared(
+    caller: Caller,
+    settings: Settings,
+    kind: ResourceType,
+    res_id: int,
+    permit: Callable[[Row], None],
+    question: Callable[[Row], Question[A]],
+) -> tuple[str, Question[A], Sequence[tuple[Asked, str]]]:
+    """The full name, what to ask, and the clusters, each with the token for the call."""
+    with caller.session as session:
+        row = shared.found(caller, kind, _MODELS[kind], res_id)
+        permit(row)
+        asked = losses.clusters_of(session, settings, row)
+        targets = [(one, cluster_tokens.issue(session, settings, one.username)) for one in asked]
+        return deletion.name_of(session, row), question(row), targets

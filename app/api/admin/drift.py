@@ -1,0 +1,78 @@
+"""Drift of a cluster: where it is not what the center wishes."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from sqlalchemy import func
+
+from app.api.admin import drift_rights
+from app.api.admin import resource_items as shared
+from app.api.admin.drift_items import LineItem, LineState, RunItem, items, run_item
+from app.api.dependencies import in_the_loop
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Id, Listed, Paged, Printable
+from app.api.problems import responses
+from app.clock import now_ms
+from app.drift import runs
+from app.drift.differences import Field as What
+from app.drift.differences import Kind
+from app.drift.models import GONE, DriftLine
+from app.pulsar.names import ResourceType
+from app.resources.models import Cluster
+
+router = APIRouter(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
+
+
+class Filter:
+    """Filters of lines."""
+
+    def __init__(
+        self,
+        kind: Annotated[Kind | None, Query(description="missing, extra or different.")] = None,
+        state: Annotated[LineState | None, Query(description="If left out: open, accepted and repairing.")] = None,
+        field: Annotated[What | None, Query(description="What differs.")] = None,
+        tenant: Annotated[str | None, Query(max_length=128, description="Its name."), Printable] = None,
+    ) -> None:
+        self.equal = {"kind": kind, "state": state, "field": field, "tenant": tenant}
+
+
+@router.get("", summary="Read the newest comparison", responses=responses(404))
+def newest(caller: SignedIn, cluster_id: Id) -> RunItem:
+    """When the cluster was compared last, what it did not tell, and how many lines there are."""
+    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    return _run(caller, cluster)
+
+
+@router.get("/lines", summary="List differences", responses=responses(404))
+def list_lines(
+    caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[Filter, Depends(in_the_loop(Filter))]
+) -> Listed[LineItem]:
+    """Those on what the caller administers, in the order in which they were first seen."""
+    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    query = drift_rights.lines(caller, cluster).where(*page.matching(DriftLine.place))
+    for name, value in which.equal.items():
+        if value is not None:
+            query = query.where(getattr(DriftLine, name) == value)
+    if which.equal["state"] is None:
+        query = query.where(DriftLine.state != GONE)
+    found = page.of(caller.session, query, DriftLine.id, lambda row: row)
+    return found.showing(items(found.items))
+
+
+@router.post("/runs", summary="Compare a cluster now", status_code=202, responses=responses(403, 404))
+def compare(caller: SignedIn, cluster_id: Id) -> RunItem:
+    """The worker compares it within seconds. For who administers the cluster, or reads lines of it."""
+    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    if not drift_rights.administers_cluster(caller, cluster):
+        shared.require_administer(caller, ResourceType.CLUSTER, cluster.id)
+    runs.ask(caller.session, cluster.id, now_ms())
+    return _run(caller, cluster)
+
+
+def _run(caller: Caller, cluster: Cluster) -> RunItem:
+    counted = drift_rights.lines(caller, cluster).with_only_columns(DriftLine.state, func.count(DriftLine.id))
+    lines = {row[0]: row[1] for row in caller.session.execute(counted.group_by(DriftLine.state))}
+    found = run_item(runs.find(caller.session, cluster.id), lines, now_ms())
+    if not drift_rights.administers_cluster(caller, cluster):
+        found.unread, found.unread_total, found.found = [], 0, sum(lines.values())  # may name what it does not see
+    return found

@@ -1,0 +1,117 @@
+"""Answering many lines of a cluster's drift with one request, each judged on its own."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from app.api.admin import drift_answers, drift_rights
+from app.api.admin import resource_items as shared
+from app.api.admin.drift_answers import Acceptance, FullName, NoticeHours
+from app.api.admin.drift_items import LineItem, item
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Body, Id, IdValue
+from app.api.problems import responses
+from app.drift.models import DriftLine
+from app.errors import Busy, NotFound, NotSignedIn, UserCenterError
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.resources.models import Cluster
+
+MOST = 20
+"""Lines in one request: each takes up to 60 statements, and others wait meanwhile (decision 0059)."""
+router = APIRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
+
+
+class OneLine(Body):
+    """A line. `confirm`: the full name of its place, where something is lost by the answer."""
+
+    id: IdValue
+    confirm: FullName = None
+
+
+class ManyAnswers(Body):
+    """One answer to at most 20 lines, given in this order: what lies above first, but what is removed from below.
+    `acceptance` belongs to `accept` alone, `notice_hours` to `repair`."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"answer": "repair", "lines": [{"id": 7}]}]})
+
+    answer: Literal["adopt", "repair", "accept"]
+    lines: Annotated[list[OneLine], Field(min_length=1, max_length=MOST)]
+    notice_hours: NoticeHours = 0
+    acceptance: Acceptance | None = None
+
+    @model_validator(mode="after")
+    def _fits(self) -> "ManyAnswers":
+        if (self.answer == "accept") != (self.acceptance is not None):
+            raise ValueError("acceptance belongs to the answer accept, which needs it")
+        if len({one.id for one in self.lines}) < len(self.lines):
+            raise ValueError("a line is named twice")
+        return self
+
+
+class LineRefusal(BaseModel):
+    """Why a line was not answered: the error that its own route would give."""
+
+    code: str
+    detail: str
+
+
+class LineResult(BaseModel):
+    """What became of a line: as it is now, or null for who may not read it; and the refusal, if there is one."""
+
+    id: int
+    line: LineItem | None
+    refusal: LineRefusal | None
+
+
+class LineResults(BaseModel):
+    """The results in the order of the request."""
+
+    answered: int = Field(description="How many were not refused.")
+    results: list[LineResult] = Field(description=f"At most {MOST}.")
+
+
+@router.post("/answers", summary="Answer many differences", responses=responses(403, 404))
+def answer_many(caller: SignedIn, cluster_id: Id, body: ManyAnswers) -> LineResults:
+    """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
+    `dry_run=true` says what would become of each."""
+    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    by, wanted = drift_answers.answering_user(caller), [one.id for one in body.lines]
+    found = caller.session.scalars(drift_rights.lines(caller, cluster).where(DriftLine.id.in_(wanted)))
+    results = list(_results(caller, by, {row.id: row for row in found}, body))
+    return LineResults(answered=sum(one.refusal is None for one in results), results=results)
+
+
+def _results(caller: Caller, by: User, rows: dict[int, DriftLine], body: ManyAnswers) -> Iterator[LineResult]:
+    for one in body.lines:
+        row = rows.get(one.id)
+        refusal = _refusal(caller, by, row, one.confirm, body)
+        yield LineResult(id=one.id, line=None if row is None else item(row), refusal=refusal)
+
+
+def _refusal(
+    caller: Caller, by: User, row: DriftLine | None, confirm: str | None, body: ManyAnswers
+) -> LineRefusal | None:
+    """Answer one line; why it was refused, with all that was done for it undone. Raises NotSignedIn for who has to sign
+    in again first, Busy: these concern the whole request."""
+    try:
+        if row is None:
+            raise NotFound("There is no such line.")
+        with caller.session.begin_nested():
+            _answer(caller, by, row, confirm, body)
+    except (NotSignedIn, Busy):
+        raise
+    except UserCenterError as error:
+        return LineRefusal(code=error.stable_code, detail=error.detail)
+    return None
+
+
+def _answer(caller: Caller, by: User, row: DriftLine, confirm: str | None, body: ManyAnswers) -> None:
+    if body.acceptance is not None:
+        drift_answers.accept_line(caller, by, row, body.acceptance)
+    elif body.answer == "adopt":
+        drift_answers.adopt_line(caller, by, row, confirm)
+    else:
+        drift_answers.repair_line(caller, by, row, confirm, body.notice_hours)

@@ -1,0 +1,127 @@
+"""Drift as the API shows it: the newest run, and lines."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from app.api.resource_type import OfType
+from app.drift import calls, runs
+from app.drift.differences import Field as What
+from app.drift.differences import Kind
+from app.drift.models import GONE, REPAIRING, DriftLine, DriftRun
+from app.pulsar.cluster_errors import NameNotCallableError
+
+RunState = Literal["never", "waiting", "running", "done", "failed"]
+LineState = Literal["open", "accepted", "repairing", "gone"]
+
+
+class Unread(BaseModel):
+    """Something that the cluster did not tell: nothing there is called missing."""
+
+    place: str
+    message: str
+
+
+class RunItem(BaseModel):
+    """The newest comparison of a cluster; times are epoch ms. `message`: why nothing could be compared."""
+
+    state: RunState
+    started: int | None
+    ended: int | None
+    message: str | None
+    found: int = Field(description="Differences seen; at most 5000 of them are lines.")
+    unread: list[Unread] = Field(description="The first 200.")
+    unread_total: int
+    lines: dict[str, int] = Field(description="How many lines the caller may read, by state.")
+
+
+class CallItem(BaseModel):
+    """A call of Pulsar's admin API. `how`: merge: it replaces members of what is read first; split: bundles are split
+    until there are `body`; remove: with everything in it."""
+
+    method: str
+    path: str
+    body: Any
+    how: Literal["merge", "split", "remove"] | None
+
+
+class LineItem(OfType):
+    """One difference. `wished`: the center's value; `actual`: the cluster's. Times are epoch ms."""
+
+    id: int
+    kind: Kind
+    place: str
+    tenant: str
+    field: What
+    subject: str | None = Field(description="The role, subscription or policy.")
+    wished: Any
+    actual: Any
+    state: LineState
+    since: int
+    seen: int
+    answer: Literal["adopt", "repair", "accept", "undo"] | None
+    answered_by: str | None
+    answered_at: int | None
+    reason: str | None
+    until: int | None = Field(description="Accepted until then.")
+    due: int | None = Field(description="When the cluster is called.")
+    calls: list[CallItem] | None = Field(
+        description="What repairing calls, or is calling; empty: provisioning makes the place again; null: it cannot."
+    )
+    may_be_undone: bool
+    message: str | None = Field(description="Why the last answer could not be carried out, or no repair can.")
+
+
+def run_item(row: DriftRun | None, lines: dict[str, int], now: int) -> RunItem:
+    """The newest run; `never` when there was none."""
+    state: Any = runs.state(row, now)
+    return RunItem(
+        state=state,
+        started=(row.started or None) if row else None,
+        ended=(row.ended or None) if row else None,
+        message=row.message if row else None,
+        found=row.found if row else 0,
+        unread=[Unread(**one) for one in json.loads(row.unread)] if row else [],
+        unread_total=row.unread_total if row else 0,
+        lines=lines,
+    )
+
+
+def items(rows: Sequence[DriftLine]) -> list[LineItem]:
+    """The lines as they are shown."""
+    return [item(row) for row in rows]
+
+
+def item(row: DriftLine) -> LineItem:
+    """A line as it is shown."""
+    names = (
+        "id", "kind", "res_type", "place", "tenant", "field", "subject", "state", "since", "seen", "answer",
+        "answered_by", "answered_at", "reason", "until",
+    )  # fmt: skip
+    told, why_not = _calls(row)
+    return LineItem(
+        **{name: getattr(row, name) for name in names},
+        wished=row.wished_value(),
+        actual=row.actual_value(),
+        due=row.due if row.state == REPAIRING else None,
+        calls=told,
+        message=row.message or why_not,
+        may_be_undone=row.state in ("accepted", REPAIRING) or (row.state == GONE and row.back is not None),
+    )
+
+
+def _calls(row: DriftLine) -> tuple[list[CallItem] | None, str | None]:
+    """The calls, and why there are none."""
+    if row.state == REPAIRING and row.calls is not None:
+        return [_call(one) for one in json.loads(row.calls)], None
+    try:
+        found = None if row.state == GONE else calls.to_repair(row)
+    except NameNotCallableError as error:
+        return None, str(error)
+    return None if found is None else [_call(one.told()) for one in found], None
+
+
+def _call(told: dict[str, Any]) -> CallItem:
+    return CallItem(**{name: told[name] for name in ("method", "path", "body", "how")})

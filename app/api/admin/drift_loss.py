@@ -1,0 +1,52 @@
+"""What removing an extra place would destroy on the cluster, which is asked while the caller waits."""
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
+
+from app.api.admin import drift_rights
+from app.api.admin.losses import Loss
+from app.api.fair_share import QuestionShare
+from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.paging import Id
+from app.api.problems import responses
+from app.errors import Conflict
+from app.provisioning import losses
+from app.provisioning.losses import Asked, ClusterLoss
+from app.pulsar.names import ResourceType
+from app.resources.models import Cluster
+from app.settings import Settings
+from app.tokens import cluster_tokens
+
+router = APIRouter(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
+
+
+@router.get(
+    "/lines/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(403, 404, 409, 429)
+)
+async def line_loss(
+    request: Request, caller: SignedInToWait, cluster_id: Id, line_id: Id, settings: Configured
+) -> Loss:
+    """Asks the cluster now. For users who may remove the place."""
+    shares: QuestionShare = request.app.state.questions
+    lanes: CapacityLimiter = request.app.state.cluster_lanes
+    with shares.of(caller.parent_id or caller.user_id):
+        asked, kind, name, token = await run_in_threadpool(_prepared, caller, settings, cluster_id, line_id)
+
+        def ask() -> ClusterLoss:
+            return losses.ask(asked, kind, name, token)
+
+        return Loss(full_name=name, clusters=[await to_thread.run_sync(ask, limiter=lanes)])
+
+
+def _prepared(
+    caller: Caller, settings: Settings, cluster_id: int, line_id: int
+) -> tuple[Asked, ResourceType, str, str]:
+    with caller.session as session:
+        row = drift_rights.line(caller, cluster_id, line_id)
+        if row.field != "resource" or row.kind != "extra":
+            raise Conflict("Repairing this removes nothing.", code="not_repairable")
+        drift_rights.require_removal(caller, row)
+        asked = losses.asked(session, settings, session.get_one(Cluster, cluster_id))
+        token = cluster_tokens.issue(session, settings, asked.username)
+        return asked, ResourceType(row.res_type), row.place, token

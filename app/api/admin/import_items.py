@@ -1,0 +1,227 @@
+"""Imports as the API shows them."""
+
+from collections import Counter
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from app.importing import report
+from app.importing.models import Import
+from app.importing.undoing import Undoing
+
+State = Literal["reading", "planned", "applying", "done", "failed", "cancelled", "undoing", "undone"]
+
+
+class ImportItem(BaseModel):
+    """An import of a cluster. `step`: what is being done (tenants, namespaces, topics, plan, apply, undo), `done` of
+    `total` things of it; `calls`: questions that the cluster was asked; `applied`: things that it made and that were
+    not taken back; `applied_by`: who had it applied or taken back last."""
+
+    id: int
+    cluster_id: int
+    cluster: str
+    state: State
+    step: str
+    done: int
+    total: int
+    calls: int
+    applied: int
+    message: str | None = Field(description="Why it failed.")
+    has_report: bool
+    started_by: str
+    applied_by: str | None
+    add_time: int
+    update_time: int
+    read_time: int | None = Field(description="When the cluster had been read (epoch ms).")
+    ended_time: int | None
+
+
+class ImportMapping(BaseModel):
+    """A mapping file (YAML)."""
+
+    mapping: str
+
+
+class ReadCounts(BaseModel):
+    """What the cluster holds."""
+
+    tenants: int
+    namespaces: int
+    topics: int
+    roles: int
+    grants: int
+    subscription_rules: int
+
+
+class StepLine(BaseModel):
+    """Something that comes. `kind`: user, role, tenant, namespace, topic, subscription_rule, grant."""
+
+    kind: str
+    name: str
+    detail: str
+
+
+class Told(BaseModel):
+    """Why, in English; `code` is stable, and `values` are what the sentence names."""
+
+    why: str
+    code: str = ""
+    values: dict[str, str | int] = {}
+
+
+class ToldWhat(BaseModel):
+    """What, in English; `what_code` is stable, and `what_values` are what the words name."""
+
+    what: str
+    what_code: str = ""
+    what_values: dict[str, str | int] = {}
+
+
+class DifferenceLine(ToldWhat):
+    """Something that the center has otherwise than the cluster; it is left as it is."""
+
+    kind: str
+    name: str
+    cluster: str
+    center: str
+
+
+class NotCarriedLine(ToldWhat, Told):
+    """Something that is not taken over. `role`: whose; empty when nobody's."""
+
+    place: str
+    role: str
+
+
+class UnreadLine(BaseModel):
+    """Something that the cluster did not tell, or whose name the center refuses. `code` is stable."""
+
+    place: str
+    message: str
+    code: str = ""
+
+
+class SuperUserLine(BaseModel):
+    """A role of superUserRoles. `given`: the mapping gives its user authority 4 on the cluster."""
+
+    role: str
+    user: str | None
+    given: bool
+
+
+class RefusedLine(Told):
+    """A step that could not be made."""
+
+    kind: str
+    name: str
+
+
+class KeptLine(Told):
+    """Something that the import made and that stays when it is taken back: somebody changed it, or uses it."""
+
+    kind: str
+    name: str
+
+
+class ImportUndo(BaseModel):
+    """What taking an import back does: `goes` counts what goes by kind, `keeps` lists what stays (the first 20,000)."""
+
+    run: ImportItem
+    goes: dict[str, int]
+    keeps: list[KeptLine]
+    keeps_total: int
+
+
+class DecisionLine(Told):
+    """A decision that differs. `native`: Pulsar's own; `center`: after the import; `topics`: how many it is about."""
+
+    role: str
+    principal: str
+    topic: str
+    topics: int
+    operation: str
+    subscription: str | None
+    native: bool
+    center: bool
+    explained: bool
+
+
+class ReasonLine(Told):
+    """A reason for decisions that differ; `count`: how many."""
+
+    count: int
+
+
+class ProofItem(BaseModel):
+    """Every role × topic × produce, consume and look-up. Topics that nothing tells apart are decided once. `reasons`
+    counts the differences by their reason; `by_reason` does the same by sentence."""
+
+    roles: int
+    topics: int
+    questions: int
+    decided: int
+    differences: list[DecisionLine]
+    differences_total: int
+    unexplained: int
+    by_reason: dict[str, int]
+    reasons: list[ReasonLine] = []
+
+
+class ImportReport(BaseModel):
+    """The report of an import. Long lists are cut; `…_total` counts all."""
+
+    format: int
+    cluster: str
+    read: ReadCounts
+    comes: dict[str, int]
+    exists: dict[str, int]
+    steps: list[StepLine]
+    steps_total: int
+    differs: list[DifferenceLine]
+    differs_total: int
+    not_carried: list[NotCarriedLine]
+    not_carried_total: int
+    unread: list[UnreadLine]
+    unread_total: int
+    left_out: list[str]
+    super_users: list[SuperUserLine]
+    proxies: list[str]
+    proof: ProofItem
+    refused: list[RefusedLine]
+    kept: list[KeptLine] = []
+    kept_total: int = 0
+
+
+def undo_item(run: Import, found: Undoing) -> ImportUndo:
+    """The answer of undoing an import."""
+    return ImportUndo(
+        run=item(run),
+        goes=dict(Counter(one.kind for one in found.goes)),
+        keeps=[KeptLine.model_validate(one) for one in report.kept_lines(found.keeps)],
+        keeps_total=len(found.keeps),
+    )
+
+
+def item(run: Import) -> ImportItem:
+    """The item of a row."""
+    return ImportItem.model_validate(
+        {
+            "id": run.id,
+            "cluster_id": run.cluster,
+            "cluster": run.cluster_name,
+            "state": run.state,
+            "step": run.step,
+            "done": run.done,
+            "total": run.total,
+            "calls": run.calls,
+            "applied": run.applied,
+            "message": run.message,
+            "has_report": run.read_time is not None,
+            "started_by": run.started_by,
+            "applied_by": run.applied_by,
+            "add_time": run.add_time,
+            "update_time": run.update_time,
+            "read_time": run.read_time,
+            "ended_time": run.ended_time,
+        }
+    )

@@ -1,0 +1,127 @@
+"""Changes of what a running cluster has: rehearsed, recorded, then done.
+
+First the cluster is asked what the change will do, without a transaction. Then a transaction records it: with `dry_run`
+that is rolled back, and the answer is the rehearsal. After the commit, and before the answer is sent, the cluster is
+called. So an Idempotency-Key that is repeated does nothing twice. Decision 0092.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from fastapi import Request
+
+from app.api import authority, dry_run, guard, idempotency
+from app.api.admin import resource_items as shared
+from app.api.admin.live import looking
+from app.api.admin.live.looking import Place
+from app.api.callers import Caller
+from app.api.running import database_of, settings_of
+from app.cluster_views import recording
+from app.cluster_views.asking import Target
+from app.cluster_views.recording import Verb
+from app.errors import InvalidInput, UserCenterError
+from app.pulsar.names import ResourceType
+from app.trail import trail
+
+
+@dataclass(frozen=True)
+class Operation:
+    """Something to do to a topic or namespace on one cluster.
+
+    `questions`: what the caller needs, all of them. `subscription`: the one that they are
+    about. `forecast` and `perform` get the cluster and the full name, in a thread.
+    """
+
+    kind: ResourceType
+    res_id: int
+    cluster_id: int | None
+    verb: Verb
+    questions: Sequence[str]
+    wish: dict[str, Any]
+    forecast: Callable[[Target, str], Any]
+    perform: Callable[[Target, str], None]
+    subscription: str | None = None
+
+
+@dataclass(frozen=True)
+class Ready:
+    """An operation that was rehearsed. `forecast`: what it will do."""
+
+    operation: Operation
+    name: str
+    target: Target
+    forecast: Any
+
+
+@asynccontextmanager
+async def carried_out(request: Request, caller: Caller, operation: Operation, key: str | None) -> AsyncIterator[Ready]:
+    """Rehearse, let the route record, and call the cluster after the commit. Raises NotFound, NotAllowed, InvalidInput,
+    ClusterRefused, ClusterUnreachable, NotOnCluster."""
+    asked = await idempotency.asked_for(request)
+    found = partial(_found, request, caller, operation, asked, key)
+    memory = looking.memory_of(request)
+
+    async def rehearsed(place: Place) -> Any:
+        [target] = place.targets
+        return await memory.ask(target.asked.cluster_id, partial(operation.forecast, target, place.name))
+
+    place, forecast = await looking.in_share(request, caller, found, rehearsed)
+    ready = Ready(operation, place.name, place.targets[0], forecast)
+    yield ready
+    if not dry_run.is_asked(request):
+        await _perform(request, caller, ready)
+
+
+def recorded(caller: Caller, ready: Ready) -> dict[str, Any]:
+    """Check again in the transaction of the change, and record what is about to be done. Returns the answer's values:
+    the place and the forecast. Raises NotFound, NotAllowed."""
+    operation = ready.operation
+    shared.found(caller, operation.kind, looking.MODELS[operation.kind], operation.res_id)
+    _require(caller, operation)
+    forecast, asked = asdict(ready.forecast), ready.target.asked
+    wish = {**operation.wish, "forecast": forecast}
+    recording.record(caller.session, caller.username, operation.verb, ready.name, asked.cluster_id, wish)
+    return {"full_name": ready.name, "cluster_id": asked.cluster_id, "cluster": asked.cluster, **forecast}
+
+
+def _found(request: Request, caller: Caller, operation: Operation, asked: bytes, key: str | None) -> Place:
+    with caller.session:
+        # A request that is repeated must not be rehearsed against its own effect.
+        idempotency.refuse_repeated(request, caller, asked, key)
+        row = shared.found(caller, operation.kind, looking.MODELS[operation.kind], operation.res_id)
+        _require(caller, operation)
+        place = looking.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
+        if len(place.targets) > 1:
+            names = ", ".join(one.asked.cluster for one in place.targets)
+            message = f"It lives on several clusters: name one ({names})."
+            raise InvalidInput(message, errors=[{"field": "cluster_id", "message": message}])
+        return place
+
+
+def _require(caller: Caller, operation: Operation) -> None:
+    judge = authority.Judge(caller.session, caller, operation.subscription)
+    for question in operation.questions:
+        judge.require(question, int(operation.kind), operation.res_id)
+
+
+async def _perform(request: Request, caller: Caller, ready: Ready) -> None:
+    memory, number = looking.memory_of(request), ready.target.asked.cluster_id
+    try:
+        await memory.ask(number, partial(ready.operation.perform, ready.target, ready.name))
+    except UserCenterError as error:
+        await guard.in_turn(request, partial(_record_failure, request, caller, ready, error))
+        raise
+    finally:
+        memory.forget(number)
+
+
+def _record_failure(request: Request, caller: Caller, ready: Ready, error: UserCenterError) -> None:
+    with database_of(request).writing() as session:
+        guard.note_origin(request, session, caller.credential)
+        trail.lock_revision(session)
+        idempotency.forget(request, session)
+        number, verb = ready.target.asked.cluster_id, ready.operation.verb
+        recording.record_failure(session, caller.username, verb, ready.name, number, error.stable_code, error.detail)

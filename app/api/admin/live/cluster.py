@@ -1,0 +1,95 @@
+"""The brokers of a cluster with their load, asked now."""
+
+from functools import partial
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from app.api import problems
+from app.api.admin.live import looking
+from app.api.guard import Configured, SignedInToWait
+from app.api.paging import Id
+from app.cluster_views import brokers
+from app.cluster_views.brokers import BrokerLoad
+from app.pulsar.names import ResourceType
+
+router = APIRouter(prefix="/clusters", tags=["live"])
+_READS = ("center:AUDIT_CLUSTER",)
+
+
+class BrokerLoadItem(BaseModel):
+    """A broker's load. Percentages are of its own limits and null without one; rates are per second, throughput in
+    bytes. Without `reports` only the name is known: it makes no load reports, or `code` and `message` say why not."""
+
+    broker: str
+    leader: bool
+    reports: bool
+    cpu_percent: float | None
+    memory_percent: float | None
+    direct_memory_percent: float | None
+    bandwidth_in_percent: float | None
+    bandwidth_out_percent: float | None
+    msg_rate_in: float
+    msg_rate_out: float
+    msg_throughput_in: float
+    msg_throughput_out: float
+    topics: int
+    bundles: int
+    producers: int
+    consumers: int
+    version: str | None
+    code: str | None
+    message: str | None
+
+
+class LiveBrokers(BaseModel):
+    """The active brokers by name. `code` and `message`: why the cluster did not answer."""
+
+    cluster_id: int
+    cluster: str
+    code: str | None = Field(examples=["cluster_unreachable"])
+    message: str | None
+    items: list[BrokerLoadItem]
+
+
+@router.get(
+    "/{cluster_id}/live/brokers",
+    summary="Read the load of a cluster's brokers",
+    responses=problems.responses(403, 404, 429),
+)
+async def live_brokers(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> LiveBrokers:
+    """Asks the cluster and each broker now. For users who administer or audit the cluster."""
+    found = partial(looking.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)
+    _, [told] = await looking.ask(request, caller, found, "brokers", lambda target, _: brokers.brokers(target))
+    return LiveBrokers(
+        cluster_id=told.cluster_id,
+        cluster=told.cluster,
+        code=told.code,
+        message=told.message,
+        items=[_item(one) for one in told.found or ()],
+    )
+
+
+def _item(one: BrokerLoad) -> BrokerLoadItem:
+    load = one.load or brokers.NO_LOAD
+    return BrokerLoadItem(
+        broker=one.broker,
+        leader=one.leader,
+        reports=one.load is not None,
+        cpu_percent=load.cpu.percent,
+        memory_percent=load.memory.percent,
+        direct_memory_percent=load.direct_memory.percent,
+        bandwidth_in_percent=load.bandwidth_in.percent,
+        bandwidth_out_percent=load.bandwidth_out.percent,
+        msg_rate_in=load.msg_rate_in,
+        msg_rate_out=load.msg_rate_out,
+        msg_throughput_in=load.msg_throughput_in,
+        msg_throughput_out=load.msg_throughput_out,
+        topics=load.topics,
+        bundles=load.bundles,
+        producers=load.producers,
+        consumers=load.consumers,
+        version=load.broker_version_string,
+        code=one.code,
+        message=one.message,
+    )

@@ -1,0 +1,111 @@
+"""Who may look at what a cluster knows, and whom to ask about it."""
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Query, Request
+from fastapi.concurrency import run_in_threadpool
+
+from app.api import authority
+from app.api.admin import resource_items as shared
+from app.api.fair_share import QuestionShare
+from app.api.guard import Caller
+from app.api.keyset import MAX_ID
+from app.cluster_views.asking import Target, Told, ask_each
+from app.cluster_views.memory import Memory
+from app.errors import InvalidInput, NotAllowed
+from app.provisioning import losses
+from app.pulsar.names import ResourceType
+from app.resources import deletion
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.settings import Settings
+from app.tokens import cluster_tokens
+
+T = TypeVar("T")
+MODELS: dict[ResourceType, Any] = {
+    ResourceType.CLUSTER: Cluster,
+    ResourceType.TENANT: Tenant,
+    ResourceType.NAMESPACE: Namespace,
+    ResourceType.TOPIC: Topic,
+}
+OnCluster = Annotated[int | None, Query(ge=1, le=MAX_ID, description="Only this cluster; else all of its clusters.")]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is looked at, and its clusters. `answers`: which of the questions are allowed."""
+
+    kind: ResourceType
+    res_id: int
+    name: str
+    targets: list[Target]
+    answers: frozenset[str]
+
+
+def memory_of(request: Request) -> Memory:
+    """What clusters said in the last seconds."""
+    found: Memory = request.app.state.cluster_memory
+    return found
+
+
+def look(
+    caller: Caller, settings: Settings, kind: ResourceType, res_id: int, questions: Sequence[str], cluster: int | None
+) -> Place:
+    """Check in the caller's session that one of the questions is allowed. Raises NotFound for what the caller may not
+    see, NotAllowed with the reason of the first question."""
+    with caller.session as session:
+        row = shared.found(caller, kind, MODELS[kind], res_id)
+        judge = authority.Judge(session, caller)
+        decided = {one: judge.allowed(one, int(kind), res_id) for one in questions}
+        answers = frozenset(one for one, answer in decided.items() if answer.allowed)
+        if not answers:
+            reason = str(decided[questions[0]].reason)
+            raise NotAllowed("You may see this, but not what the cluster knows about it.", reason=reason)
+        return place_of(caller, settings, kind, row, cluster, answers)
+
+
+def place_of(
+    caller: Caller,
+    settings: Settings,
+    kind: ResourceType,
+    row: Any,
+    cluster: int | None,
+    answers: Collection[str] = (),
+) -> Place:
+    """The place with its clusters, or the one that is asked for. Raises InvalidInput."""
+    session = caller.session
+    if isinstance(row, Cluster):
+        found = [losses.asked(session, settings, row)]
+    else:
+        found = [one for one in losses.clusters_of(session, settings, row) if cluster in (None, one.cluster_id)]
+    if not found:
+        message = "It does not live on this cluster."
+        raise InvalidInput(message, errors=[{"field": "cluster_id", "message": message}])
+    targets = [Target(one, cluster_tokens.issue(session, settings, one.username)) for one in found]
+    return Place(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
+
+
+async def ask(
+    request: Request,
+    caller: Caller,
+    found: Callable[[], Place],
+    what: str,
+    read: Callable[[Target, str], T],
+) -> tuple[Place, list[Told[T]]]:
+    """Ask every cluster of the place. Raises TooManyAttempts, and what `found` raises."""
+
+    async def asked(place: Place) -> list[Told[T]]:
+        return await ask_each(memory_of(request), place.targets, (what, place.name), lambda one: read(one, place.name))
+
+    return await in_share(request, caller, found, asked)
+
+
+async def in_share(
+    request: Request, caller: Caller, found: Callable[[], Place], asked: Callable[[Place], Awaitable[T]]
+) -> tuple[Place, T]:
+    """Find the place and ask about it, as one of the caller's few questions at a time."""
+    shares: QuestionShare = request.app.state.questions
+    with shares.of(caller.parent_id or caller.user_id):
+        place = await run_in_threadpool(found)
+        return place, await asked(place)

@@ -1,0 +1,87 @@
+"""The bundles of a namespace, asked now."""
+
+from functools import partial
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from app.api import problems
+from app.api.admin.live import looking
+from app.api.admin.live.looking import OnCluster
+from app.api.guard import Configured, SignedInToWait
+from app.api.paging import Id
+from app.cluster_views import bundles
+from app.cluster_views.asking import Told
+from app.cluster_views.bundles import Bundle, Bundles
+from app.pulsar.names import ResourceType
+
+router = APIRouter(prefix="/namespaces", tags=["live"])
+_LIST, _NUMBERS = "namespace:GET_BUNDLE", ("namespacePolicy:READ", "center:AUDIT_NAMESPACE")
+
+
+class BundleItem(BaseModel):
+    """A bundle: the part of the hash range of topic names from the first to the second number. `broker`: null when no
+    broker has loaded it. Numbers are what its topics do together, at most a minute ago; null for callers who neither
+    administer nor audit the namespace, and when the broker does not tell them."""
+
+    bundle: str = Field(examples=["0x00000000_0x40000000"])
+    broker: str | None
+    topics: int | None
+    msg_rate_in: float | None
+    msg_rate_out: float | None
+    msg_throughput_in: float | None
+    msg_throughput_out: float | None
+    storage_size: int | None
+    msg_backlog: int | None
+
+
+class BundlesOnCluster(BaseModel):
+    """On one cluster. `code` and `message`: why it did not answer; `messages`: which brokers did not."""
+
+    cluster_id: int
+    cluster: str
+    code: str | None = Field(examples=["cluster_unreachable"])
+    message: str | None
+    messages: list[str]
+    bundles: list[BundleItem]
+
+
+class LiveBundles(BaseModel):
+    """One for each cluster that the namespace lives on."""
+
+    full_name: str
+    clusters: list[BundlesOnCluster]
+
+
+@router.get(
+    "/{namespace_id}/live/bundles",
+    summary="Read the bundles of a namespace",
+    responses=problems.responses(403, 404, 422, 429),
+)
+async def live_bundles(
+    request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured, cluster_id: OnCluster = None
+) -> LiveBundles:
+    """Asks its clusters now. For whoever holds a right in the namespace, and who audits it; their numbers for who
+    administers or audits it."""
+    questions = (_LIST, *_NUMBERS)
+    found = partial(looking.look, caller, settings, ResourceType.NAMESPACE, namespace_id, questions, cluster_id)
+    place, told = await looking.ask(request, caller, found, "bundles", bundles.bundles)
+    counted = not place.answers.isdisjoint(_NUMBERS)
+    return LiveBundles(full_name=place.name, clusters=[_on_cluster(one, counted=counted) for one in told])
+
+
+def _on_cluster(told: Told[Bundles], *, counted: bool) -> BundlesOnCluster:
+    return BundlesOnCluster(
+        cluster_id=told.cluster_id,
+        cluster=told.cluster,
+        code=told.code,
+        message=told.message,
+        messages=told.found.messages if told.found and counted else [],
+        bundles=[_item(one, counted=counted) for one in told.found.bundles] if told.found else [],
+    )
+
+
+def _item(one: Bundle, *, counted: bool) -> BundleItem:
+    numbers = vars(one.numbers) if counted and one.numbers is not None else {}
+    measured = {name: numbers.get(name) for name in BundleItem.model_fields if name not in ("bundle", "broker")}
+    return BundleItem(bundle=one.bundle, broker=one.broker, **measured)

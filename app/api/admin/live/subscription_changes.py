@@ -1,0 +1,192 @@
+"""Where a subscription stands, changed: reset, skip, clear, expire, delete. Each tells first what it will do."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+
+from app.api import dry_run, idempotency, problems
+from app.api.admin.live import carrying_out
+from app.api.admin.live.carrying_out import Operation, Ready
+from app.api.admin.live.subscription_bodies import (
+    Clear,
+    Delete,
+    Expire,
+    OfSubscription,
+    Reset,
+    Skip,
+    SubscriptionForecastItem,
+)
+from app.api.guard import Caller, ElevatedToWait, SignedIn
+from app.api.paging import Id
+from app.clock import now_ms
+from app.cluster_views import subscription_changes
+from app.cluster_views.positions import parse
+from app.cluster_views.recording import Verb
+from app.cluster_views.subscription_changes import Kind, SubscriptionChange
+from app.errors import InvalidInput
+from app.pulsar.names import ResourceType
+
+router = APIRouter(prefix="/topics", tags=["live"])
+_REFUSALS = problems.responses(403, 404, 409, 422, 429, 502, 504)
+# In each route `ready` comes first: it must run before the dependency that opens the session of the change.
+
+
+@dataclass(frozen=True)
+class _Meaning:
+    """What a body asks for. `question`: what the caller needs. `amount`: where to or how much, for
+    `SubscriptionChange`."""
+
+    kind: Kind
+    verb: Verb
+    question: str
+    amount: Callable[[Any], Mapping[str, Any]]
+
+
+def _older_than(body: Expire) -> Mapping[str, Any]:
+    age = body.older_than_seconds
+    return {"moment": now_ms() - age * 1000, "age_seconds": age}
+
+
+_MEANINGS: Mapping[type[OfSubscription], _Meaning] = {
+    Reset: _Meaning(
+        "reset",
+        "reset_subscription",
+        "topic:RESET_CURSOR",
+        lambda body: {"moment": body.to_time, "position": parse(body.to_position)},
+    ),
+    Skip: _Meaning("skip", "skip_messages", "topic:SKIP", lambda body: {"messages": body.messages}),
+    Clear: _Meaning("clear", "clear_backlog", "topic:SKIP", lambda _: {}),
+    Expire: _Meaning("expire", "expire_messages", "topic:EXPIRE_MESSAGES", _older_than),
+    Delete: _Meaning("delete", "delete_subscription", "topic:UNSUBSCRIBE", lambda body: {"force": body.force}),
+}
+
+
+@asynccontextmanager
+async def _carried_out(
+    request: Request, caller: Caller, topic_id: int, body: OfSubscription, key: str | None
+) -> AsyncIterator[Ready]:
+    if body.confirm != body.subscription and not dry_run.is_asked(request):
+        message = f"This cannot be undone: repeat the name, confirm={body.subscription}"
+        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+    async with carrying_out.carried_out(request, caller, _operation(topic_id, body), key) as ready:
+        yield ready
+
+
+def _operation(topic_id: int, body: OfSubscription) -> Operation:
+    meaning = _MEANINGS[type(body)]
+    change = SubscriptionChange(meaning.kind, body.subscription, body.partition, **meaning.amount(body))
+    return Operation(
+        ResourceType.TOPIC,
+        topic_id,
+        body.cluster_id,
+        meaning.verb,
+        (meaning.question,),
+        body.model_dump(exclude={"cluster_id", "confirm"}, exclude_none=True),
+        partial(subscription_changes.forecast, change),
+        partial(subscription_changes.perform, change),
+        body.subscription,
+    )
+
+
+async def _before_reset(
+    request: Request, caller: ElevatedToWait, topic_id: Id, body: Reset, key: idempotency.Key = None
+) -> AsyncIterator[Ready]:
+    async with _carried_out(request, caller, topic_id, body, key) as ready:
+        yield ready
+
+
+@router.post(
+    "/{topic_id}/live/subscriptions/reset",
+    summary="Reset a subscription",
+    responses=_REFUSALS,
+)
+def reset_subscription(
+    ready: Annotated[Ready, Depends(_before_reset, scope="function")], caller: SignedIn
+) -> SubscriptionForecastItem:
+    """Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
+    caller's own. With `dry_run` it answers what it would do."""
+    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
+
+
+async def _before_skip(
+    request: Request, caller: ElevatedToWait, topic_id: Id, body: Skip, key: idempotency.Key = None
+) -> AsyncIterator[Ready]:
+    async with _carried_out(request, caller, topic_id, body, key) as ready:
+        yield ready
+
+
+@router.post(
+    "/{topic_id}/live/subscriptions/skip",
+    summary="Skip messages of a subscription",
+    responses=_REFUSALS,
+)
+def skip_messages(
+    ready: Annotated[Ready, Depends(_before_skip, scope="function")], caller: SignedIn
+) -> SubscriptionForecastItem:
+    """The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
+    caller's own. With `dry_run` it answers what it would do."""
+    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
+
+
+async def _before_clear(
+    request: Request, caller: ElevatedToWait, topic_id: Id, body: Clear, key: idempotency.Key = None
+) -> AsyncIterator[Ready]:
+    async with _carried_out(request, caller, topic_id, body, key) as ready:
+        yield ready
+
+
+@router.post(
+    "/{topic_id}/live/subscriptions/clear",
+    summary="Clear the backlog of a subscription",
+    responses=_REFUSALS,
+)
+def clear_backlog(
+    ready: Annotated[Ready, Depends(_before_clear, scope="function")], caller: SignedIn
+) -> SubscriptionForecastItem:
+    """No message that is there now is delivered. Needs authority 306, or the subscription to be the
+    caller's own. With `dry_run` it answers what it would do."""
+    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
+
+
+async def _before_expire(
+    request: Request, caller: ElevatedToWait, topic_id: Id, body: Expire, key: idempotency.Key = None
+) -> AsyncIterator[Ready]:
+    async with _carried_out(request, caller, topic_id, body, key) as ready:
+        yield ready
+
+
+@router.post(
+    "/{topic_id}/live/subscriptions/expire",
+    summary="Expire old messages of a subscription",
+    responses=_REFUSALS,
+)
+def expire_messages(
+    ready: Annotated[Ready, Depends(_before_expire, scope="function")], caller: SignedIn
+) -> SubscriptionForecastItem:
+    """Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
+    caller's own. With `dry_run` it answers what it would do."""
+    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
+
+
+async def _before_delete(
+    request: Request, caller: ElevatedToWait, topic_id: Id, body: Delete, key: idempotency.Key = None
+) -> AsyncIterator[Ready]:
+    async with _carried_out(request, caller, topic_id, body, key) as ready:
+        yield ready
+
+
+@router.post(
+    "/{topic_id}/live/subscriptions/delete",
+    summary="Delete a subscription of a cluster",
+    responses=_REFUSALS,
+)
+def delete_subscription(
+    ready: Annotated[Ready, Depends(_before_delete, scope="function")], caller: SignedIn
+) -> SubscriptionForecastItem:
+    """Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
+    caller's own. With `dry_run` it answers what it would do."""
+    return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))

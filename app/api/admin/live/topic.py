@@ -1,0 +1,189 @@
+"""Statistics, ledgers and subscriptions of a topic, asked now."""
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy import select
+
+from app.api import problems
+from app.api.admin import connections
+from app.api.admin.live import looking, topic_telling
+from app.api.admin.live.looking import OnCluster, Place
+from app.api.admin.live.topic_answers import (
+    LedgerItem,
+    LiveInternalStats,
+    LiveStats,
+    LiveSubscriptions,
+    StatsOnCluster,
+    StoredItem,
+    StoredOnCluster,
+    SubscriptionsOnCluster,
+)
+from app.api.admin.live.topic_items import Numbers, PartitionItem
+from app.api.admin.live.topic_telling import Principals
+from app.api.admin.resource_items import ADMINISTER
+from app.api.guard import Caller, Configured, SignedInToWait
+from app.api.paging import Id
+from app.cluster_views.asking import Target, Told, ask_each
+from app.cluster_views.ledgers import InternalStats, internal_stats
+from app.cluster_views.topic_stats import TopicStats, topic_stats
+from app.errors import UserCenterError
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.settings import Settings
+
+router = APIRouter(prefix="/topics", tags=["live"])
+KIND = ResourceType.TOPIC
+READS = ("topic:GET_STATS", "center:AUDIT_TOPIC", ADMINISTER[KIND])
+READS_SUBSCRIPTIONS = (*READS, "topic:GET_SUBSCRIPTIONS", "topic:SKIP")
+_REFUSALS = problems.responses(403, 404, 422, 429)
+_WAIT_MS = 2000
+WithPrincipals = Annotated[
+    bool, Query(description="Also ask the brokers' plugins whose producers these are; for who administers the topic.")
+]
+
+
+@dataclass
+class _Look:
+    """One caller's look at one topic. `own`: names whose connections it may know of, when not all."""
+
+    caller: Caller
+    settings: Settings
+    topic_id: int
+    cluster: int | None
+    questions: Sequence[str]
+    own: frozenset[str] | None = None
+
+    def __call__(self) -> Place:
+        place = looking.look(self.caller, self.settings, KIND, self.topic_id, self.questions, self.cluster)
+        if ADMINISTER[KIND] not in place.answers:
+            with self.caller.session as session:
+                subs = session.scalars(select(User.username).where(User.parent == self.caller.user_id))
+                self.own = frozenset({self.caller.username, *subs})
+        return place
+
+    def shows(self, principal: str | None) -> bool:
+        return self.own is None or principal in self.own
+
+
+@router.get("/{topic_id}/live/stats", summary="Read the statistics of a topic", responses=_REFUSALS)
+async def live_stats(
+    request: Request,
+    caller: SignedInToWait,
+    topic_id: Id,
+    settings: Configured,
+    cluster_id: OnCluster = None,
+    principals: WithPrincipals = False,
+) -> LiveStats:
+    """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
+    look = _Look(caller, settings, topic_id, cluster_id, READS)
+
+    async def asked(place: Place) -> tuple[list[Told[TopicStats]], list[Principals]]:
+        told = _ask(request, place, "stats", topic_stats)
+        named = principals and look.own is None
+        owners = [_principals(request, one, place.name) if named else _nobody() for one in place.targets]
+        return await told, list(await asyncio.gather(*owners))
+
+    place, (told, owners) = await looking.in_share(request, caller, look, asked)
+    clusters = [_stats(one, look, mine) for one, mine in zip(told, owners, strict=True)]
+    return LiveStats(full_name=place.name, clusters=clusters)
+
+
+@router.get("/{topic_id}/live/subscriptions", summary="Read the subscriptions of a topic", responses=_REFUSALS)
+async def live_subscriptions(
+    request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured, cluster_id: OnCluster = None
+) -> LiveSubscriptions:
+    """Asks its clusters now. For whoever may write, read, administer or audit the topic, or manage its
+    subscriptions."""
+    look = _Look(caller, settings, topic_id, cluster_id, READS_SUBSCRIPTIONS)
+
+    async def asked(place: Place) -> tuple[list[Told[TopicStats]], list[Told[dict[int | None, InternalStats]]]]:
+        internal = _ask(request, place, "internal", internal_stats)
+        return await _ask(request, place, "stats", topic_stats), await internal
+
+    place, (told, lies) = await looking.in_share(request, caller, look, asked)
+    clusters = [_subscriptions(one, where.found or {}, look) for one, where in zip(told, lies, strict=True)]
+    return LiveSubscriptions(full_name=place.name, clusters=clusters)
+
+
+@router.get("/{topic_id}/live/internal-stats", summary="Read the ledgers of a topic", responses=_REFUSALS)
+async def live_internal_stats(
+    request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured, cluster_id: OnCluster = None
+) -> LiveInternalStats:
+    """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
+    look = _Look(caller, settings, topic_id, cluster_id, READS)
+    place, told = await looking.ask(request, caller, look, "internal", internal_stats)
+    return LiveInternalStats(full_name=place.name, clusters=[_stored(one) for one in told])
+
+
+def _ask(request: Request, place: Place, what: str, read: Any) -> Awaitable[list[Told[Any]]]:
+    def of(target: Target) -> Any:
+        return read(target, place.name)
+
+    memory = looking.memory_of(request)
+    return asyncio.ensure_future(ask_each(memory, place.targets, (what, place.name), of))
+
+
+async def _nobody() -> Principals:
+    return {}
+
+
+async def _principals(request: Request, target: Target, topic: str) -> Principals:
+    """Whose producers these are, by the brokers' plugins. None when they do not answer."""
+    try:
+        found = await connections.on_topic(request, target.asked.cluster_id, topic, _WAIT_MS)
+    except UserCenterError:
+        return {}
+    return {(one.name, topic_telling.plain_address(one.address)): one.principal for one in found}
+
+
+def _of(told: Told[Any]) -> dict[str, Any]:
+    return {"cluster_id": told.cluster_id, "cluster": told.cluster, "code": told.code, "message": told.message}
+
+
+def _stats(told: Told[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
+    if (found := told.found) is None:
+        return StatsOnCluster(**_of(told), partitions=None, stats=None, by_partition=[], producers=[])
+    parts = found.by_partition.items()
+    whole = topic_telling.numbers(found.whole)
+    if found.by_partition:
+        # Pulsar puts producers of several partitions together, and leaves out who they are.
+        whole["producers"] = sum(len(one.publishers) for one in found.by_partition.values())
+        whole["consumers"] = sum(one.consumers for one in found.by_partition.values())
+    return StatsOnCluster(
+        **_of(told),
+        partitions=found.partitions,
+        stats=Numbers.model_validate(whole),
+        by_partition=[PartitionItem.model_validate({"partition": n, **topic_telling.numbers(one)}) for n, one in parts],
+        producers=list(topic_telling.producers(found, look.shows, principals))[: topic_telling.MOST_LISTED],
+    )
+
+
+def _subscriptions(
+    told: Told[TopicStats], lies: dict[int | None, InternalStats], look: _Look
+) -> SubscriptionsOnCluster:
+    if (found := told.found) is None:
+        return SubscriptionsOnCluster(**_of(told), total=0, subscriptions=[])
+    names = sorted(found.whole.subscriptions)
+    listed = names[: topic_telling.MOST_SUBSCRIPTIONS]
+    items = [topic_telling.subscription(name, found, lies, look.shows) for name in listed]
+    return SubscriptionsOnCluster(**_of(told), total=len(names), subscriptions=items)
+
+
+def _stored(told: Told[dict[int | None, InternalStats]]) -> StoredOnCluster:
+    stored = [
+        StoredItem(
+            partition=number,
+            entries=one.number_of_entries,
+            size=one.total_size,
+            state=one.state,
+            last_confirmed_entry=one.last_confirmed_entry,
+            last_ledger_created=one.last_ledger_created_timestamp,
+            ledgers=[LedgerItem(**each.model_dump()) for each in one.filled()],
+        )
+        for number, one in (told.found or {}).items()
+    ]
+    return StoredOnCluster(**_of(told), stored=stored)

@@ -1,0 +1,164 @@
+"""Moving load: unload a namespace, a bundle or a topic, split a bundle. Each tells first what it interrupts."""
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.api import idempotency, problems
+from app.api.admin.live import carrying_out
+from app.api.admin.live.carrying_out import Operation, Ready
+from app.api.admin.resource_items import ADMINISTER
+from app.api.guard import Caller, SignedIn, SignedInToWait
+from app.api.paging import Body, Id, IdValue
+from app.cluster_views import unloading
+from app.cluster_views.asking import Target
+from app.cluster_views.recording import Verb
+from app.cluster_views.unloading import Interruption
+from app.pulsar.names import ResourceType
+
+router = APIRouter(tags=["live"])
+_REFUSALS = problems.responses(403, 404, 409, 422, 429, 502, 504)
+# In each route `ready` comes first: it must run before the dependency that opens the session of the change.
+Bundle = Annotated[str, Field(pattern="^0x[0-9a-f]{8}_0x[0-9a-f]{8}$", examples=["0x00000000_0x40000000"])]
+OnOne = Annotated[IdValue | None, Field(description="Needed when it lives on several clusters.")]
+
+
+class UnloadTopic(Body):
+    """On which cluster."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{}]})
+
+    cluster_id: OnOne = None
+
+
+class UnloadBundles(Body):
+    """One bundle, or all of the namespace."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"bundle": "0x00000000_0x40000000"}]})
+
+    bundle: Bundle | None = None
+    cluster_id: OnOne = None
+
+
+class SplitBundle(Body):
+    """Which bundle to divide in two. `unload`: let the brokers choose anew who serves the halves."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"bundle": "0x00000000_0x40000000", "unload": True}]})
+
+    bundle: Bundle
+    unload: bool = False
+    cluster_id: OnOne = None
+
+
+class InterruptionItem(BaseModel):
+    """What was served when it was asked for: clients of it reconnect. `brokers`: those that served it."""
+
+    full_name: str
+    cluster_id: int
+    cluster: str
+    bundles: list[str]
+    brokers: list[str]
+    topics: int | None
+    producers: int | None
+    consumers: int | None
+
+
+def _topic_forecast(target: Target, name: str) -> Interruption:
+    return unloading.interrupted_topic(target, name)
+
+
+def _bundles_forecast(bundle: str | None, target: Target, name: str) -> Interruption:
+    return unloading.interrupted_bundles(target, name, bundle)
+
+
+def _unload(bundle: str | None, target: Target, name: str) -> None:
+    unloading.unload_bundles(target, name, bundle)
+
+
+def _split(body: SplitBundle, target: Target, name: str) -> None:
+    unloading.split_bundle(target, name, body.bundle, unload=body.unload)
+
+
+def _carried_out(
+    request: Request,
+    caller: Caller,
+    key: str | None,
+    kind: ResourceType,
+    res_id: int,
+    body: UnloadTopic | UnloadBundles | SplitBundle,
+    verb: Verb,
+    **what: Any,
+) -> AbstractAsyncContextManager[Ready]:
+    question = "topic:UNLOAD" if kind == ResourceType.TOPIC else ADMINISTER[kind]
+    wish = body.model_dump(exclude={"cluster_id"}, exclude_none=True)
+    operation = Operation(kind, res_id, body.cluster_id, verb, (question,), wish, **what)
+    return carrying_out.carried_out(request, caller, operation, key)
+
+
+async def _before_topic(
+    request: Request, caller: SignedInToWait, topic_id: Id, body: UnloadTopic, key: idempotency.Key = None
+) -> AsyncIterator[Ready]:
+    what = {"forecast": _topic_forecast, "perform": unloading.unload_topic}
+    async with _carried_out(request, caller, key, ResourceType.TOPIC, topic_id, body, "unload", **what) as ready:
+        yield ready
+
+
+@router.post(
+    "/topics/{topic_id}/live/unload",
+    summary="Unload a topic",
+    responses=_REFUSALS,
+)
+def unload_topic(
+    ready: Annotated[Ready, Depends(_before_topic, scope="function")], caller: SignedIn
+) -> InterruptionItem:
+    """Its broker closes it, and whoever is asked next loads it. For who administers the topic. With `dry_run` it
+    answers what it would interrupt."""
+    return InterruptionItem(**carrying_out.recorded(caller, ready))
+
+
+async def _before_bundles(
+    request: Request, caller: SignedInToWait, namespace_id: Id, body: UnloadBundles, key: idempotency.Key = None
+) -> AsyncIterator[Ready]:
+    kind = ResourceType.NAMESPACE
+    what = {"forecast": partial(_bundles_forecast, body.bundle), "perform": partial(_unload, body.bundle)}
+    async with _carried_out(request, caller, key, kind, namespace_id, body, "unload", **what) as ready:
+        yield ready
+
+
+@router.post(
+    "/namespaces/{namespace_id}/live/unload",
+    summary="Unload a namespace or a bundle",
+    responses=_REFUSALS,
+)
+def unload_bundles(
+    ready: Annotated[Ready, Depends(_before_bundles, scope="function")], caller: SignedIn
+) -> InterruptionItem:
+    """Its brokers give it up, and the cluster chooses anew who serves it. For who administers the namespace. With
+    `dry_run` it answers what it would interrupt."""
+    return InterruptionItem(**carrying_out.recorded(caller, ready))
+
+
+async def _before_split(
+    request: Request, caller: SignedInToWait, namespace_id: Id, body: SplitBundle, key: idempotency.Key = None
+) -> AsyncIterator[Ready]:
+    kind = ResourceType.NAMESPACE
+    what = {"forecast": partial(_bundles_forecast, body.bundle), "perform": partial(_split, body)}
+    async with _carried_out(request, caller, key, kind, namespace_id, body, "split_bundle", **what) as ready:
+        yield ready
+
+
+@router.post(
+    "/namespaces/{namespace_id}/live/split",
+    summary="Split a bundle",
+    responses=_REFUSALS,
+)
+def split_bundle(
+    ready: Annotated[Ready, Depends(_before_split, scope="function")], caller: SignedIn
+) -> InterruptionItem:
+    """Divides a bundle in two, for good. For who administers the namespace. With `dry_run` it answers what it would
+    interrupt."""
+    return InterruptionItem(**carrying_out.recorded(caller, ready))

@@ -1,0 +1,87 @@
+"""Puts the rows of a back-up into a database that is marked as unfinished until a restore is done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import SecretStr
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from app import schema
+from app.backup import running, tables, target
+from app.backup.failures import BackupError
+from app.backup.file_format import Begin, Rows, read
+from app.backup.losses import Losses
+from app.backup.making import Progress
+from app.database import make_engine
+
+
+def prepare(url: str, revision: str) -> None:
+    """Mark the database, make sure again that nobody is there, and put empty tables in place. Raises BackupError."""
+    with connected(url) as connection:
+        marked = schema.is_unfinished(connection)
+        schema.mark_unfinished(connection)
+        connection.commit()
+    try:
+        running.refuse_running(url)
+    except BackupError:
+        # A center started since the first look: leave it what it has.
+        if not marked:
+            with connected(url) as connection:
+                schema.mark_finished(connection)
+                connection.commit()
+        raise
+    with connected(url) as connection:
+        target.empty(connection)
+        connection.commit()
+    schema.upgrade(url, revision)
+
+
+def fill(url: str, file: Path, key: SecretStr, lost: Losses | None, progress: Progress) -> None:
+    """Put the rows of a back-up into the empty tables. `lost`: counters go on from there. Raises BackupError."""
+    with connected(url) as connection:
+        shapes = {shape.name: shape for shape in tables.shapes(connection)}
+        target.clear_seeds(connection, shapes.values())
+        next_ids = _insert(connection, shapes, file, key, progress)
+        for name, number in (lost.next_ids if lost else {}).items():
+            next_ids[name] = max(number, next_ids.get(name, 1))
+        target.go_on_counting(connection, shapes.values(), next_ids)
+        connection.commit()
+
+
+def _insert(
+    connection: Connection, shapes: dict[str, tables.Shape], file: Path, key: SecretStr, progress: Progress
+) -> dict[str, int]:
+    begun, done = Begin("", ()), 0
+    with file.open("rb") as source:
+        for part in read(source, key):
+            if isinstance(part, Begin):
+                begun, done = part, 0
+                if part.name not in shapes:
+                    raise BackupError(f"the back-up has a table {part.name}, which its schema has not")
+            elif isinstance(part, Rows):
+                try:
+                    target.fill(connection, shapes[begun.name], begun.columns, part.rows)
+                except DBAPIError as error:
+                    raise _unfit(begun.name, done, error) from None
+                done += len(part.rows)
+                progress(begun.name, done)
+    return dict(part.next_ids)  # type: ignore[union-attr]  # the last part is the end, or reading has failed
+
+
+def _unfit(name: str, done: int, error: DBAPIError) -> BackupError:
+    # The driver's message may quote the row, which may be a hash: only its kind is told.
+    kind = type(error.orig).__name__ if error.orig is not None else type(error).__name__
+    return BackupError(f"this database refuses a row of {name} after row {done}: {kind}")
+
+
+@contextmanager
+def connected(url: str) -> Iterator[Connection]:
+    """A connection of its own, which is really closed at the end."""
+    engine = make_engine(url)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()

@@ -1,0 +1,119 @@
+"""What a restore takes away: the changes that the replaced database holds and the back-up does not.
+
+Brokers enforce the newer state until they get the restored one. When the replaced database can still be read, it tells
+which changes that are; else only brokers and copies of the audit log do (docs/operators/backup.md).
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, column, select, table, text
+
+from app.backup import tables
+from app.backup.file_format import Facts
+from app.trail import chain
+
+_GIVES = ".create"
+_TAKES_ALL_THE_SAME = ("revoked_token", "subscription_rule")
+_OWN = ("backup.make",)
+_FIELDS = {"key": "entity_key"}
+
+
+@dataclass(frozen=True)
+class Broker:
+    """What a broker last reported to the replaced database: it enforces more than the back-up knows."""
+
+    cluster: str
+    name: str
+    epoch: str | None
+    revision: int
+
+
+@dataclass
+class Losses:
+    """`related`: the back-up is of the replaced database's own history, so the entries after it are what is lost.
+    `taking`: those of them that took or changed something, and are undone. `ahead`: brokers that enforce more."""
+
+    epoch: str
+    revision: int
+    related: bool
+    entries: int = 0
+    taking: int = 0
+    actions: dict[str, int] = field(default_factory=dict)
+    ahead: list[Broker] = field(default_factory=list)
+    epochs: set[str] = field(default_factory=set)
+    next_ids: Mapping[str, int] = field(default_factory=dict)
+    file: Path | None = None
+
+
+def find(connection: Connection, facts: Facts) -> Losses:
+    """Compare the database that is about to be replaced with the back-up. Its schema may be older."""
+    state = connection.execute(text("SELECT * FROM sys_revision")).mappings().one()
+    found = Losses(state.get("epoch", ""), state["revision"], _is_related(connection, facts))
+    found.next_ids = tables.next_ids(connection)
+    found.epochs = {found.epoch, *_epochs(connection)} - {""}
+    found.ahead = [one for one in _brokers(connection) if one.revision > facts.revision or one.epoch != facts.epoch]
+    for entry in _lost(connection, facts) if found.related else ():
+        found.entries += 1
+        found.actions[entry["action"]] = found.actions.get(entry["action"], 0) + 1
+        found.taking += takes_away(entry["action"])
+    return found
+
+
+def takes_away(action: str) -> bool:
+    """True when an entry may have taken or narrowed a right: when it is lost, somebody may have more than before."""
+    return not action.endswith(_GIVES) or action.removesuffix(_GIVES) in _TAKES_ALL_THE_SAME
+
+
+def keep(connection: Connection, facts: Facts, file: Path) -> None:
+    """Write the lost entries as lines of an export of the audit log, for its owner only.
+
+    Raises FileExistsError: what an earlier restore lost may be known nowhere else.
+    """
+    number = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(number, "w", encoding="utf-8") as out:
+        for row in _lost(connection, facts):
+            out.write(json.dumps(_line(row), ensure_ascii=False) + "\n")
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _line(row: RowMapping) -> dict[str, Any]:
+    values = {name: row[_FIELDS.get(name, name)] for name in (*chain.FIELDS, "previous_hash", "hash")}
+    contents = {name: None if row[name] is None else json.loads(row[name]) for name in ("before", "after")}
+    return {**values, **contents}
+
+
+def _is_related(connection: Connection, facts: Facts) -> bool:
+    """Does its audit log hold the newest entry of the back-up?"""
+    if not facts.head_id:
+        return False
+    row = connection.execute(text("SELECT * FROM sys_trail WHERE id = :id"), {"id": facts.head_id}).mappings().first()
+    return row is not None and row.get("hash") == facts.head_hash
+
+
+def _lost(connection: Connection, facts: Facts) -> Iterator[RowMapping]:
+    query = text("SELECT * FROM sys_trail WHERE id > :id ORDER BY id")
+    streamed = connection.execution_options(stream_results=True, yield_per=1000)
+    for row in streamed.execute(query, {"id": facts.head_id}).mappings():
+        if row["action"] not in _OWN:
+            yield row
+
+
+def _epochs(connection: Connection) -> set[str]:
+    """Those that it ended, and those that brokers reported: brokers of any of them may follow the new one."""
+    log = table("sys_trail", column("before"), column("action"))
+    ended = connection.execute(select(log.c.before).where(log.c.action == "epoch.begin")).scalars()
+    return {epoch for before in ended for epoch in json.loads(before)["ended"]} | {
+        one.epoch for one in _brokers(connection) if one.epoch
+    }
+
+
+def _brokers(connection: Connection) -> list[Broker]:
+    query = text("SELECT b.*, c.name AS cluster_name FROM sys_broker b JOIN res_cluster c ON c.id = b.cluster_id")
+    rows = connection.execute(query).mappings()
+    return [Broker(row["cluster_name"], row["broker"], row.get("epoch"), row["revision"]) for row in rows]

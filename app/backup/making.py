@@ -1,0 +1,133 @@
+"""Makes a back-up: every row in one consistent reading transaction, while the center serves."""
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from pydantic import SecretStr
+from sqlalchemy import Connection, text
+
+from app import private_files, schema
+from app.backup import tables
+from app.backup.failures import BackupError
+from app.backup.file_format import Facts, Writer
+from app.database import Database
+from app.trail import trail
+from app.version import VERSION
+
+ACTION = "backup.make"
+Progress = Callable[[str, int], None]
+"""Called with the table and how many of its rows are done."""
+_MODE = 0o600
+
+
+@dataclass(frozen=True)
+class Made:
+    """A back-up that is complete: SHA-256 and size (bytes) of the whole file, as other tools compute them."""
+
+    file: Path
+    facts: Facts
+    rows: int
+    size: int
+    sha256: str
+
+
+def make(database: Database, directory: Path, key: SecretStr, now: int, progress: Progress) -> Made:
+    """Write a back-up into the directory; `now` is epoch ms. It appears there complete or not at all, and is recorded.
+
+    Raises BackupError, OSError when the directory refuses it.
+    """
+    private_files.make_directory(directory)
+    with _consistent(database) as connection:
+        facts = _facts(connection, now)
+        file = directory / _name(facts)
+        with _aside(file) as out:
+            rows = _write(connection, out, key, facts, progress)
+    made = Made(file, facts, rows, file.stat().st_size, _digest(file))
+    if facts.schema == schema.newest():
+        _record(database, made)
+    return made
+
+
+@contextlib.contextmanager
+def _consistent(database: Database) -> Iterator[Connection]:
+    with database.engine.connect() as connection:
+        if connection.dialect.name != "sqlite":
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
+
+
+def _facts(connection: Connection, now: int) -> Facts:
+    at = schema.of(connection)
+    if at is None or schema.is_unfinished(connection):
+        raise BackupError("the database of PUC_DATABASE_URL holds no center, or a restore into it was not finished")
+    if not schema.knows(at):
+        raise BackupError(f"the database has schema {at}, which this version does not know: use a newer one")
+    row = connection.execute(text("SELECT * FROM sys_revision")).mappings().one()
+    state = {"epoch": row.get("epoch", ""), "head_id": row.get("head_id", 0), "head_hash": row.get("head_hash", "")}
+    return Facts(now, VERSION, connection.dialect.name, at, revision=row["revision"], **state)
+
+
+def _name(facts: Facts) -> str:
+    return f"user-center-{datetime.fromtimestamp(facts.made / 1000, UTC):%Y%m%dT%H%M%SZ}-r{facts.revision}.backup"
+
+
+@contextlib.contextmanager
+def _aside(file: Path) -> Iterator[BinaryIO]:
+    """A file that gets its name when everything is in it and on the disk."""
+    partial = file.with_name(f".{file.name}.partial")
+    if file.exists():
+        raise BackupError(f"{file} exists already")
+    out = os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _MODE), "wb")
+    try:
+        with out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        partial.rename(file)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+    _sync(file.parent)
+
+
+def _sync(directory: Path) -> None:
+    number = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _write(connection: Connection, out: BinaryIO, key: SecretStr, facts: Facts, progress: Progress) -> int:
+    writer = Writer(out, key, facts)
+    for shape in tables.shapes(connection):
+        # PostgreSQL says true where the others say 1.
+        flags = [at for at, name in enumerate(shape.columns) if name in shape.flags]
+        parts = (_as_numbers(rows, flags) if flags else rows for rows in tables.read(connection, shape))
+        for done in writer.table(shape.name, shape.columns, parts):
+            progress(shape.name, done)
+    return writer.end(tables.next_ids(connection))
+
+
+def _as_numbers(rows: list[tables.Row], flags: list[int]) -> list[tables.Row]:
+    return [[int(one) if at in flags and one is not None else one for at, one in enumerate(row)] for row in rows]
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as written:
+        return hashlib.file_digest(written, "sha256").hexdigest()
+
+
+def _record(database: Database, made: Made) -> None:
+    """Everything of the center was copied: the audit log says so, and when the last back-up was."""
+    what = {"revision": made.facts.revision, "epoch": made.facts.epoch, "size": made.size, "sha256": made.sha256}
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
+        trail.record(session, "system", ACTION, made.file.name, after=what)

@@ -1,0 +1,128 @@
+"""Fills a database from a back-up, migrates it, checks it, and begins a new epoch.
+
+A mark in the database keeps centers from starting until all is done, so a killed restore leaves nothing that looks
+complete.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import SecretStr
+from sqlalchemy import select
+
+from app import private_files, schema
+from app.backup import filling, losses, running, target, verifying
+from app.backup.failures import BackupError
+from app.backup.losses import Losses
+from app.backup.making import Progress
+from app.backup.verifying import Verified
+from app.brokers import broker_states
+from app.brokers.models import BrokerRegistration
+from app.database import Database
+from app.settings import Settings
+from app.trail import chain, epochs, export, trail
+
+ACTION = "backup.restore"
+Agree = Callable[[Losses | None], None]
+"""Called with what will be lost (None: it cannot be told) before anything is replaced; raises to stop."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What to restore, and how. `replace`: the database may hold something. `keep_epoch`: brokers keep what they have
+    until somebody says `usercenter new-epoch`. `lost_to`: where the lost entries of the audit log are written."""
+
+    file: Path
+    key: SecretStr
+    replace: bool = False
+    keep_epoch: bool = False
+    lost_to: Path | None = None
+
+
+@dataclass(frozen=True)
+class Restored:
+    """A finished restore. `epoch`: the new one, or None. `brokers`: how many the back-up knows."""
+
+    verified: Verified
+    losses: Losses | None
+    epoch: str | None
+    revision: int
+    brokers: int
+    trail_problems: list[str]
+
+
+def restore(settings: Settings, wish: Wish, agree: Agree, progress: Progress) -> Restored:
+    """Restore a back-up into the database of the settings. Raises BackupError, OSError, SQLAlchemyError."""
+    verified = verifying.verify(wish.file, wish.key, settings, progress)
+    _refuse_unusable(verified)
+    url = settings.database_url
+    running.refuse_running(url)
+    private_files.keep_database(url)
+    lost = _look_at(url, wish, verified, agree)
+    filling.prepare(url, verified.facts.schema)
+    filling.fill(url, wish.file, wish.key, lost, progress)
+    schema.upgrade(url)
+    return _finish(url, wish, verified, lost)
+
+
+def _refuse_unusable(verified: Verified) -> None:
+    facts = verified.facts
+    if not schema.knows(facts.schema):
+        raise BackupError(
+            f"the back-up was made by version {facts.version} with schema {facts.schema}, which this version does not "
+            "know: restore it with the version that made it, or a newer one"
+        )
+    if verified.blame:
+        raise BackupError(f"the restored center would not start: {verified.blame}")
+
+
+def _look_at(url: str, wish: Wish, verified: Verified, agree: Agree) -> Losses | None:
+    """What is there now, with the agreement to replace it."""
+    with filling.connected(url) as connection:
+        state = target.state_of(connection)
+        if state == "foreign":
+            raise BackupError("the database holds tables that are no center's: restore into a database of its own")
+        if state == "empty":
+            return None
+        if not wish.replace:
+            raise BackupError(
+                "a restore into this database was not finished: run it again with --replace"
+                if state == "unfinished"
+                else "the database is not empty: --replace replaces what is there, and says before what that is"
+            )
+        lost = losses.find(connection, verified.facts) if state == "center" else None
+        agree(lost)
+        if lost is not None and lost.entries:
+            lost.file = wish.lost_to or wish.file.with_name(f"{wish.file.name}.lost-changes.jsonl")
+            losses.keep(connection, verified.facts, lost.file)
+        return lost
+
+
+def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Restored:
+    database = Database(url)
+    try:
+        problems = _problems_of_trail(database)
+        with database.writing() as session:
+            session.info[trail.ORIGIN] = trail.SYSTEM
+            trail.lock_revision(session)
+            facts, others = verified.facts, broker_states.epochs_reported(session) | (lost.epochs if lost else set())
+            what = {"revision": facts.revision, "epoch": facts.epoch, "made": facts.made, "version": facts.version}
+            trail.record(session, "system", ACTION, wish.file.name[:512], after=what)
+            epoch = None if wish.keep_epoch else epochs.begin(session, "system", others).epoch
+            revision = trail.current_revision(session)
+            brokers = len(session.scalars(select(BrokerRegistration.id)).all())
+        with database.engine.begin() as connection:
+            schema.mark_finished(connection)
+    finally:
+        database.close()
+    return Restored(verified, lost, epoch, revision, brokers, problems)
+
+
+def _problems_of_trail(database: Database) -> list[str]:
+    verifier, found = chain.Verifier(), list[str]()
+    with database.reading() as session:
+        head = trail.newest(session)
+        for line in export.lines(session, after=0, until=head.revision):
+            found += [one.sentence for one in verifier.feed(line)]
+    return found + [one.sentence for one in verifier.finish(head if verifier.entries else None)]

@@ -1,0 +1,82 @@
+"""Every table of a database, whatever its schema is: its columns, its rows in a repeatable order, its next id."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Boolean, Connection, Inspector, Select, TableClause, column, inspect, select, table, text
+
+from app import schema
+
+Row = Sequence[Any]
+_NOT_ROWS = (schema.VERSIONS, schema.UNFINISHED, schema.FLOOR)
+_AT_A_TIME = 1_000
+_NEXT_IDS = {
+    "sqlite": "SELECT name, seq + 1 FROM sqlite_sequence",
+    "postgresql": (
+        "SELECT t.relname, coalesce(s.last_value, 0) + 1 FROM pg_sequences s "
+        "JOIN pg_class c ON c.relname = s.sequencename AND c.relnamespace = current_schema()::regnamespace "
+        "JOIN pg_depend d ON d.objid = c.oid AND d.deptype IN ('a', 'i') JOIN pg_class t ON t.oid = d.refobjid "
+        "WHERE s.schemaname = current_schema()"
+    ),
+    "mysql": (
+        "SELECT table_name, auto_increment FROM information_schema.tables "
+        "WHERE table_schema = DATABASE() AND auto_increment IS NOT NULL"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A table: its columns, those of the key, those that are true or false, and those that point to itself."""
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+    flags: frozenset[str]
+    parents: tuple[str, ...]
+
+    @property
+    def clause(self) -> TableClause:
+        """The table for statements, with untyped columns: values are those of the driver."""
+        return table(self.name, *(column(name) for name in self.columns))
+
+    def rows(self) -> Select[Any]:
+        """All rows by key. Those that name no other row of the same table come first: others may point to them."""
+        clause = self.clause
+        roots_first = (clause.c[name].is_not(None) for name in self.parents)
+        return select(*clause.c).order_by(*roots_first, *(clause.c[name] for name in self.key or self.columns))
+
+
+def shapes(connection: Connection) -> list[Shape]:
+    """Every table that holds rows of the center, in an order in which foreign keys find what they point to."""
+    found = inspect(connection)
+    names = [name for name, _ in found.get_sorted_table_and_fkc_names() if name and name not in _NOT_ROWS]
+    return [_shape(found, name) for name in names]
+
+
+def _shape(found: Inspector, name: str) -> Shape:
+    columns = found.get_columns(name)
+    parents = [one["constrained_columns"] for one in found.get_foreign_keys(name) if one["referred_table"] == name]
+    return Shape(
+        name,
+        tuple(one["name"] for one in columns),
+        tuple(found.get_pk_constraint(name)["constrained_columns"]),
+        frozenset(one["name"] for one in columns if isinstance(one["type"], Boolean)),
+        tuple(column for some in parents for column in some),
+    )
+
+
+def read(connection: Connection, shape: Shape) -> Iterator[list[Row]]:
+    """The rows, a thousand at a time, without holding more of them."""
+    streamed = connection.execution_options(stream_results=True, yield_per=_AT_A_TIME)
+    for some in streamed.execute(shape.rows()).partitions():
+        yield [tuple(one) for one in some]
+
+
+def next_ids(connection: Connection) -> dict[str, int]:
+    """Table → the id that its next row gets. Call it after the rows were read: counters are in no transaction."""
+    dialect = "mysql" if connection.dialect.name == "mariadb" else connection.dialect.name
+    if dialect == "mysql" and not getattr(connection.dialect, "is_mariadb", False):
+        connection.execute(text("SET SESSION information_schema_stats_expiry = 0"))
+    return {str(name): int(number) for name, number in connection.execute(text(_NEXT_IDS[dialect]))}

@@ -1,0 +1,103 @@
+"""Reads a back-up whole without restoring it: is it what was written, is its audit log intact, do the keys fit?"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from pydantic import SecretStr
+
+from app import sealing
+from app.api.admin.sealed_columns import SEALED
+from app.backup.failures import DamagedError
+from app.backup.file_format import Begin, End, Facts, Rows, read
+from app.backup.making import Progress
+from app.settings import Settings
+from app.tokens import key_encryption
+from app.trail import chain
+
+_KEYS = "sys_signing_key"
+_TRAIL = "sys_trail"
+_HASHED = ("hash", "previous_hash")
+"""Audit logs of schemas before 0002 have no hashes."""
+
+
+@dataclass
+class Verified:
+    """A whole back-up. `rows`: of each table. `closed`: what no key of the settings opens, and how often.
+
+    `blame` tells which setting is wrong when signing keys are among that; the center would not start then.
+    """
+
+    facts: Facts
+    rows: dict[str, int]
+    next_ids: Mapping[str, int] = field(default_factory=dict)
+    trail_problems: list[str] = field(default_factory=list)
+    closed: dict[str, int] = field(default_factory=dict)
+    blame: str | None = None
+
+
+def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -> Verified:
+    """Read and check every byte. Raises DamagedError, OSError."""
+    with file.open("rb") as source:
+        parts = read(source, key)
+        facts = next(parts)
+        if not isinstance(facts, Facts):
+            raise DamagedError("the file does not begin with what it is of")
+        found, verifier = Verified(facts, {}), chain.Verifier()
+        for table, row in _each(parts, found, progress):
+            if table == _TRAIL and all(row.get(name) for name in _HASHED):
+                found.trail_problems += [one.sentence for one in verifier.feed(_entry(row))]
+            else:
+                _try_keys(table, row, settings, found)
+    head = chain.Head(facts.revision, facts.head_hash)
+    found.trail_problems += [one.sentence for one in verifier.finish(head if verifier.entries else None)]
+    return found
+
+
+def _each(parts: Iterator[Any], found: Verified, progress: Progress) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every row that has to be looked at, with the name of its table."""
+    looked_at = {_TRAIL, _KEYS, *(one.column.class_.__tablename__ for one in SEALED)}
+    table, columns = "", tuple[str, ...]()
+    for part in parts:
+        if isinstance(part, Begin):
+            table, columns = part.name, part.columns
+            found.rows[table] = 0
+        elif isinstance(part, Rows):
+            found.rows[table] += len(part.rows)
+            progress(table, found.rows[table])
+            if table in looked_at:
+                yield from ((table, dict(zip(columns, row, strict=True))) for row in part.rows)
+        elif isinstance(part, End):
+            found.next_ids = part.next_ids
+
+
+def _entry(row: dict[str, Any]) -> dict[str, Any]:
+    contents = {name: None if row[name] is None else json.loads(row[name]) for name in ("before", "after")}
+    return {**row, "key": row["entity_key"], **contents}
+
+
+def _try_keys(table: str, row: dict[str, Any], settings: Settings, found: Verified) -> None:
+    for name in _closed(table, row, settings):
+        found.closed[name] = found.closed.get(name, 0) + 1
+        if table == _KEYS:
+            found.blame = key_encryption.setting_to_blame(settings)
+
+
+def _closed(table: str, row: dict[str, Any], settings: Settings) -> Iterator[str]:
+    if table == _KEYS and row["private_encrypted"]:
+        try:
+            sealed, known = row["private_encrypted"], key_encryption.known(settings)
+            key_encryption.unseal(known, row["kid"], sealed, row.get("sealed_with"))
+        except InvalidTag:
+            yield "signing keys"
+    for one in SEALED:
+        if one.column.class_.__tablename__ == table and row.get(one.column.key):
+            try:
+                owner = one.owner(SimpleNamespace(**row))
+                sealing.unseal(settings.secrets(), one.purpose, owner, row[one.column.key])
+            except InvalidTag:
+                yield str(one)

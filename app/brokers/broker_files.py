@@ -1,0 +1,101 @@
+"""What a cluster's brokers need to follow the center, as files: for who controls the center's machine and database.
+
+Each start may ask for them: a valid credential and a token that lives long enough are kept. Both are made before the
+files get their names, so a crash between leaves a credential that nobody has, and no file that nobody knows.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app import private_files
+from app.brokers import broker_secrets
+from app.brokers.broker_settings import Paths, broker_conf
+from app.database import Database
+from app.errors import Conflict
+from app.resources import clusters
+from app.resources.models import Cluster
+from app.settings import Settings
+from app.tokens import key_life, keys
+from app.trail import trail
+
+CREDENTIAL, TOKEN, KEYS, LINES = "credential", "broker.jwt", "jwks.json", "broker.conf"
+_ACTOR = "system"
+_DIRECTORY = 0o750
+"""Brokers run as another user, whose group may read."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A cluster's own name, its address for clients, and its admin address for the center."""
+
+    cluster: str
+    address: str
+    admin_url: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """The directory, what brokers call it, and where brokers have the interceptor."""
+
+    directory: Path
+    seen_as: Path
+    interceptors: str
+
+
+def provide(database: Database, settings: Settings, wish: Wish, place: Place) -> list[str]:
+    """Register the cluster, unless it is, and write its brokers' files. Returns the names of those that were written.
+
+    Raises InvalidInput for an address that is not allowed; Conflict when the cluster has other addresses, the files are
+    another cluster's, or no credential can be made; OSError, after which nothing was changed.
+    """
+    place.directory.mkdir(mode=_DIRECTORY, parents=True, exist_ok=True)
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
+        key_life.ensure(session, settings)
+        cluster = _registered(session, settings, wish)
+        contents = {
+            CREDENTIAL: broker_secrets.credential(session, _ACTOR, cluster, place.directory / CREDENTIAL),
+            TOKEN: broker_secrets.token(session, settings, _ACTOR, cluster, place.directory / TOKEN),
+            KEYS: json.dumps({"keys": keys.public_keys(session)}),
+            LINES: broker_conf(cluster.name, settings, _paths(place)),
+        }
+        aside = _aside(place.directory, contents)
+    for name, file in aside.items():
+        file.replace(place.directory / name)
+    return list(aside)
+
+
+def _registered(session: Session, settings: Settings, wish: Wish) -> Cluster:
+    cluster = session.scalars(select(Cluster).where(Cluster.name == wish.cluster)).first()
+    allowed = settings.allowed_cluster_hosts()
+    if cluster is None:
+        return clusters.create(session, _ACTOR, None, wish.cluster, wish.address, wish.admin_url, allowed)
+    if cluster.gone:
+        raise Conflict(f"The cluster {cluster.name} was given up: remove it first.")
+    if (cluster.address, cluster.admin_url) != (wish.address, clusters.checked_admin_url(wish.admin_url, allowed)):
+        raise Conflict(
+            f"The cluster {cluster.name} is registered with {cluster.address} and {cluster.admin_url}, not with "
+            f"{wish.address} and {wish.admin_url}: change it in the console, or ask for these."
+        )
+    return cluster
+
+
+def _paths(place: Place) -> Paths:
+    credential, token, known = (str(place.seen_as / name) for name in (CREDENTIAL, TOKEN, KEYS))
+    return Paths(credential, token, place.interceptors, known)
+
+
+def _aside(directory: Path, contents: dict[str, str | None]) -> dict[str, Path]:
+    """Write the new files beside their names; those that stay are narrowed."""
+    made = {}
+    for name, text in contents.items():
+        if text is None:
+            private_files.narrow(directory / name)
+        else:
+            made[name] = private_files.write_aside(directory / name, text)
+    return made

@@ -1,0 +1,204 @@
+"""`usercenter backup` and `usercenter restore`, on the database of this machine."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.center import confirm, note, progress, say
+from app.cli.ending import CommandError, Status, wrong_usage
+from app.cli.local import safely
+from app.cli.output import utc
+
+if TYPE_CHECKING:
+    from pydantic import SecretStr
+
+    from app.backup.losses import Losses
+    from app.backup.restoring import Restored
+    from app.backup.verifying import Verified
+    from app.settings import Settings
+
+_SHOWN = 20
+_EVERY = 10_000
+Verify = Annotated[
+    Path | None, typer.Option("--verify", metavar="FILE", help="Read this back-up whole, without restoring it.")
+]
+
+
+def register(program: typer.Typer) -> None:
+    """Add both commands."""
+    for function in (backup, restore):
+        program.command(function.__name__)(safely(function))
+
+
+def backup(
+    directory: Annotated[Path | None, typer.Argument(help="Where the back-up is written.")] = None,
+    verify: Verify = None,
+) -> None:
+    """Write everything the center has into one encrypted file, also while it serves.
+
+    The key is PUC_BACKUP_KEY or in the file PUC_BACKUP_KEY_FILE. Not in it: that key, PUC_SECRET_KEY and
+    PUC_KEY_ENCRYPTION_KEY, without which a restored center cannot start. Keep them elsewhere.
+
+    \b
+    Example:
+      usercenter backup /var/backups/user-center
+    """
+    if (directory is None) == (verify is None):
+        raise wrong_usage("name either a directory to write to, or --verify FILE")
+    settings, key = _settings_and_key()
+    if verify is not None:
+        _verify(verify, key, settings)
+    elif directory is not None:
+        _make(directory, key, settings)
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="The back-up.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Replace what the database holds.")] = False,
+    keep_epoch: Annotated[
+        bool, typer.Option("--keep-epoch", help="Brokers keep the rights that they have until `new-epoch`.")
+    ] = False,
+    lost_to: Annotated[
+        Path | None, typer.Option("--lost-changes", help="Where changes that get lost are written; else beside FILE.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Fill the database of PUC_DATABASE_URL from a back-up, of whatever kind of database it was made.
+
+    Stop every instance of the center before. A new epoch begins: brokers take the restored rights as soon as the center
+    runs, so what was revoked after the back-up is in force again. With --keep-epoch they keep what they have.
+
+    \b
+    Example:
+      usercenter restore user-center-20270101T020000Z-r4711.backup
+    """
+    from app.backup import restoring
+    from app.backup.failures import BackupError
+
+    settings, key = _settings_and_key()
+    wish = restoring.Wish(file, key, replace, keep_epoch, lost_to)
+    try:
+        done = restoring.restore(settings, wish, lambda lost: _agree(lost, yes=yes), _progress())
+    except BackupError as error:
+        raise CommandError(f"{file}: {error}") from error
+    finally:
+        progress("", done=True)
+    _tell(done)
+
+
+def _make(directory: Path, key: "SecretStr", settings: "Settings") -> None:
+    from app.backup import making
+    from app.backup.failures import BackupError
+    from app.clock import now_ms
+    from app.database import Database
+
+    database = Database(settings.database_url)
+    try:
+        made = making.make(database, directory, key, now_ms(), _progress())
+    except BackupError as error:
+        raise CommandError(str(error)) from error
+    finally:
+        progress("", done=True)
+        database.close()
+    say(f"{made.file}\nrevision {made.facts.revision}, {made.rows} rows, {made.size} bytes, sha256 {made.sha256}")
+    note("Not in it: PUC_SECRET_KEY, PUC_KEY_ENCRYPTION_KEY, PUC_BACKUP_KEY. Keep them elsewhere.")
+
+
+def _verify(file: Path, key: "SecretStr", settings: "Settings") -> None:
+    from app.backup import verifying
+    from app.backup.failures import BackupError
+
+    try:
+        found = verifying.verify(file, key, settings, _progress())
+    except BackupError as error:
+        raise CommandError(f"{file}: {error}") from error
+    finally:
+        progress("", done=True)
+    say(f"{file} is whole: {_what(found)}")
+    _tell_keys(found)
+    _tell_trail(found.trail_problems)
+
+
+def _what(found: "Verified") -> str:
+    facts = found.facts
+    return (
+        f"made {utc(facts.made)} by version {facts.version} on {facts.database}, schema {facts.schema}, epoch "
+        f"{facts.epoch}, revision {facts.revision}, {len(found.rows)} tables, {sum(found.rows.values())} rows"
+    )
+
+
+def _tell_keys(found: "Verified") -> None:
+    for name, count in sorted(found.closed.items()):
+        note(f"PUC_SECRET_KEY and the keys beside it do not open {count} of {name}")
+    if found.blame:
+        raise CommandError(f"a center restored from it would not start: {found.blame}")
+
+
+def _tell_trail(problems: list[str]) -> None:
+    for sentence in problems[:_SHOWN]:
+        note(sentence)
+    if problems:
+        raise CommandError(
+            f"THE TRAIL IS BROKEN in the back-up, as it was in the center: {len(problems)} problems",
+            Status.BROKEN_TRAIL,
+        )
+
+
+def _agree(lost: "Losses | None", *, yes: bool) -> None:
+    if lost is None:
+        note("The database holds a restore that was not finished. It is replaced.")
+    else:
+        _tell_losses(lost)
+    confirm("Replace what the database holds?", yes=yes)
+
+
+def _tell_losses(lost: "Losses") -> None:
+    note(f"The database holds revision {lost.revision} of epoch {lost.epoch}. It is replaced.")
+    if not lost.related:
+        note("Its audit log does not contain the back-up's newest entry: it is another center, or older. All is lost.")
+    elif lost.entries:
+        note(f"{lost.entries} changes after the back-up are lost; {lost.taking} of them took or changed something:")
+        for action, count in sorted(lost.actions.items()):
+            note(f"  {count} {action}")
+    for one in lost.ahead[:_SHOWN]:
+        note(f"Broker {one.name} of {one.cluster} enforces revision {one.revision}, which the back-up does not know.")
+
+
+def _tell(done: "Restored") -> None:
+    say(f"restored: {_what(done.verified)}")
+    if done.epoch:
+        say(f"epoch {done.epoch} begins with revision {done.revision}")
+    else:
+        say("no new epoch: brokers keep the rights that they have until `usercenter new-epoch`")
+    if done.losses is not None and done.losses.file is not None:
+        note(f"The lost changes are in {done.losses.file}: do again what took rights away, before brokers come back.")
+    elif done.losses is None and done.brokers:
+        note(
+            f"What was changed after the back-up is not known here, but {done.brokers} brokers may enforce it: see "
+            "docs/operators/backup.md before you start the center."
+        )
+    for name, count in sorted(done.verified.closed.items()):
+        note(f"No key of the settings opens {count} of {name}: their owners set them up anew.")
+    _tell_trail(done.trail_problems)
+
+
+def _settings_and_key() -> "tuple[Settings, SecretStr]":
+    from app import checked_settings
+
+    settings = checked_settings.read()
+    if not settings.backup_key.get_secret_value():
+        raise wrong_usage(
+            "PUC_BACKUP_KEY (or the file PUC_BACKUP_KEY_FILE) is missing: make one with `openssl rand -base64 48`, and "
+            "keep it away from the back-ups"
+        )
+    return settings, settings.backup_key
+
+
+def _progress() -> Callable[[str, int], None]:
+    def tell(table: str, done: int) -> None:
+        if done % _EVERY == 0:
+            progress(f"{table}: {done} rows", done=False)
+
+    return tell

@@ -1,0 +1,102 @@
+"""`usercenter clusters check`, `tls`, `set-tls`: whether a cluster answers, and by which certificates it is called."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command
+from app.cli.center import Center
+from app.cli.command import DryRun
+from app.cli.ending import CommandError, wrong_usage
+from app.cli.output import Columns, Form, moment
+from app.cli.tenants_and_topics import clusters
+from app.cli.users import if_match
+
+Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
+Pem = Path | None
+STANDING: Columns = {
+    "cluster": "cluster",
+    "answers": "answers",
+    "code": "code",
+    "message": "message",
+    "knows": lambda one: ", ".join(map(_peer, one["peers"])),
+}
+CERTIFICATES: Columns = {
+    "use": "use",
+    "subject": "subject",
+    "issuer": "issuer",
+    "expires": moment("valid_until"),
+    "sha-256": "fingerprint",
+}
+
+
+def register(_program: typer.Typer) -> None:
+    """The group is added with those of tenants and topics."""
+
+
+@command.command(clusters, "check", example="usercenter clusters check prod")
+def check(at: Center, name: Name) -> None:
+    """Call the cluster now, as provisioning does. Status 1 when it does not answer."""
+    found = at.get(f"{_path(at, name)}/connection")
+    at.show(found, STANDING)
+    if not found["answers"]:
+        raise CommandError(f"{name} does not answer as a cluster should ({found['code']})")
+
+
+@command.command(clusters, "tls", example="usercenter clusters tls prod")
+def tls(at: Center, name: Name) -> None:
+    """The authorities that alone are trusted there, and the certificate that the center shows."""
+    _show(at, at.get(f"{_path(at, name)}/tls"))
+
+
+@command.command(
+    clusters,
+    "set-tls",
+    example="usercenter clusters set-tls prod --authorities ca.pem --certificate own.pem --key own.key",
+)
+def set_tls(
+    at: Center,
+    name: Name,
+    authorities: Annotated[Pem, typer.Option(help="PEM file: only these may have signed its certificate.")] = None,
+    certificate: Annotated[Pem, typer.Option(help="PEM file: what the center shows, its own first.")] = None,
+    key: Annotated[Pem, typer.Option(help="PEM file: the private key of the certificate, without a password.")] = None,
+    usual: Annotated[bool, typer.Option("--usual", help="Trust whom everybody trusts.")] = False,
+    no_certificate: Annotated[bool, typer.Option("--no-certificate", help="Show none.")] = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Trust other authorities on a cluster, or show it another certificate. What is not named stays."""
+    if (authorities is not None and usual) or (certificate is not None and no_certificate):
+        raise wrong_usage("Give a file, or take it away.")
+    if (certificate is None) != (key is None):
+        raise wrong_usage("--certificate and --key belong together.")
+    body: dict[str, Any] = {"authorities": None} if usual else {}
+    if no_certificate:
+        body |= {"certificate": None, "private_key": None}
+    given = {"authorities": authorities, "certificate": certificate, "private_key": key}
+    body |= {field: _text(file) for field, file in given.items() if file is not None}
+    if not body:
+        raise wrong_usage("Name what changes.")
+    path = f"{_path(at, name)}/tls"
+    _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=if_match(at.get(path))).json())
+
+
+def _show(at: Center, found: dict[str, Any]) -> None:
+    rows = [{"use": use, **one} for use in ("authorities", "certificate") for one in found[use]]
+    at.show(rows if at.form is Form.TABLE else found, CERTIFICATES)
+
+
+def _path(at: Center, name: str) -> str:
+    return f"/api/v1/clusters/{at.find('cluster', name)}"
+
+
+def _peer(one: dict[str, Any]) -> str:
+    differs = f" ({one['message']})" if one["message"] else ""
+    return f"{one['cluster']}: {one['state'].replace('_', ' ')}{differs}"
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="ascii")
+    except (OSError, UnicodeError) as error:
+        raise CommandError(f"{file} cannot be read as PEM: {type(error).__name__}") from None

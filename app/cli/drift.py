@@ -1,0 +1,101 @@
+"""`usercenter drift CLUSTER`: where a cluster is not what the center wishes, and the answers to it."""
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from app.cli import command
+from app.cli.center import Center
+from app.cli.command import DryRun, Limit, Query, Yes
+from app.cli.drift_answers import Asking, Which, answer, nothing_named
+from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
+from app.cli.ending import CommandError, Status
+from app.cli.moments import epoch_ms
+
+
+class _Shown(TyperGroup):
+    """`drift CLUSTER` is short for `drift show CLUSTER`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command of these words."""
+        known = args and self.get_command(ctx, args[0]) is not None
+        return super().resolve_command(ctx, args if known or not args else ["show", *args])
+
+
+drift = typer.Typer(
+    help="Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    cls=_Shown,
+)
+Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
+Lines = Annotated[list[int] | None, typer.Option("--line", help="Number of a line; may be given several times.")]
+Place = Annotated[str | None, typer.Option("--place", help="All open lines of this place and what is in it.")]
+Every = Annotated[bool, typer.Option("--all", help="All open lines of the cluster.")]
+Kind = Annotated[str | None, typer.Option("--kind", help="With --place or --all: only missing, extra or different.")]
+Confirmed = Annotated[bool, typer.Option("--confirm-losses", help="With --yes: also where data or grants are lost.")]
+
+
+def register(program: typer.Typer) -> None:
+    """Add the group."""
+    program.add_typer(drift, name="drift")
+
+
+@command.command(drift, "show", example="usercenter drift prod --refresh --check")
+def show(
+    at: Center,
+    cluster: Name,
+    q: Query = None,
+    state: Annotated[str | None, typer.Option(help="open, accepted, repairing or gone; else all but gone.")] = None,
+    refresh: Annotated[bool, typer.Option(help="Compare now, and wait for it.")] = False,
+    check: Annotated[bool, typer.Option(help="End with status 4 when there are open lines.")] = False,
+    limit: Limit = None,
+) -> None:
+    """The differences between a cluster and the center, as of the newest comparison."""
+    path = path_of(at, cluster)
+    run = refreshed(at, path) if refresh else at.get(path)
+    tell_unread(run)
+    at.listing(f"{path}/lines", COLUMNS, limit, q=q, state=state)
+    if run["state"] in ("failed", "never"):
+        raise CommandError(run["message"] or "it was never compared: say --refresh")
+    if check and (count := run["lines"].get("open", 0)):
+        raise CommandError(f"{count} differences", Status.CHANGES)
+
+
+@command.command(drift, "adopt", example="usercenter drift adopt prod --place acme/orders --dry-run")
+def adopt(
+    at: Center, cluster: Name, line: Lines = None, place: Place = None, every: Every = False, kind: Kind = None,
+    yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """The center takes over what the cluster has. What the cluster lacks is deleted in the center, with its grants."""
+    answer(at, cluster, "adopt", Which(line, place, every, kind), Asking(yes, confirm_losses, dry_run))
+
+
+@command.command(drift, "repair", example="usercenter drift repair prod --all --kind different --dry-run")
+def repair(
+    at: Center, cluster: Name, line: Lines = None, place: Place = None, every: Every = False, kind: Kind = None,
+    notice_hours: Annotated[int, typer.Option(min=0, help="Begin so much later; until then it can be undone.")] = 0,
+    yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """The cluster is put right. --dry-run shows the calls. What the center does not know is removed with its data."""
+    which, asking = Which(line, place, every, kind), Asking(yes, confirm_losses, dry_run)
+    answer(at, cluster, "repair", which, asking, notice_hours=notice_hours)
+
+
+@command.command(drift, "accept", example='usercenter drift accept prod --line 12 --until +30d --reason "load test"')
+def accept(
+    at: Center, cluster: Name, until: Annotated[str, typer.Option(help="A time, or +30d; a year at most.")],
+    reason: Annotated[str, typer.Option(help="Why.")], line: Lines = None, place: Place = None, every: Every = False,
+    kind: Kind = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Differences are left as they are until a day."""
+    acceptance = {"until": epoch_ms(until), "reason": reason}
+    answer(at, cluster, "accept", Which(line, place, every, kind), Asking(True, False, dry_run), acceptance=acceptance)
+
+
+@command.command(drift, "undo", example="usercenter drift undo prod --line 12")
+def undo(at: Center, cluster: Name, line: Lines = None, dry_run: DryRun = False) -> None:
+    """Take the last answer to a line back."""
+    for number in line or nothing_named():
+        at.change("POST", f"{path_of(at, cluster)}/lines/{number}/undo", dry_run=dry_run)

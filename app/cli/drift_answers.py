@@ -1,0 +1,126 @@
+"""Answering lines of a cluster's drift: which, in which order, after which question."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from app.cli import drift_lines, losses
+from app.cli.center import Center, confirm, note, say
+from app.cli.ending import CommandError, wrong_usage
+from app.cli.output import Form
+
+_WORDS = {"adopt": "adopted", "repair": "repaired", "accept": "accepted"}
+_AT_ONCE = 20
+"""Lines in one request; the API takes no more."""
+_ASKED = 5
+"""Places that the cluster is asked about before they are removed."""
+
+
+@dataclass(frozen=True)
+class Which:
+    """Lines by number; or the open ones of a place, or all open ones, of one kind if it is given."""
+
+    numbers: list[int] | None
+    place: str | None
+    every: bool = False
+    kind: str | None = None
+
+    def has(self, line: dict[str, Any]) -> bool:
+        """True for a line that is meant."""
+        named = line["id"] in (self.numbers or ())
+        inside = self.every or (self.place is not None and _is_in(line["place"], self.place))
+        return named or (inside and line["state"] == "open" and self.kind in (None, line["kind"]))
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How to ask: `yes` without a question, `confirmed` also where something is lost, `dry_run` changing nothing."""
+
+    yes: bool
+    confirmed: bool
+    dry_run: bool
+
+
+def answer(at: Center, cluster: str, verb: str, which: Which, asking: Asking, **values: Any) -> None:
+    """Give these lines one answer. A person sees first what would be done. Raises CommandError when some fail."""
+    path = drift_lines.path_of(at, cluster)
+    chosen = _ordered(_chosen(at, path, which), verb)
+    lost = [one for one in chosen if _loses(one, verb)]
+    if verb == "repair":
+        _tell_losses(at, path, lost)
+    if not (asking.yes or asking.dry_run):
+        _give(at, path, verb, chosen, dry_run=True, **values)
+    warning = f" {len(lost)} of them with what is in them and the grants on it." if lost else ""
+    agreed = asking.dry_run or (asking.yes and (asking.confirmed or not lost))
+    confirm(f"Shall {len(chosen)} lines be {_WORDS[verb]}?{warning}", yes=agreed)
+    refused = _give(at, path, verb, chosen, dry_run=asking.dry_run, **values)
+    if refused:
+        raise CommandError(f"{refused} of {len(chosen)} lines were not {_WORDS[verb]}")
+
+
+def _give(at: Center, path: str, verb: str, lines: list[dict[str, Any]], *, dry_run: bool, **values: Any) -> int:
+    """Answer the lines and print what becomes of each. Returns how many were refused."""
+    results: list[dict[str, Any]] = []
+    for some in (lines[at : at + _AT_ONCE] for at in range(0, len(lines), _AT_ONCE)):
+        named = [{"id": one["id"], **({"confirm": one["place"]} if _loses(one, verb) else {})} for one in some]
+        body = {"answer": verb, "lines": named, **values}
+        results += at.change("POST", f"{path}/lines/answers", dry_run=dry_run, json=body).json()["results"]
+    if at.form is not Form.TABLE:
+        at.show({"items": results}, {})
+    places = {one["id"]: one["place"] for one in lines}
+    for one in results:
+        for text in _told(one, places[one["id"]], verb, dry_run=dry_run) if at.form is Form.TABLE else ():
+            say(text)
+    refused = [one for one in results if one["refusal"]]
+    for one in refused:
+        note(f"line {one['id']}, {places[one['id']]}: {one['refusal']['detail']} ({one['refusal']['code']})")
+    return len(refused)
+
+
+def _told(result: dict[str, Any], place: str, verb: str, *, dry_run: bool) -> Iterator[str]:
+    if result["refusal"]:
+        return
+    yield f"line {result['id']} {place}: {'would be ' if dry_run else ''}{_WORDS[verb]}"
+    for call in (result["line"]["calls"] or []) if verb == "repair" else []:
+        how = f" ({call['how']})" if call["how"] else ""
+        body = "" if call["body"] is None else json.dumps(call["body"])
+        yield f"  {call['method']} /admin/v2{call['path']}{how} {body}".rstrip()
+
+
+def _tell_losses(at: Center, path: str, lost: list[dict[str, Any]]) -> None:
+    for one in lost[:_ASKED]:
+        losses.tell(at, f"{path}/lines/{one['id']}")
+    if len(lost) > _ASKED:
+        note(f"{len(lost) - _ASKED} more: the cluster was asked about the first {_ASKED} places")
+
+
+def _chosen(at: Center, path: str, which: Which) -> list[dict[str, Any]]:
+    if not (which.numbers or which.place or which.every):
+        nothing_named()
+    found = [one for page in at.pages(f"{path}/lines") for one in page["items"] if which.has(one)]
+    if missing := sorted(set(which.numbers or ()) - {one["id"] for one in found}):
+        raise CommandError(f"there is no line {missing[0]}")
+    if not found:
+        raise CommandError("no open line is meant by this")
+    return found
+
+
+def _loses(line: dict[str, Any], verb: str) -> bool:
+    losing = {"adopt": "missing", "repair": "extra"}.get(verb)
+    return bool(line["field"] == "resource" and line["kind"] == losing)
+
+
+def _ordered(lines: list[dict[str, Any]], verb: str) -> list[dict[str, Any]]:
+    """What is above first; but a removal begins below."""
+    return sorted(lines, key=lambda one: -one["res_type"] if _loses(one, verb) else one["res_type"])
+
+
+def _is_in(name: str, place: str) -> bool:
+    short = name.partition("://")[2] or name
+    return name == place or short == place or short.startswith(f"{place}/")
+
+
+def nothing_named() -> list[int]:
+    """Raises CommandError: no line is named."""
+    raise wrong_usage("name lines by --line, by --place, or --all of them")

@@ -1,0 +1,145 @@
+"""`import`: takes over a running cluster (docs/operators/migrate.md), or undoes that.
+
+A rehearsal, unless --apply is said.
+"""
+
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command
+from app.cli.center import Center, confirm, note, progress, say
+from app.cli.command import Yes
+from app.cli.ending import CommandError, Status, wrong_usage
+from app.cli.import_report import undo_lines, write
+from app.cli.output import Form
+
+_PAUSE_SECONDS = 0.5
+_RUNNING = ("reading", "applying", "undoing")
+_PAGES = (".html", ".json")
+MappingFile = Annotated[
+    Path | None, typer.Option("--mapping", help="What native roles become (YAML); without it, service users.")
+]
+Draft = Annotated[
+    Path | None, typer.Option("--write-mapping", help="Write a mapping with a line for each role, to be changed.")
+]
+Report = Annotated[Path | None, typer.Option("--report", help="Write the whole report: NAME.html or NAME.json.")]
+
+
+def register(program: typer.Typer) -> None:
+    """Add it to the program."""
+    example = "usercenter import prod --mapping prod.yaml --report prod.html"
+    command.command(program, "import", example=example)(take_over)
+
+
+def take_over(
+    at: Center,
+    cluster: Annotated[str, typer.Argument(help="The cluster, as it is registered here.")],
+    mapping: MappingFile = None,
+    write_mapping: Draft = None,
+    report: Report = None,
+    apply: Annotated[bool, typer.Option("--apply", help="Make it so, after the report.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Undo the newest import that made something.")] = False,
+    yes: Yes = False,
+) -> None:
+    """Read a running cluster, and tell what would become tenants, namespaces, topics, users and grants here, with a
+    proof: every decision before and after. Nothing is changed without --apply; the cluster never is."""
+    _check_name(report)
+    path = f"/api/v1/clusters/{at.find('cluster', cluster)}/imports"
+    if undo:
+        if mapping or write_mapping or report:
+            raise wrong_usage("--undo goes with --apply and --yes alone")
+        _undo(at, path, apply=apply, yes=yes)
+        return
+    body = {} if mapping is None else {"mapping": _text(mapping)}
+    here = f"{path}/{at.ask('POST', path, json=body).json()['id']}"
+    told = _finished(at, here)
+    if write_mapping is not None:
+        _put(write_mapping, at.ask("GET", f"{here}/mapping").json()["mapping"])
+    if apply and told["steps_total"]:
+        _show(at, told)
+        confirm(f"Make these {told['steps_total']} things here?", yes=yes)
+        at.ask("POST", f"{here}/apply")
+        told = _finished(at, here)
+    if report is not None:
+        kind = report.suffix.removeprefix(".")
+        _put(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
+    _show(at, told)
+    if told["refused"]:
+        raise CommandError(f"{len(told['refused'])} things could not be made", Status.REFUSED)
+
+
+def _undo(at: Center, path: str, *, apply: bool, yes: bool) -> None:
+    """Say what would go and what stays; with `apply`, have it done."""
+    made = next((one for one in at.ask("GET", path).json() if one["applied"]), None)
+    if made is None:
+        raise CommandError("no import of this cluster has made anything that is left", Status.REFUSED)
+    here = f"{path}/{made['id']}"
+    told = at.ask("GET", f"{here}/undo").json()
+    _tell(at, told, undo_lines(told))
+    if not apply:
+        return
+    confirm(f"Remove these {sum(told['goes'].values())} things here?", yes=yes)
+    at.ask("POST", f"{here}/undo")
+    left = _finished(at, here)
+    note(f"undone; {left['kept_total']} things stay")
+
+
+def _finished(at: Center, here: str) -> dict[str, Any]:
+    """Waits for the worker. Ctrl-C cancels the import."""
+    try:
+        found = _watch(at, here)
+    except KeyboardInterrupt:
+        at.ask("POST", f"{here}/cancel")
+        note("cancelled; what was made stays, and another import goes on from there")
+        raise
+    if found["state"] in ("failed", "cancelled"):
+        raise CommandError(f"the import {found['state']}: {found['message'] or 'by somebody else'}", Status.REFUSED)
+    told: dict[str, Any] = at.ask("GET", f"{here}/report").json()
+    return told
+
+
+def _watch(at: Center, here: str) -> dict[str, Any]:
+    while True:
+        found: dict[str, Any] = at.ask("GET", here).json()
+        going = found["state"] in _RUNNING
+        what = found["step"] or "waiting for the worker"
+        progress(f"{found['state']}: {what} {found['done']} of {found['total']}", done=not going)
+        if not going:
+            return found
+        time.sleep(_PAUSE_SECONDS)
+
+
+def _show(at: Center, told: dict[str, Any]) -> None:
+    _tell(at, told, write(told))
+
+
+def _tell(at: Center, told: dict[str, Any], lines: Iterable[str]) -> None:
+    if at.form is not Form.TABLE:
+        at.show(told, {})
+        return
+    for line in lines:
+        say(line)
+
+
+def _check_name(report: Path | None) -> None:
+    if report is not None and report.suffix not in _PAGES:
+        raise wrong_usage("--report takes a name that ends with .html or .json")
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise wrong_usage(f"{file} cannot be read: {error}") from error
+
+
+def _put(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+    note(f"written: {file}")

@@ -1,0 +1,22 @@
+"""One of the things whose list is short and whole, by a name that people use."""
+
+from typing import Any
+
+from app.cli.center import Center
+from app.cli.ending import CommandError, wrong_usage
+
+
+def find(at: Center, path: str, kind: str, name: str, other: str) -> dict[str, Any] | None:
+    """The item of this name, or of this `other` field, which tells two of one name apart; None when there is none."""
+    found: list[dict[str, Any]] = [one for one in at.get(path)["items"] if name in (one["name"], one[other])]
+    if len(found) > 1:
+        raise wrong_usage(f"Several {kind}s are called {name}: name one by its {other.replace('_', ' ')}")
+    return found[0] if found else None
+
+
+def one(at: Center, path: str, kind: str, name: str, other: str) -> dict[str, Any]:
+    """The same. Raises CommandError when there is none."""
+    found = find(at, path, kind, name, other)
+    if found is None:
+        raise CommandError(f"There is no {kind} {name}")
+    return found

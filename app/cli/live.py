@@ -1,0 +1,159 @@
+"""What clusters know now: `brokers load`, `namespaces bundles`, `topics stats`, `topics ledgers`, `topics
+subscriptions`."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import brokers, command, tenants_and_topics
+from app.cli.center import Center, note
+from app.cli.ending import CommandError
+from app.cli.output import Columns, Form, moment
+
+OnCluster = Annotated[str | None, typer.Option("--cluster", help="Only this cluster; else all that it lives on.")]
+Name = Annotated[str, typer.Argument(help="Full name.")]
+_MESSAGES: Columns = {
+    "messages in/s": lambda one: _rate(one["msg_rate_in"]),
+    "messages out/s": lambda one: _rate(one["msg_rate_out"]),
+}
+_LOAD: Columns = {
+    "broker": "broker",
+    "leader": "leader",
+    "cpu %": "cpu_percent",
+    "memory %": "memory_percent",
+    "direct memory %": "direct_memory_percent",
+    "network in %": "bandwidth_in_percent",
+    "network out %": "bandwidth_out_percent",
+    **_MESSAGES,
+    "topics": "topics",
+    "bundles": "bundles",
+    "version": "version",
+    "problem": lambda one: one["message"] or ("" if one["reports"] else "makes no load reports"),
+}
+_BUNDLES: Columns = {
+    "cluster": "cluster",
+    "bundle": "bundle",
+    "broker": "broker",
+    "topics": "topics",
+    **_MESSAGES,
+    "bytes": "storage_size",
+    "backlog": "msg_backlog",
+}
+_STATS: Columns = {
+    "cluster": "cluster",
+    "partition": "partition",
+    "broker": "owner_broker",
+    **_MESSAGES,
+    "bytes in/s": lambda one: _rate(one["msg_throughput_in"]),
+    "bytes out/s": lambda one: _rate(one["msg_throughput_out"]),
+    "bytes": "storage_size",
+    "backlog": "msg_backlog",
+    "producers": "producers",
+    "consumers": "consumers",
+    "subscriptions": "subscriptions",
+}
+_LEDGERS: Columns = {
+    "cluster": "cluster",
+    "partition": "partition",
+    "ledger": "ledger_id",
+    "entries": "entries",
+    "bytes": "size",
+    "offloaded": "offloaded",
+    "under-replicated": "under_replicated",
+    "state": "state",
+}
+_SUBSCRIPTIONS: Columns = {
+    "cluster": "cluster",
+    "subscription": "name",
+    "type": "type",
+    "backlog": "msg_backlog",
+    "unacknowledged": "unacked_messages",
+    "messages out/s": lambda one: _rate(one["msg_rate_out"]),
+    "consumers": "consumers_total",
+    "principals": lambda one: sorted({each["principal"] or "?" for each in one["consumers"]}),
+    "read up to": lambda one: [each["mark_delete_position"] for each in one["cursors"]],
+    "last acknowledged": moment("last_acked"),
+}
+
+
+def register(_program: typer.Typer) -> None:
+    """The groups are there already."""
+
+
+@command.command(brokers.brokers, "load", example="usercenter brokers load prod")
+def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
+    """How busy the brokers of a cluster are now, by their own load reports."""
+    found = at.get(f"/api/v1/clusters/{at.find('cluster', cluster)}/live/brokers")
+    at.show(found, _LOAD)
+    _demand([found])
+
+
+@command.command(tenants_and_topics.namespaces, "bundles", example="usercenter namespaces bundles acme/orders")
+def bundles(at: Center, name: Name, cluster: OnCluster = None) -> None:
+    """The bundles of a namespace: key range, owning broker, and what their topics do."""
+    found = read(at, "namespace", name, "bundles", cluster)
+    _show(at, found, _BUNDLES, lambda one: one["bundles"])
+    for one in found["clusters"]:
+        for message in one["messages"]:
+            note(f"{one['cluster']}: {message}")
+
+
+@command.command(tenants_and_topics.topics, "stats", example="usercenter topics stats persistent://acme/orders/created")
+def stats(at: Center, name: Name, cluster: OnCluster = None) -> None:
+    """Rates, storage, backlog and connections of a topic now, and of each of its partitions."""
+    found = read(at, "topic", name, "stats", cluster)
+    _show(at, found, _STATS, lambda one: [one["stats"] | {"partition": "all"}, *one["by_partition"]])
+
+
+@command.command(
+    tenants_and_topics.topics, "ledgers", example="usercenter topics ledgers persistent://acme/orders/created"
+)
+def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
+    """Where the messages of a topic lie: the ledgers of each partition."""
+    found = read(at, "topic", name, "internal-stats", cluster)
+    _show(at, found, _LEDGERS, lambda one: [_of(each, part) for part in one["stored"] for each in part["ledgers"]])
+
+
+@command.command(
+    tenants_and_topics.topics,
+    "subscriptions",
+    example="usercenter topics subscriptions persistent://acme/orders/created",
+)
+def subscriptions(at: Center, name: Name, cluster: OnCluster = None) -> None:
+    """The subscriptions of a topic: type, backlog, consumers, where each stands."""
+    _show(at, read(at, "topic", name, "subscriptions", cluster), _SUBSCRIPTIONS, lambda one: one["subscriptions"])
+
+
+def read(at: Center, kind: str, name: str, what: str, cluster: str | None) -> dict[str, Any]:
+    """The center's answer about something that lives on one or several clusters."""
+    number = at.find("cluster", cluster) if cluster else None
+    found: dict[str, Any] = at.get(f"/api/v1/{kind}s/{at.find(kind, name)}/live/{what}", cluster_id=number)
+    return found
+
+
+def _of(ledger: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    return {**ledger, "partition": part["partition"], "state": part["state"]}
+
+
+def _show(at: Center, found: dict[str, Any], columns: Columns, items: Any) -> None:
+    if at.form is not Form.TABLE:
+        at.show(found, columns)
+    else:
+        at.show([{"cluster": one["cluster"], **each} for one in _answered(found) for each in items(one)], columns)
+    _demand(found["clusters"])
+
+
+def _answered(found: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    return (one for one in found["clusters"] if one["code"] is None)
+
+
+def _demand(clusters: Iterable[dict[str, Any]]) -> None:
+    """Raises CommandError when a cluster did not answer, after what the others said was printed."""
+    failed = [f"{one['cluster']}: {one['message']} ({one['code']})" for one in clusters if one["code"]]
+    if failed:
+        raise CommandError("\n".join(failed))
+
+
+def _rate(value: float | None) -> str:
+    return "" if value is None else f"{value:,.1f}"

@@ -1,0 +1,238 @@
+"""Changes of what clusters have: `subscriptions reset`, `skip`, `clear`, `expire`, `delete`; `unload`, `split`.
+
+Each first asks the center what it would do, prints that, and asks the person.
+"""
+
+import time
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command, moments
+from app.cli.center import Center, confirm, note
+from app.cli.command import DryRun, Yes
+from app.cli.ending import wrong_usage
+from app.cli.live import Name, OnCluster
+from app.cli.output import Form
+from app.cli.subscriptions import subscriptions
+from app.cli.tenants_and_topics import namespaces, topics
+
+Topic = Annotated[str, typer.Argument(help="Full name of the topic.")]
+Subscription = Annotated[str, typer.Argument(help="Name of the subscription.")]
+Partition = Annotated[int | None, typer.Option(min=0, help="Only this partition, counted from 0.")]
+Cluster = Annotated[str | None, typer.Option("--cluster", help="Where, if it lives on several.")]
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+
+
+def register(_program: typer.Typer) -> None:
+    """The groups are there already."""
+
+
+@command.command(
+    subscriptions, "reset", example="usercenter subscriptions reset persistent://acme/orders/created billing --ago 2h"
+)
+def reset(
+    at: Center,
+    topic: Topic,
+    subscription: Subscription,
+    to_time: Annotated[str | None, typer.Option(help="Go on with what was published from then on: 2027-01-01.")] = None,
+    ago: Annotated[str | None, typer.Option(help="The same, counted from now: 30m, 2h, 1d.")] = None,
+    to_position: Annotated[str | None, typer.Option(help="Go on at LEDGER:ENTRY.")] = None,
+    partition: Partition = None,
+    cluster: Cluster = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Move where a subscription goes on, back or forward."""
+    if [to_time, ago, to_position].count(None) != 2:
+        raise wrong_usage("Say where to: either --to-time, --ago or --to-position.")
+    then = moments.epoch_ms(to_time) if to_time else time.time_ns() // 1_000_000 - 1000 * _span(ago) if ago else None
+    body = {"to_time": then, "to_position": to_position, "partition": partition}
+    _change(at, "reset", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
+
+
+@command.command(
+    subscriptions, "skip", example="usercenter subscriptions skip persistent://acme/orders/created billing 10"
+)
+def skip(
+    at: Center,
+    topic: Topic,
+    subscription: Subscription,
+    messages: Annotated[int, typer.Argument(min=1, help="How many of the oldest.")],
+    partition: Partition = None,
+    cluster: Cluster = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Do not deliver the oldest messages of a backlog."""
+    body = {"messages": messages, "partition": partition}
+    _change(at, "skip", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
+
+
+@command.command(
+    subscriptions, "clear", example="usercenter subscriptions clear persistent://acme/orders/created billing"
+)
+def clear(
+    at: Center,
+    topic: Topic,
+    subscription: Subscription,
+    partition: Partition = None,
+    cluster: Cluster = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Do not deliver what waits for a subscription now."""
+    _change(at, "clear", topic, subscription, cluster, {"partition": partition}, yes=yes, dry_run=dry_run)
+
+
+@command.command(
+    subscriptions, "expire", example="usercenter subscriptions expire persistent://acme/orders/created billing 7d"
+)
+def expire(
+    at: Center,
+    topic: Topic,
+    subscription: Subscription,
+    older_than: Annotated[str, typer.Argument(help="30m, 2h, 7d.")],
+    partition: Partition = None,
+    cluster: Cluster = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Do not deliver messages of a certain age."""
+    body = {"older_than_seconds": _span(older_than), "partition": partition}
+    _change(at, "expire", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
+
+
+@command.command(
+    subscriptions, "delete", example="usercenter subscriptions delete persistent://acme/orders/created billing"
+)
+def delete(
+    at: Center,
+    topic: Topic,
+    subscription: Subscription,
+    force: Annotated[bool, typer.Option("--force", help="Also while consumers are connected.")] = False,
+    cluster: Cluster = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Delete a subscription of a topic with its backlog."""
+    _change(at, "delete", topic, subscription, cluster, {"force": force}, yes=yes, dry_run=dry_run)
+
+
+@command.command(topics, "unload", example="usercenter topics unload persistent://acme/orders/created")
+def unload_topic(at: Center, name: Name, cluster: OnCluster = None, yes: Yes = False, dry_run: DryRun = False) -> None:
+    """Let the broker of a topic close it; whoever is asked next loads it."""
+    _move(at, "topic", name, "unload", {}, cluster, yes=yes, dry_run=dry_run)
+
+
+@command.command(namespaces, "unload", example="usercenter namespaces unload acme/orders")
+def unload(
+    at: Center,
+    name: Name,
+    bundle: Annotated[str | None, typer.Option(help="Only this one: 0x00000000_0x40000000.")] = None,
+    cluster: Cluster = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Take a namespace, or one bundle, from its brokers; the cluster chooses anew who serves it."""
+    _move(at, "namespace", name, "unload", {"bundle": bundle}, cluster, yes=yes, dry_run=dry_run)
+
+
+@command.command(namespaces, "split", example="usercenter namespaces split acme/orders 0x00000000_0x40000000")
+def split(
+    at: Center,
+    name: Name,
+    bundle: Annotated[str, typer.Argument(help="0x00000000_0x40000000, as `namespaces bundles` lists it.")],
+    unload: Annotated[bool, typer.Option("--unload", help="Let brokers choose anew who serves the halves.")] = False,
+    cluster: Cluster = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Divide a bundle in two, for good."""
+    _move(at, "namespace", name, "split", {"bundle": bundle, "unload": unload}, cluster, yes=yes, dry_run=dry_run)
+
+
+def _change(
+    at: Center,
+    what: str,
+    topic: str,
+    subscription: str,
+    cluster: str | None,
+    body: dict[str, Any],
+    *,
+    yes: bool,
+    dry_run: bool,
+) -> None:
+    path = f"/api/v1/topics/{at.find('topic', topic)}/live/subscriptions/{what}"
+    whole = {"subscription": subscription, "cluster_id": at.find("cluster", cluster) if cluster else None, **body}
+    told = _rehearsed(at, path, whole, dry_run=dry_run)
+    for line in forecast_lines(told):
+        note(line)
+    if not dry_run:
+        confirm(f"{what.capitalize()} {subscription}? This cannot be undone.", yes=yes)
+        at.change("POST", path, json=_without_nulls({**whole, "confirm": subscription}))
+
+
+def _move(
+    at: Center,
+    kind: str,
+    name: str,
+    what: str,
+    body: dict[str, Any],
+    cluster: str | None,
+    *,
+    yes: bool,
+    dry_run: bool,
+) -> None:
+    path = f"/api/v1/{kind}s/{at.find(kind, name)}/live/{what}"
+    whole = {**body, "cluster_id": at.find("cluster", cluster) if cluster else None}
+    told = _rehearsed(at, path, whole, dry_run=dry_run)
+    note(interruption_line(told))
+    if not dry_run:
+        confirm(f"{what.capitalize()} {body.get('bundle') or name}? Its clients reconnect.", yes=yes)
+        at.change("POST", path, json=_without_nulls(whole))
+
+
+def _rehearsed(at: Center, path: str, body: dict[str, Any], *, dry_run: bool) -> dict[str, Any]:
+    answer = at.ask("POST", path, params={"dry_run": "true"}, json=_without_nulls(body))
+    told: dict[str, Any] = answer.json()
+    if dry_run:
+        if at.form is not Form.TABLE:
+            at.show(told, {})
+        note("dry run: checked, nothing was changed")
+    return told
+
+
+def forecast_lines(told: dict[str, Any]) -> list[str]:
+    """What a change of a subscription will do, in words, with a line for each partition."""
+    head = f"{told['cluster']}: {told['subscription']} has a backlog of {told['msg_backlog']:,}"
+    lost = "" if told["messages"] is None else f"; {told['messages']:,} messages will not be delivered"
+    consumers = f"; {told['consumers']} consumers are connected" if told["consumers"] else ""
+    return [head + lost + consumers, *(_part(one) for one in told["parts"] if one["from_position"])]
+
+
+def _part(one: dict[str, Any]) -> str:
+    where = "" if one["partition"] is None else f"partition {one['partition']} "
+    to = f" -> {one['to_position']}" if one["to_position"] else ""
+    entries = one["entries"]
+    what = "" if entries is None else f": {abs(entries):,} entries {'again' if entries < 0 else 'not delivered'}"
+    return f"  {where}{one['from_position']}{to}{what}"
+
+
+def interruption_line(told: dict[str, Any]) -> str:
+    """What unloading or splitting will interrupt, in words."""
+    parts = [f"{told[name]:,} {name}" for name in ("topics", "producers", "consumers") if told[name] is not None]
+    brokers = ", ".join(told["brokers"]) or "no broker"
+    return f"{told['cluster']}: served by {brokers} now; {', '.join(parts) or 'unknown'} will be interrupted"
+
+
+def _span(text: str) -> int:
+    """Seconds of `30m`. Raises CommandError."""
+    number, unit = text[:-1], text[-1:]
+    if not number.isascii() or not number.isdigit() or unit not in _SECONDS or len(number) > 6 or not int(number):
+        raise wrong_usage(f"{text!r} is no span of time: write 30m, 2h or 7d")
+    return int(number) * _SECONDS[unit]
+
+
+def _without_nulls(body: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if value is not None}

@@ -1,0 +1,110 @@
+"""`usercenter namespaces policies` and `topics policies`: what Pulsar keeps, allows and limits there."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command
+from app.cli.center import Center, note
+from app.cli.command import DryRun
+from app.cli.ending import wrong_usage
+from app.cli.output import Columns, Form
+from app.cli.users import if_match
+
+Name = Annotated[str, typer.Argument(help="Full name.")]
+Given = Annotated[list[str] | None, typer.Argument(help="retention=7d backlog_quota=50GB …")]
+Names = Annotated[list[str], typer.Argument(help="Names of policies.")]
+Preset = Annotated[str | None, typer.Option("--preset", help="Begin with a preset: log, command_queue, audit_7_years.")]
+COLUMNS: Columns = {"policy": "policy", "value": "value"}
+_LIVE: Columns = {**COLUMNS, "cluster": "cluster", "there": "there", "default": "default"}
+
+
+def add_to(owner: typer.Typer, kind: str, name: str) -> None:
+    """Add the group to that of namespaces or topics (`kind`); `name`: an example."""
+    policies = command.group(f"What Pulsar keeps, allows and limits on a {kind}.")
+    owner.add_typer(policies, name="policies")
+
+    @command.command(policies, "show", example=f"usercenter {kind}s policies show {name}")
+    def show(at: Center, name: Name, live: Annotated[bool, typer.Option(help="Ask the clusters now.")] = False) -> None:
+        """What is wished; with --live also what its clusters have, and their defaults."""
+        path = _path(at, kind, name)
+        if live:
+            _show(at, at.get(f"{path}/live"), _live, _LIVE)
+        else:
+            _show(at, at.get(path), _wished, COLUMNS)
+
+    @command.command(policies, "set", example=f"usercenter {kind}s policies set {name} retention=7d backlog_quota=50GB")
+    def set_some(at: Center, name: Name, policy: Given = None, preset: Preset = None, dry_run: DryRun = False) -> None:
+        """Set some; the others stay. The clusters follow."""
+        _change(at, _path(at, kind, name), {"policies": _pairs(policy or [], preset), "preset": preset}, dry_run)
+
+    @command.command(policies, "unset", example=f"usercenter {kind}s policies unset {name} retention")
+    def unset(at: Center, name: Name, policy: Names, dry_run: DryRun = False) -> None:
+        """Take some back, so that what stands above holds."""
+        _change(at, _path(at, kind, name), {"policies": dict.fromkeys(policy), "preset": None}, dry_run)
+
+
+def register(program: typer.Typer) -> None:
+    """Add `usercenter policies`."""
+    group = command.group("Which policies and presets there are.")
+    program.add_typer(group, name="policies")
+
+    @command.command(group, "list", example="usercenter policies list")
+    def list_kinds(at: Center) -> None:
+        """The policies that can be set, and an example of each."""
+        columns: Columns = {"policy": "name", "on": "levels", "type": "type", "example": "example"}
+        at.show(at.get("/api/v1/policy-kinds"), columns)
+
+    @command.command(group, "presets", example="usercenter policies presets")
+    def list_presets(at: Center) -> None:
+        """Policies for usual purposes."""
+        at.show(at.get("/api/v1/policy-presets"), {"preset": "name", "for": "description", "policies": "policies"})
+
+
+def _pairs(given: list[str], preset: str | None) -> dict[str, str]:
+    if not given and preset is None:
+        raise wrong_usage("name a policy, as retention=7d, or a --preset")
+    found = dict(one.partition("=")[::2] for one in given)
+    if wrong := [one for one in given if "=" not in one]:
+        raise wrong_usage(f"{wrong[0]!r} is no policy=value")
+    return found
+
+
+def _change(at: Center, path: str, body: dict[str, Any], dry_run: bool) -> None:
+    headers = if_match(at.get(path))
+    _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=headers).json(), _wished, COLUMNS)
+
+
+def _show(at: Center, found: dict[str, Any], lines: Callable[[dict[str, Any]], list[Any]], columns: Columns) -> None:
+    at.show(lines(found) if at.form is Form.TABLE else found, columns)
+
+
+def _wished(found: dict[str, Any]) -> list[dict[str, str]]:
+    return [{"policy": name, "value": value} for name, value in found["shown"].items()]
+
+
+def _live(found: dict[str, Any]) -> list[dict[str, Any]]:
+    lines = []
+    for cluster in found["clusters"]:
+        if cluster["message"]:
+            note(f"{cluster['cluster']}: {cluster['message']}")
+        for one in cluster["unknown"]:
+            note(f"{cluster['cluster']}: {one} is set there and not known here")
+        different = {one["name"]: one["wished"] for one in cluster["different"]}
+        for name in sorted({*cluster["defaults"], *cluster["actual"], *different}):
+            there = cluster["actual"].get(name)
+            lines.append(
+                {
+                    "policy": name,
+                    "value": different.get(name, there),
+                    "cluster": cluster["cluster"],
+                    "there": there,
+                    "default": cluster["defaults"].get(name),
+                }
+            )
+    return lines
+
+
+def _path(at: Center, kind: str, name: str) -> str:
+    return f"/api/v1/{kind}s/{at.find(kind, name)}/policies"

@@ -1,0 +1,113 @@
+"""One question to a cluster: whom to ask, in whose name, and how a failure is told."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+from urllib.parse import urlsplit
+
+from app.cluster_views.failures import ClusterUnreachable, MissingError, refuse_gone, told
+from app.cluster_views.memory import Memory
+from app.errors import UserCenterError
+from app.provisioning.losses import Asked
+from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
+from app.pulsar.admin_path import AdminPath
+from app.pulsar.endpoint import Endpoint
+
+SECONDS = 5.0
+"""Limit for all calls of one question to one address."""
+BROKERS_SECONDS = 15.0
+"""Limit for a question that goes to one broker after the other, for all of them together."""
+T = TypeVar("T")
+
+
+class Deadline:
+    """The end of a question that goes to several brokers: slow ones do not add up."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+
+    def seconds(self) -> float:
+        """How long the next broker may take. Raises ClusterUnreachable when no time is left."""
+        left = self._began + BROKERS_SECONDS - time.monotonic()
+        if left <= 0:
+            raise ClusterUnreachable(f"not asked: others took the {BROKERS_SECONDS:g} seconds for all brokers")
+        return min(SECONDS, left)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A cluster, with the token for calling it."""
+
+    asked: Asked
+    token: str
+
+    def __repr__(self) -> str:
+        return f"Target({self.asked.cluster!r})"
+
+    def open(self) -> AbstractContextManager["Reader"]:
+        """Calls to its admin API. Raises UserCenterError for whatever fails."""
+        return self._open(self.asked.at, SECONDS)
+
+    def open_broker(self, broker: str, until: Deadline) -> AbstractContextManager["Reader"]:
+        """Calls to one of its brokers, which brokers name `host:port`. Raises UserCenterError for whatever fails."""
+        at = self.asked.at.at(f"{urlsplit(self.asked.at.url).scheme}://{broker}")
+        return self._open(at, until.seconds())
+
+    @contextmanager
+    def _open(self, at: Endpoint, seconds: float) -> Iterator["Reader"]:
+        refuse_gone(self.asked)
+        with told(), AdminHttp(at, self.token, seconds=seconds) as http:
+            yield Reader(http)
+
+
+class Reader:
+    """Calls below /admin/v2; whatever is not a success raises ClusterRefusedError, a 404 MissingError."""
+
+    def __init__(self, http: AdminHttp) -> None:
+        self._http = http
+
+    def get(self, path: AdminPath) -> Answer:
+        """Read."""
+        return self.call("GET", path)
+
+    def call(self, method: str, path: AdminPath, body: object | None = None) -> Answer:
+        """Any call. The text of the error is the cluster's own."""
+        answer = self._http.call(method, path, body)
+        if answer.status == 404:
+            raise MissingError(answer.reason())
+        if not answer.ok:
+            raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
+        return answer
+
+
+@dataclass(frozen=True)
+class Told(Generic[T]):
+    """What one cluster said, or the code and message of why it did not."""
+
+    cluster_id: int
+    cluster: str
+    found: T | None
+    code: str | None = None
+    message: str | None = None
+
+
+async def ask_each(
+    memory: Memory, targets: Collection[Target], what: tuple[str, ...], ask: Callable[[Target], T]
+) -> list[Told[T]]:
+    """Ask every cluster at the same time. Raises nothing: one that fails is part of the result."""
+    return list(await asyncio.gather(*(_told(one, _recall(memory, one, what, ask)) for one in targets)))
+
+
+def _recall(memory: Memory, one: Target, what: tuple[str, ...], ask: Callable[[Target], T]) -> Awaitable[T]:
+    return memory.recall(one.asked.cluster_id, (one.asked.at.url, *what), lambda: ask(one))
+
+
+async def _told(one: Target, answer: Awaitable[T]) -> Told[T]:
+    number, name = one.asked.cluster_id, one.asked.cluster
+    try:
+        return Told(number, name, await answer)
+    except UserCenterError as error:
+        return Told(number, name, None, error.stable_code, error.detail)

@@ -1,0 +1,117 @@
+"""The bundles of a namespace: key ranges, the broker that owns each, and what the topics in it do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from pydantic import Field
+
+from app.cluster_views.asking import Deadline, Target
+from app.cluster_views.pulsar_values import Count, PulsarValue, Rate, read
+from app.errors import UserCenterError
+from app.pulsar.admin_http import ClusterRefusedError
+from app.pulsar.admin_path import AdminPath
+
+_DOMAINS = ("persistent", "non-persistent")
+
+
+class _Boundaries(PulsarValue):
+    boundaries: list[str]
+
+
+class _Subscription(PulsarValue):
+    msg_backlog: Count
+
+
+class _Topic(PulsarValue):
+    """A topic as a broker's own statistics tell it, which are at most a minute old."""
+
+    msg_rate_in: Rate
+    msg_rate_out: Rate
+    msg_throughput_in: Rate
+    msg_throughput_out: Rate
+    storage_size: Count
+    subscriptions: dict[str, _Subscription] = Field(default_factory=dict)
+
+
+@dataclass
+class Numbers:
+    """What the topics of a bundle do together. Rates are per second, throughput and storage in bytes."""
+
+    topics: int = 0
+    msg_rate_in: float = 0.0
+    msg_rate_out: float = 0.0
+    msg_throughput_in: float = 0.0
+    msg_throughput_out: float = 0.0
+    storage_size: int = 0
+    msg_backlog: int = 0
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A part of the namespace's hash range. `broker`: null when none owns it. `numbers`: null when its broker does not
+    tell them."""
+
+    bundle: str
+    broker: str | None
+    numbers: Numbers | None
+
+
+@dataclass(frozen=True)
+class Bundles:
+    """All bundles of a namespace; `messages` tell which brokers did not say everything, and why."""
+
+    bundles: list[Bundle]
+    messages: list[str]
+
+
+def bundles(target: Target, namespace: str) -> Bundles:
+    """The bundles in order of their ranges. Raises UserCenterError when the cluster does not list them."""
+    until = Deadline()
+    with target.open() as reader:
+        ends = read(_Boundaries, reader.get(AdminPath.of_namespace(namespace) / "bundles")).boundaries
+        brokers = reader.get(AdminPath.of("brokers")).names()
+    ranges, messages = [f"{low}_{high}" for low, high in pairwise(ends)], list[str]()
+    owners, numbers = dict[str, str](), dict[str, Numbers]()
+    for broker in sorted(brokers):
+        try:
+            mine = _owned(target, broker, namespace, until)
+            owners |= dict.fromkeys(mine, broker)
+            if mine:
+                numbers |= {one: Numbers() for one in mine} | _numbers(target, broker, namespace, until)
+        except UserCenterError as error:
+            messages.append(f"{broker}: {error.detail}")
+    return Bundles([Bundle(one, owners.get(one), numbers.get(one)) for one in ranges], messages)
+
+
+def _owned(target: Target, broker: str, namespace: str, until: Deadline) -> list[str]:
+    with target.open_broker(broker, until) as reader:
+        path = AdminPath.of("brokers", target.asked.cluster, broker, "ownedNamespaces")
+        begin = f"{namespace}/"
+        return [one.removeprefix(begin) for one in reader.get(path).members() if one.startswith(begin)]
+
+
+def _numbers(target: Target, broker: str, namespace: str, until: Deadline) -> dict[str, Numbers]:
+    with target.open_broker(broker, until) as reader:
+        told = reader.get(AdminPath.of("broker-stats", "topics")).members().get(namespace) or {}
+        return {bundle: _sum(domains) for bundle, domains in _each(told).items()}
+
+
+def _sum(domains: Any) -> Numbers:
+    found = Numbers()
+    for topic in (read(_Topic, one) for domain in _DOMAINS for one in _each(_each(domains).get(domain) or {}).values()):
+        found.topics += 1
+        found.msg_rate_in += topic.msg_rate_in
+        found.msg_rate_out += topic.msg_rate_out
+        found.msg_throughput_in += topic.msg_throughput_in
+        found.msg_throughput_out += topic.msg_throughput_out
+        found.storage_size += topic.storage_size
+        found.msg_backlog += sum(one.msg_backlog for one in topic.subscriptions.values())
+    return found
+
+
+def _each(told: Any) -> Mapping[str, Any]:
+    if not isinstance(told, dict):
+        raise ClusterRefusedError("the broker's statistics make no sense")
+    return told

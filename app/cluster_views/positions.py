@@ -1,0 +1,34 @@
+"""Positions in a topic, `ledger:entry`, and how many entries lie between two of them. Pure."""
+
+import re
+from collections.abc import Collection
+
+from app.cluster_views.ledgers import Ledger
+
+Position = tuple[int, int]
+"""Ledger and entry; the entry is -1 before the first of a ledger."""
+_POSITION = re.compile(r"(-?[0-9]{1,18}):(-?[0-9]{1,18})")
+
+
+def parse(text: str | None) -> Position | None:
+    """`3:15268` as numbers; None for anything else."""
+    found = _POSITION.fullmatch(text or "")
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def written(position: Position) -> str:
+    """As Pulsar writes it."""
+    return f"{position[0]}:{position[1]}"
+
+
+def entries_between(ledgers: Collection[Ledger], marked: Position, following: Position) -> int:
+    """Entries that a subscription will not get when it is marked as read up to `marked`, and `following` becomes the
+    next one that it reads; negative: that many it gets again."""
+    return _before(ledgers, following) - _before(ledgers, (marked[0], marked[1] + 1))
+
+
+def _before(ledgers: Collection[Ledger], position: Position) -> int:
+    """How many entries come before this position."""
+    whole = sum(one.entries for one in ledgers if one.ledger_id < position[0])
+    within = next((one.entries for one in ledgers if one.ledger_id == position[0]), 0)
+    return whole + max(0, min(position[1], within))

@@ -1,0 +1,55 @@
+"""What a check is given, and what it answers."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy.orm import Session
+
+from app.settings import Settings
+
+Level = Literal["ok", "warning", "problem"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is not as it should be: `sentence` says what, `mend` what to do. Neither holds a secret."""
+
+    level: Level
+    sentence: str
+    mend: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What checks look at. `now` is epoch ms by this machine's clock."""
+
+    settings: Settings
+    session: Session
+    now: int
+
+
+def warning(sentence: str, mend: str) -> Finding:
+    """It works, but should be looked at."""
+    return Finding("warning", sentence, mend)
+
+
+def problem(sentence: str, mend: str) -> Finding:
+    """Something does not work, or soon will not."""
+    return Finding("problem", sentence, mend)
+
+
+def ago(ms: int) -> str:
+    """A duration for people."""
+    minutes = max(0, ms) // 60_000
+    if minutes < 120:
+        return f"{minutes} minutes"
+    return f"{minutes // 60} hours" if minutes < 48 * 60 else f"{minutes // 1440} days"
+
+
+OfSettings = Callable[[Settings], Iterator[Finding]]
+OfScene = Callable[[Scene], Iterator[Finding]]
+"""A check yields what is wrong; nothing when all is well."""
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR

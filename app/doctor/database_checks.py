@@ -1,0 +1,103 @@
+"""Checks of the database: its schema, whether it may be written, its disk, its clock, its audit log's end."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy import select, text
+from sqlalchemy.engine import make_url
+
+from app import schema
+from app.doctor.check import Finding, OfScene, Scene, problem, warning
+from app.trail.models import Revision, TrailEntry
+
+_CLOCK_WARNING_MS, _CLOCK_PROBLEM_MS = 2_000, 30_000
+_LOW_BYTES, _LOWEST_BYTES = 2 << 30, 200 << 20
+_READ_ONLY = {
+    "postgresql": "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'",
+    "mysql": "SELECT @@global.read_only",
+}
+_TIME = {
+    "postgresql": "SELECT extract(epoch FROM clock_timestamp()) * 1000",
+    "mysql": "SELECT unix_timestamp(now(3)) * 1000",
+}
+
+
+def the_schema(scene: Scene) -> Iterator[Finding]:
+    """Has the database the schema of this program?"""
+    connection = scene.session.connection()
+    if schema.is_unfinished(connection):
+        yield problem("a restore into this database was not finished", "run `usercenter restore FILE --replace` again")
+        return
+    at = schema.of(connection)
+    if at is None:
+        yield problem("the database has no tables", "start the center, or run `usercenter migrate`")
+    elif not schema.knows(at):
+        yield problem(f"the database is of a newer version: schema {at}", "use the version that the center runs with")
+    elif at != schema.newest():
+        yield problem(f"the database has schema {at}, this program {schema.newest()}", "run `usercenter migrate`")
+
+
+def writable(scene: Scene) -> Iterator[Finding]:
+    """May the center write, or is this a stand-by?"""
+    query = _READ_ONLY.get(_kind(scene))
+    if query and scene.session.execute(text(query)).scalar():
+        yield problem(
+            "the database is read-only: a stand-by, or switched so", "point PUC_DATABASE_URL at the primary database"
+        )
+
+
+def disk(scene: Scene) -> Iterator[Finding]:
+    """SQLite: is there room for the database to grow, and for the file beside it that holds changes?"""
+    name = make_url(scene.settings.database_url).database
+    if _kind(scene) != "sqlite" or not name or not Path(name).exists():
+        return
+    free, size = shutil.disk_usage(Path(name).resolve().parent).free, Path(name).stat().st_size
+    sentence = f"{free >> 20} MiB are free where the database of {size >> 20} MiB lies"
+    mend = "make room: without it no change can be stored"
+    if free < _LOWEST_BYTES:
+        yield problem(sentence, mend)
+    elif free < max(_LOW_BYTES, size):
+        yield warning(sentence, mend)
+
+
+def clock(scene: Scene) -> Iterator[Finding]:
+    """Does the database's machine have the same time as this one?"""
+    if query := _TIME.get(_kind(scene)):
+        off = int(scene.session.execute(text(query)).scalar_one()) - scene.now
+        if abs(off) > _CLOCK_WARNING_MS:
+            found = problem if abs(off) > _CLOCK_PROBLEM_MS else warning
+            yield found(f"the clocks of this machine and of the database differ by {off / 1000:.0f} s", _CLOCKS)
+
+
+def instances(scene: Scene) -> Iterator[Finding]:
+    """Has an instance written a time that has not come yet?"""
+    newest = scene.session.scalar(select(TrailEntry.time).order_by(TrailEntry.id.desc()).limit(1)) or 0
+    if (ahead := newest - scene.now) > _CLOCK_WARNING_MS:
+        found = problem if ahead > _CLOCK_PROBLEM_MS else warning
+        yield found(f"the newest entry of the audit log is {ahead / 1000:.0f} s in this machine's future", _CLOCKS)
+
+
+def end_of_trail(scene: Scene) -> Iterator[Finding]:
+    """Is the newest entry of the audit log the one that the center wrote last?"""
+    head = scene.session.execute(select(Revision.head_id, Revision.head_hash)).one()
+    last = scene.session.execute(select(TrailEntry.id, TrailEntry.hash).order_by(TrailEntry.id.desc()).limit(1)).first()
+    if last is not None and (last.id, last.hash) != (head.head_id, head.head_hash):
+        yield problem("the audit log does not end with its newest entry", "run `usercenter trail verify`, find out who")
+
+
+def _kind(scene: Scene) -> str:
+    name = scene.session.connection().dialect.name
+    return "mysql" if name == "mariadb" else name
+
+
+_CLOCKS = "let NTP set the clocks of all machines: times of grants, tokens and sessions depend on them"
+SCHEMA = "database.schema"
+CHECKS: dict[str, OfScene] = {
+    SCHEMA: the_schema,
+    "database.writable": writable,
+    "database.disk": disk,
+    "database.clock": clock,
+    "clocks.instances": instances,
+    "trail.end": end_of_trail,
+}

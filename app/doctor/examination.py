@@ -1,0 +1,96 @@
+"""Runs every check, whatever fails: with unsafe settings or without a database the others still say what they can."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
+
+from app import checked_settings
+from app.checked_settings import UnsafeStartError
+from app.database import Database
+from app.doctor import broker_checks, database_checks, key_checks, replication_checks, settings_checks, waiting_checks
+from app.doctor.check import Finding, OfScene, Scene, problem
+from app.settings import Settings
+
+START, REACHABLE = "settings.start", "database.reachable"
+OF_DATABASE: dict[str, OfScene] = {
+    **database_checks.CHECKS,
+    **key_checks.CHECKS,
+    **broker_checks.CHECKS,
+    **replication_checks.CHECKS,
+    **waiting_checks.CHECKS,
+}
+NAMES = (START, *settings_checks.CHECKS, REACHABLE, *OF_DATABASE)
+PAGE = "docs/operators/doctor.md"
+"""Where each check is explained."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a check found; all is well without findings."""
+
+    check: str
+    findings: tuple[Finding, ...] = ()
+
+
+def examine(now: int) -> Iterator[Result]:
+    """The result of every check that can be made, in their order; `now` is epoch ms. Raises nothing that a deployment
+    causes."""
+    settings, findings = _settings()
+    yield Result(START, findings)
+    if settings is None:
+        return
+    for name, check in settings_checks.CHECKS.items():
+        yield Result(name, tuple(check(settings)))
+    database = Database(settings.database_url)
+    try:
+        yield from _of_database(database, settings, now)
+    finally:
+        database.close()
+
+
+def _settings() -> tuple[Settings | None, tuple[Finding, ...]]:
+    try:
+        return checked_settings.read(), ()
+    except UnsafeStartError as error:
+        told = [line for line in str(error).splitlines() if not line.endswith("does not start:")]
+        findings = tuple(problem(line, "change it: the center does not start") for line in told)
+    except OSError as error:
+        findings = (problem(f"a file of the settings cannot be read: {error}", "give the center its file"),)
+    try:
+        settings = Settings()
+        return (settings if not checked_settings.of_the_database(settings.database_url) else None), findings
+    except (ValidationError, OSError):
+        return None, findings
+
+
+def _of_database(database: Database, settings: Settings, now: int) -> Iterator[Result]:
+    away = _attempt(database, settings, now, _touch)
+    yield Result(REACHABLE, away)
+    if away:
+        return
+    for name, check in OF_DATABASE.items():
+        found = _attempt(database, settings, now, check)
+        yield Result(name, found)
+        if name == database_checks.SCHEMA and found:
+            return  # what the others look at is not there, or is something else
+
+
+def _touch(scene: Scene) -> Iterator[Finding]:
+    scene.session.connection().exec_driver_sql("SELECT 1")
+    yield from ()
+
+
+def _attempt(
+    database: Database, settings: Settings, now: int, check: Callable[[Scene], Iterator[Finding]]
+) -> tuple[Finding, ...]:
+    """What it found. Each check has a transaction of its own: one that fails breaks none of the others."""
+    try:
+        with database.reading() as session:
+            return tuple(check(Scene(settings, session, now)))
+    except SQLAlchemyError as error:
+        # Its kind only: the driver's message may hold the address of the database, and what it was asked.
+        kind = type(getattr(error, "orig", None) or error).__name__
+        mend = "is it running, does PUC_DATABASE_URL lead there, may its user read every table of the center?"
+        return (problem(f"the database does not answer: {kind}", mend),)

@@ -1,0 +1,83 @@
+"""Checks of keys: does the center open what is sealed, and do signing keys follow one another?"""
+
+from collections.abc import Iterator
+
+from cryptography.exceptions import InvalidTag
+from sqlalchemy import select
+
+from app import sealing
+from app.api.admin.sealed_columns import SEALED
+from app.doctor.check import DAY, Finding, OfScene, Scene, ago, problem, warning
+from app.resources import cluster_tls
+from app.resources.models import Cluster
+from app.tokens import key_encryption, key_times, keys
+from app.tokens.models import SigningKey
+
+_LATE_MS = DAY
+_SOON_MS = 30 * DAY
+_CALLED = {"own_ca": "the own CA", "client_certificate": "the center's client certificate"}
+
+
+def signing_keys_open(scene: Scene) -> Iterator[Finding]:
+    """Can the center sign?"""
+    for key in scene.session.scalars(select(SigningKey).where(SigningKey.private_encrypted != "")):
+        try:
+            keys.private_key(key, scene.settings)
+        except InvalidTag:
+            yield problem(
+                f"the signing key {key.kid[:10]} ({key.status}) cannot be opened",
+                key_encryption.setting_to_blame(scene.settings),
+            )
+
+
+def sealed(scene: Scene) -> Iterator[Finding]:
+    """Does the secret key open what it sealed?"""
+    for one in SEALED:
+        closed = 0
+        table = one.column.class_.__table__
+        for row in scene.session.execute(select(*table.columns).where(one.column.is_not(None))):
+            try:
+                sealing.unseal(scene.settings.secrets(), one.purpose, one.owner(row), getattr(row, one.column.key))
+            except InvalidTag:
+                closed += 1
+        if closed:
+            yield problem(
+                f"PUC_SECRET_KEY does not open {closed} of {one}",
+                "give the key before as PUC_SECRET_KEY_PREVIOUS and run `usercenter keys reencrypt`; if it is lost, "
+                "their owners set them up anew",
+            )
+
+
+def schedule(scene: Scene) -> Iterator[Finding]:
+    """Is there a key that signs, one that follows, and is the change not overdue?"""
+    found = {key.status: key for key in scene.session.scalars(select(SigningKey).order_by(SigningKey.add_time.desc()))}
+    if "active" not in found:
+        yield problem("no key signs: nobody gets a token", "start the center, which makes one")
+        return
+    if "published" not in found:
+        yield warning("no signing key is published as the next one", "run `usercenter keys rotate`, which makes one")
+    late = scene.now - key_times.rotation_at(scene.settings, found["active"])
+    if late > _LATE_MS:
+        yield problem(
+            f"the signing key should have been replaced {ago(late)} ago",
+            "find out why no instance does the periodic jobs (worker.running)",
+        )
+
+
+def cluster_certificates(scene: Scene) -> Iterator[Finding]:
+    """Does a certificate end with which the center calls a cluster?"""
+    names = {row[0]: row[1] for row in scene.session.execute(select(Cluster.id, Cluster.name))}
+    for one in cluster_tls.certificate_ends(scene.session):
+        who, mend = f"{_CALLED[one.what]} of the cluster {names.get(one.cluster)}", "replace it on the cluster's page"
+        if one.valid_until <= scene.now:
+            yield problem(f"{who} has ended: {one.subject}", mend)
+        elif (left := one.valid_until - scene.now) < _SOON_MS:
+            yield warning(f"{who} ends in {ago(left)}: {one.subject}", mend)
+
+
+CHECKS: dict[str, OfScene] = {
+    "keys.signing": signing_keys_open,
+    "keys.sealed": sealed,
+    "keys.schedule": schedule,
+    "keys.cluster_certificates": cluster_certificates,
+}

@@ -1,0 +1,97 @@
+"""Checks of the settings, and of the files that they name. No database is needed."""
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+
+from cryptography import x509
+
+from app.doctor.check import Finding, OfSettings, problem, warning
+from app.settings import Settings
+
+_SOON = datetime.timedelta(days=30)
+_CERTIFICATES = ("provider_ca_file", "mail_ca_file", "web_hook_ca_file")
+_OTHERS_MAY = 0o077
+
+
+def development(settings: Settings) -> Iterator[Finding]:
+    """Is it run as in development?"""
+    if settings.environment == "development":
+        yield warning(
+            "PUC_ENVIRONMENT is development: the center answers to names of loopback",
+            "leave PUC_ENVIRONMENT away outside of a developer's machine",
+        )
+
+
+def proxy(settings: Settings) -> Iterator[Finding]:
+    """Does the audit log record the addresses of callers, or that of a proxy?"""
+    if settings.issuer.startswith("https:") and not settings.proxies():
+        yield warning(
+            "the issuer is https, which only a proxy in front of the center speaks, but no proxy is trusted: the audit "
+            "log and all limits see the proxy's address as everybody's",
+            "name the proxy's address in PUC_TRUSTED_PROXIES",
+        )
+
+
+def same_keys(settings: Settings) -> Iterator[Finding]:
+    """Is one secret used for two things?"""
+    names = ("secret_key", "key_encryption_key", "backup_key")
+    given = [(name, getattr(settings, name).get_secret_value()) for name in names]
+    for at, (name, value) in enumerate(given):
+        for other, same in given[at + 1 :]:
+            if value and value == same:
+                yield problem(
+                    f"PUC_{name.upper()} and PUC_{other.upper()} are the same secret: who learns one has both",
+                    f"make a new PUC_{other.upper()} with `openssl rand -base64 48`",
+                )
+
+
+def previous_keys(settings: Settings) -> Iterator[Finding]:
+    """Has a change of keys been finished?"""
+    for name in ("secret_key_previous", "key_encryption_key_previous"):
+        if getattr(settings, name).get_secret_value():
+            yield warning(
+                f"PUC_{name.upper()} is still there: a key that was replaced still opens what it sealed",
+                f"run `usercenter keys reencrypt`, and take PUC_{name.upper()} away after a day",
+            )
+
+
+def secret_files(settings: Settings) -> Iterator[Finding]:
+    """May others of this machine read the secrets?"""
+    named = {f"PUC_{name.upper()}": getattr(settings, name) for name in Settings.model_fields if name.endswith("_file")}
+    for name, file in named.items():
+        if file and not name.endswith("_CA_FILE") and file.exists() and file.stat().st_mode & _OTHERS_MAY:
+            yield problem(f"others of this machine may read the file of {name}", f"chmod 600 {file}")
+
+
+def certificates(settings: Settings) -> Iterator[Finding]:
+    """Do the certificates that are trusted end soon?"""
+    now = datetime.datetime.now(datetime.UTC)
+    for name in _CERTIFICATES:
+        if file := getattr(settings, name):
+            yield from _of_file(f"PUC_{name.upper()}", file, now)
+
+
+def _of_file(name: str, file: Path, now: datetime.datetime) -> Iterator[Finding]:
+    try:
+        found = x509.load_pem_x509_certificates(file.read_bytes())
+    except (OSError, ValueError):
+        yield problem(f"the file of {name} cannot be read as certificates", f"put certificates in PEM into {file}")
+        return
+    for one in found:
+        left = one.not_valid_after_utc - now
+        who = one.subject.rfc4514_string()
+        if left < datetime.timedelta():
+            yield problem(f"a certificate of {name} has ended: {who}", f"replace it in {file}")
+        elif left < _SOON:
+            yield warning(f"a certificate of {name} ends in {left.days} days: {who}", f"replace it in {file}")
+
+
+CHECKS: dict[str, OfSettings] = {
+    "settings.environment": development,
+    "settings.proxy": proxy,
+    "settings.same_keys": same_keys,
+    "settings.previous_keys": previous_keys,
+    "settings.secret_files": secret_files,
+    "settings.certificates": certificates,
+}

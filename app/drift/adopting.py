@@ -1,0 +1,80 @@
+"""Adopting: the center takes over what the cluster has. Ordinary changes by a user, checked like all others."""
+
+import json
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.drift import adopting_grants, adopting_values, answers, creating
+from app.drift.differences import RESOURCE
+from app.drift.models import GONE, OPEN, DriftLine
+from app.errors import Conflict
+from app.granting import on_behalf
+from app.grants.models import Grant
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.resources import deletion
+from app.resources.models import Tenant
+
+
+def adopt(session: Session, by: User, line: DriftLine, confirm: str | None, now: int) -> None:
+    """Take a line over. `confirm`: the full name, for a place that the center then forgets.
+
+    Raises what making, granting and deleting raise; Conflict `not_adoptable`, `drift_answered`, `drift_outdated`.
+    """
+    answers.refuse_answered(line)
+    before = answers.told(line)
+    back: dict[str, Any] | None = None
+    if line.field == RESOURCE and line.kind == "missing":
+        _forget(session, by, line, confirm)
+    elif line.field == RESOURCE:
+        row = creating.take_over(session, by.username, by.id, line, now)
+        back = {"res_type": line.res_type, "res_id": row.id}
+    elif line.field in ("grant", "admin_roles"):
+        back = {"grants": adopting_grants.give(session, by, line, now)}
+    else:
+        back = adopting_values.take_over(session, by, line, creating.row_of(session, line), now)
+    line.state, line.back = GONE, None if back is None else json.dumps(back)
+    answers.sign(session, by, line, "adopt", before, now)
+
+
+def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
+    """Give the center back what it had. Raises Conflict `not_undoable`, what changing raises."""
+    if line.back is None:
+        raise answers.not_undoable(line)
+    before, back = answers.told(line), json.loads(line.back)
+    if "grants" in back:
+        for given in session.scalars(select(Grant).where(Grant.id.in_(back["grants"]))).all():
+            on_behalf.take_back(session, by, given, now=now)
+    elif "res_id" in back:
+        _unmake(session, by, line, back)
+    else:
+        adopting_values.give_back(session, by, line, creating.row_of(session, line), back["value"], now)
+    line.state, line.back, line.since = OPEN, None, now
+    answers.sign(session, by, line, "undo", before, now)
+    line.answer = None
+
+
+def _forget(session: Session, by: User, line: DriftLine, confirm: str | None) -> None:
+    row, kind = creating.row_of(session, line), ResourceType(line.res_type)
+    tenant = row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)
+    if tenant.cluster_ids() != [line.cluster]:
+        message = f"{line.place} lives on other clusters too, where it would be deleted: repair it here, or accept it."
+        raise Conflict(message, code="lives_elsewhere_too")
+    deletion.request(session, by.username, kind, row, confirm=confirm, cascade=True, own=by.id)
+
+
+def _unmake(session: Session, by: User, line: DriftLine, back: dict[str, Any]) -> None:
+    """Forget the place without having the cluster remove it."""
+    kind, number = ResourceType(back["res_type"]), int(back["res_id"])
+    row = creating.find(session, kind, number)
+    if row is None:
+        return
+    if deletion.count_below(session, kind, row):
+        raise Conflict(f"There are resources in {line.place}: undo these first.", code="has_children")
+    held = deletion.grants_of_others(session, kind, row, by.id)
+    if held["grants_total"]:
+        message = f"{held['grants_total']} grants were given on {line.place} since: revoke them first."
+        raise Conflict(message, code="has_children", **held)
+    deletion.finish(session, kind, number)

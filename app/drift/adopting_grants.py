@@ -1,0 +1,64 @@
+"""Adopting grants and administrators: users of the center get what the cluster gives to their names."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.brokers import pulsar_admin
+from app.drift.models import DriftLine
+from app.errors import Conflict
+from app.granting import giver_rights
+from app.grants import places, roles
+from app.grants.models import Grant
+from app.identity import users
+from app.identity.models import User
+from app.importing import receivers
+from app.pulsar.names import ResourceType
+
+_KINDS = {int(ResourceType.NAMESPACE): "namespace", int(ResourceType.TOPIC): "topic"}
+
+
+def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:
+    """Give the users of a line what they hold on the cluster; ids of the new grants.
+
+    Raises Conflict `not_adoptable`, and what granting raises.
+    """
+    wanted: list[str] = line.actual_value() if line.field == "admin_roles" else [str(line.subject)]
+    people = users_behind(session, line, [name for name in wanted if name not in (line.wished_value() or [])])
+    place = places.place_of(session, *_place(session, line))
+    giver = giver_rights.giver(session, by, place, now)
+    held = [roles.personal_role_of(session, user.id).id for user in people]
+    before = _grants(session, held, place)
+    if line.field == "admin_roles":
+        pulsar_admin.make_administrators(session, giver, [user.username for user in people], recorded=by.username)
+    else:
+        pulsar_admin.change(session, "grant", giver, people[0].username, line.actual_value(), recorded=by.username)
+    return sorted(_grants(session, held, place) - before)
+
+
+def _place(session: Session, line: DriftLine) -> tuple[int, int]:
+    if line.near_type != line.res_type:
+        found = pulsar_admin.place_named(session, line.cluster, _KINDS[line.res_type], line.place)
+        return found.key
+    return line.near_type, line.near_id
+
+
+def _grants(session: Session, held: list[int], place: places.Place) -> set[int]:
+    there = Grant.role_id.in_(held), Grant.res_type == place.key[0], Grant.res_id == place.key[1]
+    return set(session.scalars(select(Grant.id).where(*there)))
+
+
+def users_behind(session: Session, line: DriftLine, native: Iterable[str]) -> list[User]:
+    """The users that native roles became by the import, or those of their names. Raises Conflict `not_adoptable`."""
+    applied = receivers.mapping_of(session, line.cluster)
+    return [_user(session, role, receivers.user_of(role, applied)) for role in native]
+
+
+def _user(session: Session, role: str, became: str | None) -> User:
+    for name in (became, role):
+        user = users.by_name(session, name) if name and users.may_be_name(name) else None
+        if user is not None:
+            return user
+    message = f"The user center knows no user {role}: make one of this name first, or take the permission away."
+    raise Conflict(message, code="not_adoptable", user=role)

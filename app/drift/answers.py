@@ -1,0 +1,73 @@
+"""What the three answers share: who gave one and when, its entry in the audit log, and accepting."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.drift.models import ACCEPTED, OPEN, DriftLine
+from app.errors import Conflict, InvalidInput
+from app.identity.models import User
+from app.trail import trail
+
+MOST_DAYS = 366
+_DAY_MS = 24 * 3_600_000
+
+
+def accept(session: Session, by: User, line: DriftLine, until: int, reason: str, now: int) -> None:
+    """Leave a line as it is until a moment (epoch ms), at most 366 days ahead. It opens again when it changes.
+
+    Raises InvalidInput `window_in_past`, `window_too_long`, Conflict `drift_answered`.
+    """
+    refuse_answered(line)
+    _check_end(until, now)
+    before = told(line)
+    line.state, line.until, line.reason = ACCEPTED, until, reason
+    sign(session, by, line, "accept", before, now)
+
+
+def reopen(session: Session, by: User, line: DriftLine, now: int) -> None:
+    """End an acceptance."""
+    before = told(line)
+    line.state, line.until, line.reason, line.since = OPEN, None, None, now
+    sign(session, by, line, "undo", before, now)
+    line.answer = None
+
+
+def refuse_answered(line: DriftLine) -> None:
+    """Raises Conflict `drift_answered` for a line that is gone or being repaired."""
+    if line.state not in (OPEN, ACCEPTED):
+        raise Conflict(f"This line is {line.state}: read the list again.", code="drift_answered", state=line.state)
+
+
+def not_undoable(line: DriftLine) -> Conflict:
+    """The error for what has no way back."""
+    return Conflict(f"What was done about {line.place} cannot be undone here.", code="not_undoable")
+
+
+def sign(session: Session, by: User, line: DriftLine, verb: str, before: dict[str, Any], now: int) -> None:
+    """Note who answered, and record it."""
+    line.answer, line.answered_by, line.answered_at, line.message = verb, by.username, now, None
+    session.flush()
+    record(session, by.username, line, verb, before)
+
+
+def record(session: Session, actor: str, line: DriftLine, verb: str, before: dict[str, Any]) -> None:
+    """The entry in the audit log. `before`: `told` from before the answer."""
+    session.flush()
+    trail.record(session, actor, f"drift.{verb}", line.place, before=before, after=told(line), cluster=line.cluster)
+
+
+def told(line: DriftLine) -> dict[str, Any]:
+    """What the audit log keeps of a line."""
+    names = ("id", "cluster", "kind", "place", "field", "subject", "state", "answer", "reason", "until", "message")
+    values = {name: getattr(line, name) for name in names}
+    return {**values, "wished": line.wished_value(), "actual": line.actual_value(), "calls": line.calls}
+
+
+def _check_end(until: int, now: int) -> None:
+    if until <= now:
+        problem = [{"field": "until", "message": "is over already"}]
+        raise InvalidInput("until is not in the future.", code="window_in_past", errors=problem)
+    if until > now + MOST_DAYS * _DAY_MS:
+        message = f"is more than {MOST_DAYS} days from now: an acceptance ends, and is said again if it is still needed"
+        raise InvalidInput(f"until {message}.", code="window_too_long", errors=[{"field": "until", "message": message}])

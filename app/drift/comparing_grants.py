@@ -1,0 +1,59 @@
+"""Native permissions that the center knows nothing of: given behind its back. Pure.
+
+One that the center's grants allow as well is no drift: it changes nothing. A role that was imported under another name
+counts as who it became; lines name roles as the cluster does.
+"""
+
+from collections.abc import Iterator
+
+from app.drift.differences import Difference
+from app.drift.known import Known
+from app.pulsar.estate import ClusterNamespace, ClusterTenant, Roles
+from app.pulsar.names import ResourceType
+
+ADMINISTER = "administer"
+
+
+def of_tenant(known: Known, there: ClusterTenant) -> Iterator[Difference]:
+    """Roles that administer the tenant on the cluster, and not in the center."""
+    wished = sorted(role for role in there.admin_roles if ADMINISTER in known.covered.get((role, there.name), ()))
+    if len(wished) < len(there.admin_roles):
+        actual = sorted(there.admin_roles)
+        yield Difference("different", ResourceType.TENANT, there.name, "admin_roles", None, wished, actual)
+
+
+def of_namespace(known: Known, there: ClusterNamespace) -> Iterator[Difference]:
+    """Permissions on the namespace itself, and on its subscriptions."""
+    yield from _of_place(known, ResourceType.NAMESPACE, there.name, there.roles)
+    rules = known.rules.get(there.name, {})
+    for subscription, roles in sorted(there.subscription_roles.items()):
+        wished = rules.get(subscription)
+        if roles and wished is not None:
+            wished = _as_roles(known, roles, wished)
+        if roles and wished != roles:
+            told = None if wished is None else sorted(wished)
+            yield Difference(
+                "extra" if wished is None else "different",
+                ResourceType.NAMESPACE, there.name, "subscription_grant", subscription, told, sorted(roles),
+            )  # fmt: skip
+
+
+def _as_roles(known: Known, roles: frozenset[str], users: frozenset[str]) -> frozenset[str]:
+    """The users of a rule, each by the listed role that it is."""
+    behind = {role: known.names.get(role, role) for role in roles}
+    return frozenset(role for role, user in behind.items() if user in users) | (users - set(behind.values()))
+
+
+def of_topics(known: Known, there: ClusterNamespace) -> Iterator[Difference]:
+    """Permissions on topics of the namespace, also on topics that there are not."""
+    for topic, roles in sorted(there.topic_roles.items()):
+        if there.name in known.places:
+            yield from _of_place(known, ResourceType.TOPIC, topic, roles)
+
+
+def _of_place(known: Known, kind: ResourceType, name: str, roles: Roles) -> Iterator[Difference]:
+    for role, actions in sorted(roles.items()):
+        covered = known.covered.get((role, name), frozenset())
+        if not actions <= covered:
+            wished = sorted(actions & covered)
+            yield Difference("extra", kind, name, "grant", role, wished or None, sorted(actions))

@@ -1,0 +1,60 @@
+"""The policies of a namespace or topic, compared and written by the catalogue (`app.pulsar.policies`). Pure."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from app.drift.differences import Difference
+from app.drift.known import KnownPlace
+from app.provisioning.admin_calls import AdminCall
+from app.pulsar.admin_path import AdminPath
+from app.pulsar.names import ResourceType
+from app.pulsar.policies import POLICIES, Level, Read, differences, from_namespace, from_topic, not_wished
+from app.pulsar.policies.reading import place_of
+from app.pulsar.policies.wire import written
+
+_REPLICATION = "replication_clusters"
+
+
+def compare(
+    place: KnownPlace, raw: Mapping[str, Any], cluster: str, clusters: Collection[str] = ()
+) -> Iterator[Difference]:
+    """What is not as wished, and what is set and not wished. `clusters`: what provisioning replicates a namespace to
+    without a wish."""
+    wish, level = place.values["policies"], _level(place.kind)
+    read = read_of(place.kind, raw, cluster)
+    for one in (*differences(wish, read.wish, level), *not_wished(wish, read.wish)):
+        if not (one.name == _REPLICATION and one.wished is None and sorted(one.actual) == sorted(clusters)):
+            yield Difference("different", place.kind, place.name, "policy", one.name, one.wished, one.actual)
+
+
+def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> Read:
+    """The policies that a cluster tells."""
+    return from_topic(raw) if kind == ResourceType.TOPIC else from_namespace(raw, cluster)
+
+
+def route_of(name: str) -> str | None:
+    """The route by which a topic tells this policy."""
+    place = POLICIES[name].topic if name in POLICIES else None
+    return None if place is None else place.read
+
+
+def calls(kind: ResourceType, path: AdminPath, name: str, value: Any) -> list[AdminCall]:
+    """The calls that set a policy, or take it back (None)."""
+    policy, level = POLICIES[name], _level(kind)
+    place = place_of(policy, level)
+    removing = _call(path, place.remove or place.write, None if place.remove else place.unset)
+    if value is None:
+        return [removing]
+    writing = _call(path, place.write, written(policy, value))
+    return [removing, writing] if policy.shape.type == "labels" else [writing]  # Pulsar adds labels to those there
+
+
+def _call(path: AdminPath, how: str, value: Any) -> AdminCall:
+    method, rest = how.split(" ", 1)
+    if "{value}" in rest:
+        return AdminCall(method, path.route(rest, value))
+    return AdminCall(method, path.route(rest), value)
+
+
+def _level(kind: ResourceType) -> Level:
+    return "topic" if kind == ResourceType.TOPIC else "namespace"

@@ -1,0 +1,133 @@
+"""Places that one side lacks: made again on the cluster by provisioning jobs, or taken over by the center."""
+
+from collections.abc import Collection
+from typing import Any, cast
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.drift.differences import RESOURCE
+from app.drift.models import GONE, DriftLine
+from app.errors import Conflict
+from app.grants import hanging
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources import deletion, jobs, namespaces, policies, replicating, resource_rows, tenants, topics
+from app.resources.job_order import CREATE, POLICIES
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.resource_rows import Row
+
+_MODELS: dict[int, type[Tenant] | type[Namespace] | type[Topic]] = {
+    int(ResourceType.TENANT): Tenant,
+    int(ResourceType.NAMESPACE): Namespace,
+    int(ResourceType.TOPIC): Topic,
+}
+
+
+def row_of(session: Session, line: DriftLine) -> Row:
+    """The center's row of the place. Raises Conflict `drift_outdated` when it is gone."""
+    kind = ResourceType(line.res_type)
+    row = find(session, kind, line.near_id) if line.near_type == line.res_type else None
+    if row is None or row.deleting:
+        raise Conflict(f"{line.place} is not what it was when it was compared: compare again.", code="drift_outdated")
+    return row
+
+
+def find(session: Session, kind: ResourceType, number: int) -> Row | None:
+    """The center's row, if there is one."""
+    return cast(Row | None, session.get(_MODELS[int(kind)], number))
+
+
+def again(session: Session, line: DriftLine, now: int) -> None:
+    """Queue the job that makes a missing place on the cluster, with those above it that are missing too."""
+    resource = ResourceName.of(line.res_type, line.place)
+    above = [name for name in (resource.tenant, resource.namespace) if name and name != line.place]
+    same = DriftLine.cluster == line.cluster, DriftLine.kind == "missing", DriftLine.field == RESOURCE
+    found = session.scalars(select(DriftLine).where(*same, DriftLine.state != GONE, DriftLine.place.in_(above)))
+    for one in sorted(found, key=lambda one: one.res_type):
+        _queue(session, [one.cluster], row_of(session, one), now)
+        one.state, one.answer, one.answered_by, one.answered_at = GONE, "repair", line.answered_by, now
+    _queue(session, [line.cluster], row_of(session, line), now)
+
+
+def _queue(session: Session, cluster_ids: Collection[int], row: Row, now: int) -> None:
+    """The jobs that make a place on these clusters, and give it its policies."""
+    kind, name = kind_of(row), deletion.name_of(session, row)
+    jobs.put(session, kind, row.id, cluster_ids, CREATE, name, wish_of(session, row), now)
+    if not isinstance(row, Tenant) and row.policies:
+        tenant = session.get_one(Tenant, row.tenant)
+        wish = {"policies": policies.wish_of(row), "unset": [], **tenants.cluster_wish(session, tenant)}
+        jobs.put(session, kind, row.id, cluster_ids, POLICIES, name, wish, now)
+
+
+def wish_of(session: Session, row: Row) -> dict[str, Any]:
+    """The wish of a creation."""
+    if isinstance(row, Topic):
+        return {"partitions": row.partitions}
+    if isinstance(row, Namespace):
+        return {**tenants.cluster_wish(session, namespaces.tenant_of(session, row)), "bundles": row.bundles}
+    return tenants.cluster_wish(session, row)
+
+
+def kind_of(row: Row) -> ResourceType:
+    """The type of a row."""
+    return next(ResourceType(number) for number, model in _MODELS.items() if isinstance(row, model))
+
+
+def take_over(session: Session, actor: str, user_id: int, line: DriftLine, now: int) -> Row:
+    """Make the center's row of an extra place, owned by who adopts it. Its job finds it there. Raises what creating
+    raises, Conflict `drift_outdated` when what it lies in is not adopted yet."""
+    value = line.actual_value()
+    if line.res_type == int(ResourceType.TENANT):
+        return _tenant(session, actor, user_id, line, value, now)
+    resource = ResourceName.of(line.res_type, line.place)
+    tenant = session.scalars(select(Tenant).where(Tenant.name == resource.tenant)).one_or_none()
+    if tenant is None or line.cluster not in tenant.cluster_ids():
+        raise _not_yet(str(resource.tenant))
+    if line.res_type == int(ResourceType.NAMESPACE):
+        return namespaces.create(
+            session, actor, user_id, tenant, resource.local_name, value["bundles"] or 1, wish=value["policies"]
+        )
+    inner = str(resource.namespace).partition("/")[2]
+    there = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == inner)
+    namespace = session.scalars(there).one_or_none()
+    if namespace is None:
+        raise _not_yet(str(resource.namespace))
+    domain, partitions = line.place.partition("://")[0], value["partitions"]
+    return topics.create(
+        session,
+        actor,
+        user_id,
+        namespace,
+        resource.local_name,
+        domain=domain,
+        partitions=partitions,
+        wish=value["policies"],
+    )
+
+
+def _tenant(session: Session, actor: str, user_id: int, line: DriftLine, value: Any, now: int) -> Tenant:
+    on = set(session.scalars(select(Cluster.id).where(Cluster.name.in_(value["allowed_clusters"]), Cluster.gone == 0)))
+    there = session.scalars(select(Tenant).where(Tenant.name == line.place)).one_or_none()
+    if there is None:
+        return tenants.create(session, actor, user_id, line.place, on | {line.cluster})
+    extend(session, actor, there, {*on, line.cluster}, now)
+    return there
+
+
+def extend(session: Session, actor: str, tenant: Tenant, wanted: set[int], now: int) -> None:
+    """Let a tenant live on further clusters: it and what is in it is made there. Raises Conflict `too_much_at_once`."""
+    resource_rows.refuse_deleting(tenant, tenant.name)
+    new = sorted(wanted - set(tenant.cluster_ids()))
+    below = deletion.below(session, ResourceType.TENANT, tenant)
+    hanging.refuse_too_much(tenant.name, len(below) * len(new))
+    chosen = tenants.chosen_clusters(session, wanted | set(tenant.cluster_ids()))
+    on = ",".join(str(one.id) for one in chosen)
+    resource_rows.change(session, actor, ResourceType.TENANT, tenant, tenant.name, None, clusters=on)
+    replicating.let_write(session, actor, tenant, chosen, new)
+    for row in (tenant, *(row for _, row in sorted(below, key=lambda one: one[0]))):
+        _queue(session, new, row, now)
+    session.flush()
+
+
+def _not_yet(name: str) -> Conflict:
+    return Conflict(f"The user center does not know {name} on this cluster: adopt it first.", code="drift_outdated")

@@ -1,0 +1,28 @@
+"""Notices about drift: to those who administer the cluster, when the first lines appear."""
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.drift.models import OPEN, DriftLine
+from app.grants import places
+from app.pulsar.names import ResourceType
+from app.requests import deciders, notices
+from app.requests.notices import News
+from app.resources.models import Cluster
+
+FOUND = "drift_found"
+
+
+def open_lines(session: Session, cluster_id: int) -> int:
+    """How many lines of the cluster are open."""
+    mine = DriftLine.cluster == cluster_id, DriftLine.state == OPEN
+    return session.scalar(select(func.count(DriftLine.id)).where(*mine)) or 0
+
+
+def tell_found(session: Session, cluster_id: int, count: int, now: int) -> None:
+    """Tell that a cluster without open lines has some now: once for each such time."""
+    cluster = session.get_one(Cluster, cluster_id)
+    place = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
+    facts = {"cluster_id": cluster_id, "cluster": cluster.name, "count": count}
+    people = deciders.find_told(session, place, 0, now)
+    notices.tell(session, [News(one, FOUND, f"{cluster_id}:{now}", facts) for one in people], now)

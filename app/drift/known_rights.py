@@ -1,0 +1,66 @@
+"""Which of Pulsar's actions the center's own grants allow to who has a native permission.
+
+A grant counts wherever it is inherited from, if it is in force and without limits: then the native one changes nothing.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from sqlalchemy.orm import Session
+
+from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
+from app.drift import role_holders
+from app.drift.comparing_grants import ADMINISTER
+from app.drift.known import Known
+from app.drift.role_holders import Holder
+from app.importing import receivers
+from app.importing.mapping import Mapping
+from app.pulsar.estate import ClusterEstate
+from app.pulsar.names import ResourceName, ResourceType
+
+
+def with_rights(session: Session, known: Known, cluster_id: int, estate: ClusterEstate, now: int) -> Known:
+    """The same with `covered` and `names` for every native permission of the estate."""
+    wanted = set(_native(estate))
+    applied = receivers.mapping_of(session, cluster_id)
+    holders = role_holders.of(session, {role for role, _, _ in wanted}, applied, now)
+    covered = {}
+    for role, kind, name in wanted:
+        chain = [*_chain(known, kind, name), (int(ResourceType.CLUSTER), cluster_id), (0, 0)]
+        found = [_actions(one, kind, chain) for one in holders.get(role, ())]
+        covered[role, name] = frozenset[str]().union(*found)
+    return replace(known, covered=covered, names=_names(estate, applied))
+
+
+def _names(estate: ClusterEstate, applied: Mapping) -> dict[str, str]:
+    listed = {role for one in estate.namespaces for roles in one.subscription_roles.values() for role in roles}
+    return {role: name for role in listed if (name := receivers.user_of(role, applied)) is not None}
+
+
+def _native(estate: ClusterEstate) -> Iterator[tuple[str, ResourceType, str]]:
+    for tenant in estate.tenants:
+        yield from ((role, ResourceType.TENANT, tenant.name) for role in tenant.admin_roles)
+    for namespace in estate.namespaces:
+        yield from ((role, ResourceType.NAMESPACE, namespace.name) for role in namespace.roles)
+        for topic, roles in namespace.topic_roles.items():
+            yield from ((role, ResourceType.TOPIC, topic) for role in roles)
+
+
+def _chain(known: Known, kind: ResourceType, name: str) -> list[tuple[int, int]]:
+    resource = ResourceName.of(kind, name)
+    names = [name, resource.namespace, resource.tenant]
+    places = [known.places[one] for one in names if one is not None and one in known.places]
+    return [(int(one.kind), one.id) for one in places]
+
+
+def _actions(holder: Holder, kind: ResourceType, chain: Collection[tuple[int, int]]) -> frozenset[str]:
+    rights = {**ACTIONS, ADMINISTER: Right.ADMINISTER}
+    found = [{number for key in chain for number in held.get(key, ())} for held in holder.held]
+    return frozenset(name for name, right in rights.items() if all(_gives(numbers, right, kind) for numbers in found))
+
+
+def _gives(numbers: Collection[int], right: Right, kind: ResourceType) -> bool:
+    """A right on every topic inside is as good as the same on the namespace: data is in topics alone."""
+    levels = {kind.level} | ({ResourceType.TOPIC.level} if right in (Right.WRITE, Right.READ) else set())
+    known = [AUTHORITIES[number] for number in numbers if number in AUTHORITIES]
+    return any(one.gives(right, level) for one in known for level in levels)

@@ -1,0 +1,92 @@
+"""Stores what a run found: new lines, lines seen again, lines that are gone. A bounded number of rows a cluster."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.drift.differences import Difference
+from app.drift.known import Known
+from app.drift.models import ACCEPTED, GONE, OPEN, REPAIRING, DriftLine
+from app.drift.unread import Gaps
+from app.pulsar.names import ResourceName, ResourceType
+
+MOST = 5_000
+"""Lines that are kept of one cluster; the run says how many differences there are."""
+_MOST_GONE = 1_000
+_GONE_MS = 90 * 24 * 3_600_000
+
+
+def store(session: Session, cluster_id: int, found: Sequence[Difference], gaps: Gaps, known: Known, now: int) -> int:
+    """Returns how many lines are open that were not before."""
+    # Locked: an answer that somebody gives now is either seen here, or comes after.
+    mine = select(DriftLine).where(DriftLine.cluster == cluster_id).with_for_update()
+    there = {row.key: row for row in session.scalars(mine)}
+    shown = _shown(found, there)
+    new = sum(_see(session, cluster_id, one, there.get(one.key), known, now) for one in shown)
+    keys = {one.key for one in found}
+    for row in there.values():
+        if row.key not in keys and row.state in (OPEN, ACCEPTED) and not gaps.hide(row.place):
+            row.state, row.seen, row.due, row.calls = GONE, now, 0, None
+    session.flush()
+    _prune(session, cluster_id, now)
+    return new
+
+
+def _shown(found: Sequence[Difference], there: dict[str, DriftLine]) -> list[Difference]:
+    """Those with a row first: an accepted line must not be forgotten because there are many others."""
+    known = [one for one in found if one.key in there]
+    return [*known, *(one for one in found if one.key not in there)][:MOST]
+
+
+def _see(session: Session, cluster_id: int, one: Difference, row: DriftLine | None, known: Known, now: int) -> bool:
+    if row is None:
+        row = DriftLine(cluster=cluster_id, key=one.key, state=GONE, due=0)
+        session.add(row)
+    elif row.state == REPAIRING:
+        return False
+    changed = (row.kind, row.wished, row.actual) != (one.kind, text(one.wished), text(one.actual))
+    row.seen = now
+    _describe(row, one, known)
+    if row.state == GONE or (row.state == ACCEPTED and (changed or (row.until or 0) <= now)):
+        row.state, row.since = OPEN, now
+        row.answer = row.answered_by = row.answered_at = row.reason = row.until = row.back = row.message = None
+        return True
+    return False
+
+
+def _describe(row: DriftLine, one: Difference, known: Known) -> None:
+    row.kind, row.res_type, row.place, row.field, row.subject = (
+        one.kind,
+        int(one.res_type),
+        one.place,
+        one.field,
+        one.subject,
+    )
+    row.wished, row.actual = text(one.wished), text(one.actual)
+    resource = ResourceName.of(one.res_type, one.place)
+    row.tenant = (resource.tenant or "")[:128]
+    names = [name for name in (one.place, resource.namespace, resource.tenant) if name is not None]
+    near = next((known.places[name] for name in names if name in known.places), None)
+    # The cluster itself: its number is not among the places.
+    row.near_type = int(ResourceType.CLUSTER if near is None else near.kind)
+    row.near_id = row.cluster if near is None else near.id
+
+
+def text(value: Any) -> str | None:
+    """A value as it is stored."""
+    return None if value is None else json.dumps(value, ensure_ascii=False, sort_keys=True, default=list)
+
+
+def _prune(session: Session, cluster_id: int, now: int) -> None:
+    gone = select(DriftLine.id).where(DriftLine.cluster == cluster_id, DriftLine.state == GONE)
+    old = list(session.scalars(gone.where(DriftLine.seen < now - _GONE_MS)))
+    newest = list(session.scalars(gone.order_by(DriftLine.seen.desc()).offset(_MOST_GONE).limit(MOST)))
+    _in_slices([*old, *newest], lambda some: session.execute(delete(DriftLine).where(DriftLine.id.in_(some))))
+
+
+def _in_slices(ids: list[int], do: Callable[[Iterable[int]], object]) -> None:
+    for start in range(0, len(ids), 400):
+        do(ids[start : start + 400])

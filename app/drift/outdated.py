@@ -1,0 +1,34 @@
+"""Whether a repair is still right when the cluster is called: it may have been announced days before."""
+
+from sqlalchemy.orm import Session
+
+from app.drift.differences import RESOURCE
+from app.drift.models import DriftLine
+from app.errors import Conflict
+from app.pulsar.names import ResourceName
+from app.resources.models import Cluster
+from app.rights import places_by_name
+
+_CHANGED = "The cluster was given another address or other settings since: compare again."
+
+
+def refuse(session: Session, line: DriftLine) -> None:
+    """Raises Conflict `drift_outdated` when the cluster was changed since the line was seen there."""
+    cluster = session.get(Cluster, line.cluster)
+    if cluster is None or cluster.update_time > line.seen:
+        raise Conflict(_CHANGED, code="drift_outdated")
+
+
+def reason(session: Session, line: DriftLine) -> str | None:
+    """Why the calls of a line must not be made any more; None: they may."""
+    cluster = session.get(Cluster, line.cluster)
+    if cluster is None or cluster.update_time > (line.answered_at or 0):
+        return _CHANGED
+    if line.kind == "extra" and line.field == RESOURCE and _is_known(session, line):
+        return f"The user center knows {line.place} by now: it is not removed."
+    return None
+
+
+def _is_known(session: Session, line: DriftLine) -> bool:
+    found = places_by_name.find(session, [ResourceName.of(line.res_type, line.place)])
+    return any(line.cluster in place.clusters for place in found.values())

@@ -1,0 +1,74 @@
+"""Reads a cluster and compares it with what the center wishes. Outside of transactions, but for two short ones.
+
+The center is read before and after the cluster: what was changed meanwhile is judged by the next run.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.database import Database
+from app.drift import comparing, known_places, known_rights
+from app.drift.differences import Difference
+from app.drift.known import Known, unchanged
+from app.provisioning import admin_calls, estate_reader
+from app.provisioning.estate_calls import EstateCalls
+from app.pulsar.cluster_errors import ClusterRefusedError
+from app.pulsar.endpoint import Endpoint
+from app.pulsar.estate import ClusterEstate, Unread
+from app.resources import cluster_users, endpoints
+from app.resources.models import Cluster
+from app.settings import Settings
+from app.tokens.cluster_tokens import token_for
+
+_SECONDS = 900.0
+"""Limit for reading one cluster; well below `runs.CLAIM_MS`."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a run found."""
+
+    differences: list[Difference]
+    unread: tuple[Unread, ...]
+    known: Known
+
+
+@dataclass(frozen=True)
+class Target:
+    """How a cluster is called."""
+
+    at: Endpoint
+    token: Callable[[], str] = field(repr=False)
+
+
+def target(session: Session, database: Database, settings: Settings, cluster: Cluster) -> Target:
+    """The cluster, called as the center's own service user of it."""
+    username, token = cluster_users.admin_username(session, cluster), token_for(database, settings)
+    return Target(endpoints.of(session, settings, cluster), lambda: token(username))
+
+
+def compare(database: Database, settings: Settings, cluster_id: int) -> Compared:
+    """Raises ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError when nothing could be read."""
+    with database.reading() as session:
+        cluster = session.get_one(Cluster, cluster_id)
+        one = target(session, database, settings, cluster)
+        before = known_places.read(session, cluster)
+    names = admin_calls.clusters_known_to(one.at, one.token())
+    with EstateCalls(one.at, one.token, seconds=_SECONDS) as calls:
+        estate = estate_reader.read(cluster.name, calls)
+    with database.reading() as session:
+        cluster = session.get_one(Cluster, cluster_id)
+        if cluster.admin_url != one.at.url:
+            raise ClusterRefusedError("the cluster was given another address while it was read")
+        after = known_places.read(session, cluster)
+        after = known_rights.with_rights(session, after, cluster_id, estate, now_ms())
+    found = _still(before, after, names, estate)
+    return Compared(found, estate.unread, after)
+
+
+def _still(before: Known, after: Known, names: frozenset[str], estate: ClusterEstate) -> list[Difference]:
+    found = comparing.compare(known_places.among(after, names), estate)
+    return [one for one in found if unchanged(before, after, one.place)]

@@ -1,0 +1,149 @@
+"""Repairs: the cluster is put right by provisioning jobs, or by admin calls that the worker makes when they are due.
+
+A repair is told beforehand (its calls), recorded, and can be undone as long as the old value can be given again.
+"""
+
+import json
+from collections.abc import Callable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.database import Database
+from app.drift import answers, calls, creating, outdated, reading
+from app.drift.differences import RESOURCE
+from app.drift.models import GONE, OPEN, REPAIRING, DriftLine
+from app.errors import Conflict
+from app.identity.models import User
+from app.provisioning import admin_calls
+from app.provisioning.admin_calls import AdminCall
+from app.pulsar.cluster_errors import NameNotCallableError
+from app.resources.models import Cluster
+from app.settings import Settings
+from app.trail import trail
+
+_AGAIN_MS = 60_000
+_MOST = 500
+_UNDO = "undo"
+_ACTOR = "drift"
+
+
+def planned(line: DriftLine) -> list[AdminCall]:
+    """What a repair would call; empty when provisioning makes the place again. Raises Conflict `not_repairable`,
+    `name_not_callable`."""
+    found = _callable(calls.to_repair, line)
+    if found is None:
+        message = f"No call to the cluster makes {line.field} of {line.place} what it was: adopt or accept it."
+        raise Conflict(message, code="not_repairable")
+    return found
+
+
+def _callable(which: Callable[[DriftLine], calls.Calls], line: DriftLine) -> calls.Calls:
+    try:
+        return which(line)
+    except NameNotCallableError as error:
+        raise Conflict(str(error), code="name_not_callable") from error
+
+
+def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> None:
+    """Have a line repaired at `due` (epoch ms). Raises what `planned` raises, Conflict
+    `drift_answered`, `drift_outdated`."""
+    answers.refuse_answered(line)
+    outdated.refuse(session, line)
+    wanted = planned(line)
+    before = answers.told(line)
+    if line.field == RESOURCE and line.kind == "missing":
+        creating.again(session, line, now)
+        line.state = GONE
+    else:
+        back = _callable(calls.to_undo, line)
+        line.back = None if back is None else _kept(back)
+        line.state, line.calls, line.due = REPAIRING, _kept(wanted), due
+    answers.sign(session, by, line, "repair", before, now)
+
+
+def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
+    """Cancel a repair that is not due yet, or have the old value given again. Raises Conflict `not_undoable`,
+    `drift_outdated`."""
+    before = answers.told(line)
+    if line.state == REPAIRING:
+        line.state, line.calls = OPEN, None
+        line.answer = None
+    else:
+        if line.back is None:
+            raise answers.not_undoable(line)
+        outdated.refuse(session, line)
+        line.state, line.calls, line.back, line.due = REPAIRING, line.back, None, now
+    answers.sign(session, by, line, _UNDO, before, now)
+
+
+def clusters_due(session: Session, now: int) -> list[int]:
+    """The clusters with repairs that are due."""
+    waiting = DriftLine.state == REPAIRING, DriftLine.due <= now
+    return list(session.scalars(select(DriftLine.cluster).where(*waiting).distinct()))
+
+
+def carry_out(database: Database, settings: Settings, cluster_id: int, now: int) -> None:
+    """Make the calls of repairs that are due, in order. A refusal ends one, silence of the cluster delays all."""
+    with database.reading() as session:
+        mine = DriftLine.cluster == cluster_id, DriftLine.state == REPAIRING, DriftLine.due <= now
+        lines = list(session.scalars(select(DriftLine).where(*mine).order_by(DriftLine.id).limit(_MOST)))
+        cluster = session.get_one(Cluster, cluster_id)
+        one = reading.target(session, database, settings, cluster)
+    for line in lines:
+        with database.reading() as session:
+            why_not = outdated.reason(session, line)
+        if why_not is not None:
+            _write(database, line, _refused(why_not))
+            continue
+        try:
+            admin_calls.make(one.at, one.token(), _read(line.calls))
+        except admin_calls.REFUSED as error:
+            _write(database, line, _refused(str(error)))
+        except admin_calls.SILENT as error:
+            _write(database, line, _later(str(error)))
+            return
+        else:
+            _write(database, line, _done)
+
+
+def _write(database: Database, line: DriftLine, outcome: Callable[[DriftLine], None]) -> None:
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
+        row = session.get(DriftLine, line.id)
+        if row is None or row.state != REPAIRING or row.calls != line.calls:
+            return
+        before = answers.told(row)
+        outcome(row)
+        row.seen = now_ms()
+        if row.state != REPAIRING:
+            answers.record(session, _ACTOR, row, "repaired" if row.message is None else "refused", before)
+
+
+def _done(row: DriftLine) -> None:
+    row.state = OPEN if row.answer == _UNDO else GONE
+    row.calls, row.message = None, None
+
+
+def _refused(message: str) -> Callable[[DriftLine], None]:
+    def write(row: DriftLine) -> None:
+        row.state, row.calls, row.message, row.answer = OPEN, None, message, None
+
+    return write
+
+
+def _later(message: str) -> Callable[[DriftLine], None]:
+    def write(row: DriftLine) -> None:
+        row.message, row.due = message, now_ms() + _AGAIN_MS
+
+    return write
+
+
+def _kept(some: list[AdminCall]) -> str:
+    return json.dumps([one.told() for one in some], ensure_ascii=False, sort_keys=True)
+
+
+def _read(text: str | None) -> list[AdminCall]:
+    return [AdminCall.kept(one) for one in json.loads(text or "[]")]

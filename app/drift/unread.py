@@ -1,0 +1,43 @@
+"""What a cluster did not tell: nothing there, or below it, is taken for missing or different. Pure.
+
+`app.provisioning.estate_reader` names the place, with what was asked about it in parentheses when it was not all.
+"""
+
+import re
+from collections.abc import Iterable
+
+from app.provisioning.estate_reader import TENANTS
+from app.pulsar.estate import Unread
+
+_PART = re.compile(r"(?P<place>.*) \((?P<part>[^()]*)\)", re.DOTALL)
+_ALL = str(TENANTS)
+
+
+class Gaps:
+    """The places of an estate that could not be read."""
+
+    def __init__(self, unread: Iterable[Unread]) -> None:
+        self._whole, self._parts = set[str](), set[tuple[str, str]]()
+        for one in unread:
+            found = _PART.fullmatch(one.place)
+            if found is None:
+                self._whole.add(one.place)
+            elif found["place"].count("/") == 1:  # a list of topics of a namespace
+                self._parts.add((found["place"], ""))
+            else:
+                self._parts.add((found["place"], found["part"]))
+
+    def hide(self, name: str) -> bool:
+        """True when a place, or one above it, or the list that it would be in could not be read."""
+        short = name.partition("://")[2] or name
+        tenant, _, inner = short.partition("/")
+        above = f"{tenant}/{inner.partition('/')[0]}"
+        return bool({_ALL, name, tenant, above} & self._whole) or ("://" in name and (above, "") in self._parts)
+
+    def told(self, name: str) -> bool:
+        """True when everything about the place itself was read."""
+        return name not in self._whole
+
+    def told_policy(self, name: str, route: str) -> bool:
+        """True when this policy of a topic was read."""
+        return (name, route) not in self._parts

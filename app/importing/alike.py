@@ -1,0 +1,92 @@
+"""Topics that nothing tells apart for a role, on the cluster or in the center: one decision speaks for all. Pure."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from app.access.holding import may_serve
+from app.access.rights import Snapshot
+from app.importing.roles import Place
+from app.pulsar.estate import ClusterEstate, ClusterNamespace
+from app.pulsar.names import ResourceName, ResourceType
+
+
+@dataclass(frozen=True)
+class Group:
+    """Topics that nothing tells apart for a role."""
+
+    namespace: ClusterNamespace
+    example: ResourceName
+    count: int
+
+
+class Topics:
+    """The topics of each namespace of a cluster."""
+
+    def __init__(self, estate: ClusterEstate) -> None:
+        self._namespaces = {one.name: one for one in estate.namespaces}
+        self._names: defaultdict[str, list[ResourceName]] = defaultdict(list)
+        self._of_tenant: defaultdict[str, list[str]] = defaultdict(list)
+        for topic in estate.topics:
+            name = ResourceName.of_topic(topic.name)
+            self._names[name.namespace or ""].append(name)
+        self._plain = {space: [one for one in names if not may_serve(one.name)] for space, names in self._names.items()}
+        self._serving = {space: [one for one in names if may_serve(one.name)] for space, names in self._names.items()}
+        self._known = {one.name: one for names in self._names.values() for one in names}
+        for space in sorted(self._names):
+            if space in self._namespaces:
+                self._of_tenant[space.partition("/")[0]].append(space)
+
+    def groups(self, snapshot: Snapshot, principal: str | None, native: Collection[Place]) -> Iterator[Group]:
+        """The topics of all namespaces in which the role, or the user that it becomes, may hold something."""
+        places = {*native, *_held(snapshot, principal)}
+        own: defaultdict[str, list[ResourceName]] = defaultdict(list)
+        for one in (self._known[name] for kind, name in places if kind == ResourceType.TOPIC and name in self._known):
+            own[one.namespace or ""].append(one)
+        for space in sorted(self._spaces(places)):
+            namespace = self._namespaces[space]
+            single = {one.name: one for one in (*own[space], *self._serving.get(space, ()))}
+            yield from (Group(namespace, one, 1) for one in single.values())
+            yield from self._rest(snapshot, namespace, single, _limited(snapshot, principal, space))
+
+    def _rest(
+        self, snapshot: Snapshot, namespace: ClusterNamespace, single: Collection[str], limited: bool
+    ) -> Iterator[Group]:
+        plain = self._plain.get(namespace.name, ())
+        rest = (one for one in plain if one.name not in single)
+        if limited or (snapshot.invalid and any(one.name in snapshot.invalid for one in plain)):
+            yield from (Group(namespace, one, 1) for one in rest)
+        elif (example := next(rest, None)) is not None:  # only counted: the work must not grow with roles × topics
+            yield Group(namespace, example, len(plain) - sum(not may_serve(name) for name in single))
+
+    def _spaces(self, places: Collection[tuple[int, str]]) -> set[str]:
+        found: set[str] = set()
+        for kind, name in places:
+            if kind <= ResourceType.CLUSTER:
+                return {one for spaces in self._of_tenant.values() for one in spaces}
+            if kind == ResourceType.TENANT:
+                found.update(self._of_tenant.get(name, ()))
+            else:
+                space = name if kind == ResourceType.NAMESPACE else ResourceName.of_topic(name).namespace or ""
+                found.update({space} if space in self._namespaces and space in self._names else ())
+        return found
+
+
+def _held(snapshot: Snapshot, principal: str | None) -> Iterator[tuple[ResourceType, str]]:
+    user = snapshot.users.get(principal or "")
+    for role in () if user is None else user.roles:
+        for kind, name in snapshot.by_role.get(role, {}):
+            yield ResourceType(kind), name
+
+
+def _limited(snapshot: Snapshot, principal: str | None, space: str) -> bool:
+    """Whether a grant of the user covers only some names in the namespace."""
+    user = snapshot.users.get(principal or "")
+    above = {space, space.partition("/")[0]}
+    return any(
+        grant.prefixed
+        for role in (() if user is None else user.roles)
+        for (_, name), found in snapshot.by_role.get(role, {}).items()
+        if name in above
+        for grant, _ in found
+    )

@@ -1,0 +1,192 @@
+"""Makes steps of a plan, a batch in one transaction: rows, entries of the audit log, no jobs for the cluster.
+
+The cluster has everything already. So resources are stored as ready there, and nothing is asked of it: a job would find
+the same, or make again what somebody removes meanwhile. Each step does nothing when its thing is there.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.accounts import lifecycle
+from app.brokers import rule_support
+from app.errors import InvalidInput, UserCenterError
+from app.granting.on_behalf import Granting
+from app.grants import roles
+from app.grants.models import Role
+from app.identity import users
+from app.identity.models import User
+from app.importing import sentences
+from app.importing.found_rows import FoundRows
+from app.importing.sentences import Sentence
+from app.importing.steps import (
+    GrantStep,
+    NamespaceStep,
+    RoleStep,
+    RuleStep,
+    Step,
+    TenantStep,
+    TopicStep,
+    UserStep,
+)
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources import creation, namespaces, tenants, topics
+from app.resources.job_order import READY
+from app.resources.models import Cluster
+from app.trail import trail
+
+T = TypeVar("T", bound=Step)
+Refused = tuple[Step, Sentence]
+"""A step that could not be made, and why."""
+
+
+class StepRefused(Exception):
+    """A step raised after it had written something: the batch is to be made again without it."""
+
+    def __init__(self, step: Step, why: Sentence) -> None:
+        super().__init__(why.text)
+        self.step, self.why = step, why
+
+
+def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> list[Refused]:
+    """Make the steps in the name of `by`, who administers the center. Returns those that could not be made.
+
+    Raises StepRefused: nothing is made then.
+    """
+    with trail.together(session):
+        return _Batch(session, by, cluster, steps, now).make()
+
+
+class _Batch:
+    def __init__(self, session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> None:
+        self._session, self._by, self._cluster, self._steps, self._now = session, by, cluster, steps, now
+        self._found = FoundRows(session, steps)
+        self._refused: list[Refused] = []
+
+    def make(self) -> list[Refused]:
+        """All steps, kind by kind."""
+        for step in self._steps:
+            if isinstance(step, UserStep):
+                self._try(step, self._user)
+            elif isinstance(step, RoleStep):
+                self._try(step, self._role)
+            elif isinstance(step, TenantStep):
+                self._try(step, self._tenant)
+        self._store(ResourceType.NAMESPACE, [one for one in self._steps if isinstance(one, NamespaceStep)])
+        self._store(ResourceType.TOPIC, [one for one in self._steps if isinstance(one, TopicStep)])
+        for step in self._steps:
+            if isinstance(step, NamespaceStep) and step.mode != "None":
+                self._try(step, self._mode)
+            if isinstance(step, RuleStep):
+                self._try(step, self._rule)
+        self._grants([one for one in self._steps if isinstance(one, GrantStep)])
+        return self._refused
+
+    def _try(self, step: T, make: Callable[[T], None]) -> None:
+        try:
+            make(step)
+        except UserCenterError as error:
+            raise StepRefused(step, sentences.of_error(error)) from error
+
+    def _user(self, step: UserStep) -> None:
+        if users.by_name(self._session, step.name) is not None:
+            return
+        main = None if step.main is None else users.by_name(self._session, step.main)
+        kind: users.Kind = "person" if step.person else "service"
+        remark = f"imported from {self._cluster.name}"[:256]
+        lifecycle.create(
+            self._session,
+            self._by.username,
+            step.name,
+            kind,
+            parent_id=None if main is None else main.id,
+            remark=remark,
+        )
+
+    def _role(self, step: RoleStep) -> None:
+        there = select(Role.id).where(Role.role_name == step.name)
+        if self._session.scalars(there).first() is None:
+            roles.create(self._session, self._by.username, step.name, f"imported from {self._cluster.name}"[:256])
+
+    def _tenant(self, step: TenantStep) -> None:
+        if step.name not in self._found.tenants:
+            made = tenants.create(self._session, self._by.username, None, step.name, [self._cluster.id], state=READY)
+            self._found.tenants[step.name] = made
+
+    def _store(self, kind: ResourceType, steps: Sequence[NamespaceStep | TopicStep]) -> None:
+        new: list[creation.New] = []
+        for step in steps:
+            try:
+                one = self._namespace(step) if isinstance(step, NamespaceStep) else self._topic(step)
+            except UserCenterError as error:
+                self._refused.append((step, sentences.of_error(error)))
+                continue
+            new += [] if one is None else [one]
+        if new:
+            creation.store(self._session, self._by.username, kind, new, (), state=READY)
+            self._found.stored(new)
+
+    def _namespace(self, step: NamespaceStep) -> creation.New | None:
+        if step.name in self._found.namespaces:
+            return None
+        tenant, _, name = step.name.partition("/")
+        above = self._found.tenant(tenant)
+        return self._with_policies(
+            step, lambda wish: namespaces.new(self._session, above, name, step.bundles, wish=wish)
+        )
+
+    def _topic(self, step: TopicStep) -> creation.New | None:
+        topic = ResourceName.of_topic(step.name)
+        if step.name in self._found.topics:
+            return None
+        above = self._found.namespace(topic.namespace or "")
+        domain = topic.name.partition("://")[0]
+        return self._with_policies(
+            step,
+            lambda wish: topics.new(
+                self._session, above, topic.local_name, domain=domain, partitions=step.partitions, wish=wish
+            ),
+        )
+
+    def _with_policies(
+        self, step: NamespaceStep | TopicStep, make: Callable[[Mapping[str, Any]], creation.New]
+    ) -> creation.New:
+        """A resource whose policies the center cannot wish together comes without them, and that is told."""
+        try:
+            return make(step.policies)
+        except InvalidInput as error:
+            if error.stable_code != "invalid_policies":
+                raise
+            self._refused.append((step, sentences.of_error(error)))
+            return make({})
+
+    def _mode(self, step: NamespaceStep) -> None:
+        row = self._found.namespaces.get(step.name)
+        if row is not None and row.subscription_auth_mode != step.mode:
+            actor = self._by.username
+            rule_support.change(self._session, actor, row, self._now, subscription_auth_mode=step.mode)
+
+    def _rule(self, step: RuleStep) -> None:
+        row = self._found.namespace(step.namespace)
+        rule_support.put(self._session, self._by.username, row, step.subscription, step.users, self._now)
+
+    def _grants(self, steps: Sequence[GrantStep]) -> None:
+        if not steps:
+            return
+        keys = {step: self._found.key_of(step.place) for step in steps}
+        receivers = self._found.receivers(steps)
+        granting = Granting(self._session, self._by, self._now)
+        granting.read([key for key in keys.values() if key], {role.id for role in receivers.values()})
+        with granting.together():
+            for step in steps:
+                key, role = keys[step], receivers.get(step.receiver)
+                if key is None or role is None:
+                    self._refused.append((step, sentences.why("gone_meanwhile")))
+                    continue
+                try:
+                    granting.give(role, *key, sorted(step.authorities))
+                except UserCenterError as error:
+                    if error.stable_code != "grant_exists":
+                        self._refused.append((step, sentences.of_error(error)))

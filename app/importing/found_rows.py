@@ -1,0 +1,125 @@
+"""The rows that a batch of steps is about, read with few statements."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.errors import Conflict
+from app.grants.models import Role
+from app.identity.models import User
+from app.importing.roles import Place
+from app.importing.steps import GrantStep, NamespaceStep, Receiver, RuleStep, Step, TenantStep, TopicStep
+from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import topic_in
+from app.resources import creation
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+
+_SLICE = 500  # databases limit the number of bound values in one statement
+T = TypeVar("T")
+
+
+class FoundRows:
+    """Tenants, namespaces and topics by their full names, as far as the steps name them."""
+
+    def __init__(self, session: Session, steps: Sequence[Step]) -> None:
+        self._session = session
+        places = {place for step in steps for place in _places(step)}
+        self.tenants = self._read_tenants({name.tenant for name in places if name.tenant})
+        self.namespaces = self._read_namespaces({name.namespace for name in places if name.namespace})
+        self.topics = self._read_topics([name for name in places if name.type == ResourceType.TOPIC])
+        self._people: list[User] = []
+        """Kept, so that the session keeps them: each grant looks at its receiver, which would take a statement."""
+
+    def tenant(self, name: str) -> Tenant:
+        """A tenant. Raises Conflict when it is gone."""
+        if name not in self.tenants:
+            raise Conflict(f"There is no tenant {name}.")
+        return self.tenants[name]
+
+    def namespace(self, name: str) -> Namespace:
+        """A namespace. Raises Conflict when it is gone."""
+        if name not in self.namespaces:
+            raise Conflict(f"There is no namespace {name}.")
+        return self.namespaces[name]
+
+    def stored(self, new: Iterable[creation.New]) -> None:
+        """Tell of new rows."""
+        for one in new:
+            if isinstance(one.row, Namespace):
+                self.namespaces[one.name] = one.row
+            else:
+                self.topics[one.name] = one.row
+
+    def key_of(self, place: Place) -> tuple[int, int] | None:
+        """(res_type, res_id) of a place; None when it is gone."""
+        kind, name = place
+        if kind == ResourceType.CLUSTER:
+            found = self._session.scalars(select(Cluster).where(Cluster.name == name)).one_or_none()
+            return None if found is None else (int(kind), found.id)
+        by_name: dict[ResourceType, dict[str, Tenant] | dict[str, Namespace] | dict[str, Topic]] = {
+            ResourceType.TENANT: self.tenants,
+            ResourceType.NAMESPACE: self.namespaces,
+            ResourceType.TOPIC: self.topics,
+        }
+        row = by_name[kind].get(name)
+        return None if row is None else (int(kind), row.id)
+
+    def receivers(self, steps: Sequence[GrantStep]) -> dict[Receiver, Role]:
+        """The roles of those who receive grants: the personal one of a user."""
+        named = {step.receiver for step in steps}
+        found: dict[Receiver, Role] = {}
+        for some in _slices(sorted(name for kind, name in named if kind == "role")):
+            rows = self._session.scalars(select(Role).where(Role.role_name.in_(some), Role.personal_of.is_(None)))
+            found |= {("role", row.role_name): row for row in rows}
+        for some in _slices(sorted(name for kind, name in named if kind == "user")):
+            query = select(User, Role).join(Role, Role.personal_of == User.id)
+            for user, role in self._session.execute(query.where(User.username.in_(some))):
+                found["user", user.username] = role
+                self._people.append(user)
+        return found
+
+    def _read_tenants(self, names: set[str]) -> dict[str, Tenant]:
+        found: dict[str, Tenant] = {}
+        for some in _slices(sorted(names)):
+            found |= {row.name: row for row in self._session.scalars(select(Tenant).where(Tenant.name.in_(some)))}
+        return found
+
+    def _read_namespaces(self, names: set[str]) -> dict[str, Namespace]:
+        above = {row.id: row.name for row in self.tenants.values()}
+        found: dict[str, Namespace] = {}
+        for some in _slices(sorted({name.partition("/")[2] for name in names})):
+            query = select(Namespace).where(Namespace.tenant.in_(above), Namespace.name.in_(some))
+            found |= {f"{above[row.tenant]}/{row.name}": row for row in self._session.scalars(query)}
+        return found
+
+    def _read_topics(self, names: Sequence[ResourceName]) -> dict[str, Topic]:
+        above = {row.id: name for name, row in self.namespaces.items()}
+        found: dict[str, Topic] = {}
+        for some in _slices(sorted({name.local_name for name in names})):
+            query = select(Topic).where(Topic.namespace.in_(above), Topic.name.in_(some))
+            for row in self._session.scalars(query):
+                whole = topic_in(above[row.namespace], row.name, persistent=row.domain == "persistent")
+                found[whole.name] = row
+        return found
+
+
+def _places(step: Step) -> Iterator[ResourceName]:
+    if isinstance(step, TenantStep):
+        yield ResourceName.of_tenant(step.name)
+    elif isinstance(step, NamespaceStep):
+        yield ResourceName.of_namespace(step.name)
+    elif isinstance(step, TopicStep):
+        yield ResourceName.of_topic(step.name)
+    elif isinstance(step, RuleStep):
+        yield ResourceName.of_namespace(step.namespace)
+    elif isinstance(step, GrantStep):
+        yield ResourceName.of(*step.place)
+
+
+def _slices(names: Iterable[T]) -> Iterator[list[T]]:
+    left = iter(names)
+    while some := list(islice(left, _SLICE)):
+        yield some

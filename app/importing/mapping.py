@@ -1,0 +1,150 @@
+"""The mapping file: what native roles become. Lines with an exact name count first, then the first pattern that fits.
+
+What no line names becomes a service user of the role's name; a super user stays what broker.conf makes of it.
+"""
+
+import re
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cached_property
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+
+from app.identity import users
+from app.importing import sentences
+from app.importing.sentences import Sentence
+from app.policy import reading
+from app.policy.problems import FileProblem, Path, Problems
+
+VERSION = "1"
+ROLE = "{role}"
+"""In `name` and `main`: the name of the native role."""
+_NOTHING = "nothing"
+Becomes = Literal["service", "person", "sub-account", "shared-role", "nothing"]
+_IMPOSSIBLE = sentences.why("impossible_name")
+_FNMATCH_ONLY = re.compile(r"[?\[]")
+"""What means something to fnmatch and nothing in a pattern of ours, where only `*` does."""
+_LEFT_OUT = sentences.of_mapping(None)
+
+
+def _flag(value: object) -> object:
+    return {"true": True, "false": False}.get(str(value), value)
+
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=512)]
+Flag = Annotated[bool, BeforeValidator(_flag)]
+
+
+class Line(BaseModel):
+    """What one role, or all that fit a pattern (`*`: any text), become. `name`: of the user or shared role."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    role: Text
+    to: Becomes = "service"
+    name: Text = ROLE
+    main: Text | None = None
+    super_user: Flag = False
+    reason: Text | None = None
+
+    def fits(self, role: str) -> bool:
+        """True for a role that the line's pattern means."""
+        # A regular expression of `.*` would try all places: a long role takes it days. fnmatch takes the first.
+        return fnmatchcase(role, _FNMATCH_ONLY.sub(r"[\g<0>]", self.role))
+
+
+class Document(BaseModel):
+    """A mapping file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: Literal["1"]
+    manage_subscriptions: Flag = True
+    roles: Annotated[list[Line], Field(max_length=20_000, default_factory=list)]
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a role becomes. `name` of a user or shared role; `why`: the reason for `nothing`."""
+
+    to: Becomes
+    name: str
+    main: str | None = None
+    super_user: bool = False
+    why: Sentence = _LEFT_OUT
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """A checked mapping file."""
+
+    document: Document
+    text: str
+
+    def target(self, role: str) -> Target:
+        """What this role becomes."""
+        line = self._exact.get(role) or next((one for one in self._patterns if one.fits(role)), None)
+        return _target(role, line or Line(role=role))
+
+    @property
+    def manage_subscriptions(self) -> bool:
+        """Whether `consume` becomes read and manage subscriptions, as in Pulsar; false: read alone."""
+        return self.document.manage_subscriptions
+
+    @cached_property
+    def _patterns(self) -> list[Line]:
+        return [one for one in self.document.roles if "*" in one.role]
+
+    @cached_property
+    def _exact(self) -> dict[str, Line]:
+        return {one.role: one for one in self.document.roles if "*" not in one.role}
+
+
+def read(text: bytes) -> Mapping:
+    """The mapping of a file in UTF-8 (YAML). Raises FileProblem with line and entry of each problem."""
+    source = reading.read(text)
+    problems = Problems(source.line)
+    try:
+        document = Document.model_validate(source.values)
+    except ValidationError as error:
+        for one in error.errors():
+            problems.add(FileProblem(one["msg"], tuple(one["loc"])))
+        problems.refuse()
+        raise
+    _check(document, problems)
+    problems.refuse()
+    return Mapping(document, text.decode("utf-8-sig"))
+
+
+def empty() -> Mapping:
+    """Every role becomes what is the default."""
+    return read(f'version: "{VERSION}"\n'.encode())
+
+
+def _check(document: Document, problems: Problems) -> None:
+    seen: dict[str, int] = {}
+    for number, line in enumerate(document.roles):
+        here: Path = ("roles", number)
+        if line.role in seen:
+            problems.add(FileProblem(f"{line.role} has a line already", (*here, "role"), code="duplicate_name"))
+        seen.setdefault(line.role, number)
+        if (line.to == "sub-account") != (line.main is not None):
+            problems.add(FileProblem("a sub-account names its main account, and only that does", (*here, "main")))
+        if line.super_user and line.to in ("nothing", "shared-role"):
+            problems.add(FileProblem("only a user can become a super user", (*here, "super_user")))
+        if line.to != _NOTHING and "*" not in line.role and not _possible(line, line.role):
+            problems.add(FileProblem(_IMPOSSIBLE.text, (*here, "name"), code="invalid_name"))
+
+
+def _possible(line: Line, role: str) -> bool:
+    return all(users.may_be_name(one.replace(ROLE, role)) for one in (line.name, line.main or line.name))
+
+
+def _target(role: str, line: Line) -> Target:
+    if line.to == _NOTHING:
+        return Target("nothing", "", why=sentences.of_mapping(line.reason))
+    if not _possible(line, role):
+        return Target("nothing", "", why=_IMPOSSIBLE)
+    main = None if line.main is None else line.main.replace(ROLE, role)
+    return Target(line.to, line.name.replace(ROLE, role), main, line.super_user)

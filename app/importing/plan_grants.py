@@ -1,0 +1,149 @@
+"""Which grants come: native grants as authorities, less what their receivers hold already. Pure."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, giving, parts
+from app.importing import authorities, roles, sentences
+from app.importing.center import Center
+from app.importing.lines import NotCarried
+from app.importing.roles import NativeGrant, Place
+from app.importing.sentences import Sentence
+from app.importing.steps import GrantStep, Receiver
+from app.importing.targets import Targets
+from app.pulsar.estate import ClusterEstate
+from app.pulsar.names import ResourceName, ResourceType
+
+Held = dict[tuple[Receiver, Place], frozenset[int]]
+
+
+@dataclass
+class Grants:
+    """What was found."""
+
+    steps: list[GrantStep] = field(default_factory=list)
+    exists: Counter[str] = field(default_factory=Counter)
+    not_carried: list[NotCarried] = field(default_factory=list)
+
+
+def compare(
+    estate: ClusterEstate,
+    center: Center,
+    chosen: Targets,
+    usable: Collection[Place],
+    *,
+    subscriptions: bool,
+    now: int,
+) -> Grants:
+    """Compare the native grants with those of the center. `subscriptions`: consume manages subscriptions too."""
+    found = Grants()
+    wanted: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
+    for one in roles.grants(estate):
+        receiver = chosen.receivers.get(one.role)
+        if receiver is None or not _is_carried(found, estate, usable, one):
+            continue  # who becomes nobody is said once, for all
+        numbers, left = authorities.of(one.place[0], one.actions, subscriptions=subscriptions)
+        if left:
+            what, why = _actions(left), sentences.why("no_effect_on_topics")
+            found.not_carried.append(NotCarried(one.place[1], one.role, what, why))
+        wanted[receiver, one.place] |= numbers
+    for role in sorted(chosen.super_users):
+        wanted[chosen.receivers[role], (ResourceType.CLUSTER, estate.cluster)].add(SUPER_USER)
+    _settle(found, center, chosen, wanted, now, estate.cluster)
+    return found
+
+
+def _settle(
+    found: Grants,
+    center: Center,
+    chosen: Targets,
+    wanted: dict[tuple[Receiver, Place], set[int]],
+    now: int,
+    cluster: str,
+) -> None:
+    """Main accounts first: their sub-accounts are given only what they hold."""
+    held = _held(center, now)
+    for (receiver, place), numbers in sorted(wanted.items(), key=lambda one: _order(chosen, *one[0])):
+        there = held.get((receiver, place), frozenset())
+        missing = frozenset(numbers) - there
+        main = chosen.main_of.get(receiver[1]) if receiver[0] == "user" else None
+        if main is not None and missing:
+            possible = frozenset(one for one in missing if _main_holds(held, cluster, main, place, one))
+            for number in sorted(missing - possible):
+                what, why = (
+                    sentences.what("authority", authority=number),
+                    sentences.why("main_account_lacks_it", main=main),
+                )
+                found.not_carried.append(NotCarried(place[1], receiver[1], what, why))
+            missing = possible
+        found.exists["grant"] += not missing and bool(numbers & there)
+        if missing:
+            found.steps.append(GrantStep(receiver, place, missing))
+            held[receiver, place] = there | missing
+
+
+def _order(chosen: Targets, receiver: Receiver, place: Place) -> tuple[bool, Place, Receiver]:
+    return receiver[1] in chosen.main_of, place, receiver
+
+
+def _main_holds(held: Held, cluster: str, main: str, place: Place, number: int) -> bool:
+    """Whether a main account was itself given the authority, there or above. What it has by shared roles does not
+    count: that may end."""
+    one, name = AUTHORITIES[number], ResourceName.of(*place)
+    above = [place, *((parent.type, parent.name) for parent in name.ancestors(cluster))]
+    needed = giving(one.right, one.level)
+    return any(held.get((("user", main), where), frozenset()) & needed for where in above)
+
+
+def _held(center: Center, now: int) -> Held:
+    """What everybody holds on each place by grants without end and limits, with what it includes."""
+    receivers: dict[int, Receiver] = {number: ("user", name) for name, number in center.personal.items()}
+    receivers |= {number: ("role", name) for name, number in center.shared.items()}
+    found: Held = {}
+    for one in center.snapshot.grants.values():
+        always = one.valid_until is None and one.limits is None and (one.valid_from or 0) <= now
+        receiver = receivers.get(one.role)
+        if always and receiver is not None:
+            key = receiver, (ResourceType(one.type), one.name)
+            found[key] = found.get(key, frozenset()) | frozenset(_with_parts(one.authorities))
+    return found
+
+
+def _with_parts(numbers: Collection[int]) -> Iterator[int]:
+    for number in numbers:
+        yield number
+        yield from parts(number)
+
+
+def _is_carried(found: Grants, estate: ClusterEstate, usable: Collection[Place], one: NativeGrant) -> bool:
+    """False, with a line for the report, for a grant on a place that the center will not have."""
+    if one.place in usable:
+        return True
+    kind, name = one.place
+    if kind != ResourceType.TOPIC or _above(name) not in usable:
+        return False  # said with its tenant or namespace
+    what, whole = _actions(one.actions), ResourceName.of_topic(name)
+    if roles.is_partition(name) and not whole.malformed:
+        if not _also_on_whole(estate, whole, one):
+            found.not_carried.append(NotCarried(name, one.role, what, sentences.why("single_partition")))
+        return False
+    unread = any(line.place == whole.name for line in estate.unread)
+    why = sentences.why("topic_not_read" if unread else "topic_gone")
+    found.not_carried.append(NotCarried(name, one.role, what, why))
+    return False
+
+
+def _actions(actions: Collection[str]) -> Sentence:
+    return sentences.what("actions", actions=", ".join(sorted(actions)))
+
+
+def _above(topic: str) -> Place:
+    return ResourceType.NAMESPACE, ResourceName.of_topic(topic).namespace or ""
+
+
+def _also_on_whole(estate: ClusterEstate, whole: ResourceName, one: NativeGrant) -> bool:
+    for namespace in estate.namespaces:
+        if namespace.name == whole.namespace:
+            return one.actions <= namespace.topic_roles.get(whole.name, {}).get(one.role, frozenset())
+    return False

@@ -1,0 +1,85 @@
+"""Which rules about subscriptions come: Pulsar's `subscription_auth_roles`. Pure."""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from app.errors import UserCenterError
+from app.importing import sentences
+from app.importing.center import Center
+from app.importing.lines import Difference, NotCarried
+from app.importing.roles import Place
+from app.importing.sentences import Sentence
+from app.importing.steps import RuleStep
+from app.importing.targets import Targets
+from app.pulsar.estate import ClusterEstate, ClusterNamespace
+from app.pulsar.names import ResourceType
+from app.resources.subscription_rules import MOST_RULES, MOST_USERS, check_name
+
+
+@dataclass
+class Rules:
+    """What was found."""
+
+    steps: list[RuleStep] = field(default_factory=list)
+    exists: Counter[str] = field(default_factory=Counter)
+    differs: list[Difference] = field(default_factory=list)
+    not_carried: list[NotCarried] = field(default_factory=list)
+
+
+def compare(estate: ClusterEstate, center: Center, chosen: Targets, usable: Collection[Place]) -> Rules:
+    """Compare the rules of the cluster with those of the center. A list of nobody lets everybody in, so is no rule."""
+    found = Rules()
+    for namespace in estate.namespaces:
+        if (ResourceType.NAMESPACE, namespace.name) in usable:
+            _namespace(found, namespace, center, chosen)
+    return found
+
+
+def _namespace(found: Rules, namespace: ClusterNamespace, center: Center, chosen: Targets) -> None:
+    there = center.snapshot.subscription_rules.get(namespace.name)
+    known = {} if there is None else there.users
+    room = MOST_RULES - len(known)
+    for subscription, listed in sorted(namespace.subscription_roles.items()):
+        if not listed:
+            continue
+        users = frozenset(_users(found, namespace.name, subscription, listed, chosen))
+        if subscription in known:
+            _compare(found, namespace.name, subscription, users, known[subscription])
+        elif (why := _refusal(subscription, users, room)) is not None:
+            what = sentences.what("rule", subscription=subscription)
+            found.not_carried.append(NotCarried(namespace.name, "", what, why))
+        else:
+            room -= 1
+            found.steps.append(RuleStep(namespace.name, subscription, users))
+
+
+def _compare(found: Rules, namespace: str, subscription: str, wanted: frozenset[str], there: frozenset[str]) -> None:
+    if wanted == there:
+        found.exists["subscription_rule"] += 1
+        return
+    name, texts = f"{namespace} {subscription}", (", ".join(sorted(wanted)), ", ".join(sorted(there)))
+    found.differs.append(Difference("subscription_rule", name, sentences.what("rule_users"), *texts))
+
+
+def _users(found: Rules, namespace: str, subscription: str, listed: Collection[str], chosen: Targets) -> list[str]:
+    users = []
+    for role in sorted(listed):
+        receiver = chosen.receivers.get(role)
+        if receiver is not None and receiver[0] == "user":
+            users.append(receiver[1])
+        else:
+            why = chosen.why_not.get(role, sentences.why("rule_lists_users"))
+            what = sentences.what("place_in_rule", subscription=subscription)
+            found.not_carried.append(NotCarried(namespace, role, what, why))
+    return users
+
+
+def _refusal(subscription: str, users: Collection[str], room: int) -> Sentence | None:
+    try:
+        check_name(subscription)
+    except UserCenterError as error:
+        return sentences.why("rule_name_refused", detail=error.detail)
+    if len(users) > MOST_USERS:
+        return sentences.why("rule_too_long", most=MOST_USERS)
+    return None if room > 0 else sentences.why("too_many_rules", most=MOST_RULES)

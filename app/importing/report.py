@@ -1,0 +1,87 @@
+"""The report of an import as JSON values: what comes, is there, differs or is left, and the proof. Pure."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.importing import roles
+from app.importing.lines import said, told
+from app.importing.plan import Plan
+from app.importing.proof import Proof
+from app.importing.steps import KINDS, detail_of, name_of
+from app.importing.undoing import Kept
+from app.pulsar.estate import ClusterEstate
+
+FORMAT = 1
+MOST_LINES = 20_000
+"""Lines of one list; all are counted."""
+
+
+def build(estate: ClusterEstate, plan: Plan, proof: Proof) -> dict[str, Any]:
+    """The report."""
+    lines = [{"kind": KINDS[type(one)], "name": name_of(one), "detail": detail_of(one)} for one in plan.steps]
+    return {
+        "format": FORMAT,
+        "cluster": estate.cluster,
+        "read": _read(estate),
+        "comes": dict(plan.comes),
+        "exists": dict(plan.exists),
+        "steps": lines[:MOST_LINES],
+        "steps_total": len(lines),
+        "differs": _listed(plan.differs),
+        "differs_total": len(plan.differs),
+        "not_carried": _listed(plan.not_carried),
+        "not_carried_total": len(plan.not_carried),
+        "unread": _listed(estate.unread),
+        "unread_total": len(estate.unread),
+        "left_out": list(estate.left_out[:MOST_LINES]),
+        "super_users": [_super_user(plan, role) for role in sorted(estate.super_user_roles)],
+        "proxies": sorted(estate.proxy_roles),
+        "proof": _proof(proof),
+    }
+
+
+def kept_lines(kept: Iterable[Kept]) -> list[dict[str, Any]]:
+    """What stayed when the import was taken back."""
+    return _listed(kept)
+
+
+def nothing_left(report: Mapping[str, Any]) -> bool:
+    """True when nothing comes any more and no decision differs without being explained."""
+    return not report["steps_total"] and not report["proof"]["unexplained"]
+
+
+def _read(estate: ClusterEstate) -> dict[str, int]:
+    return {
+        "tenants": len(estate.tenants),
+        "namespaces": len(estate.namespaces),
+        "topics": len(estate.topics),
+        "roles": len(roles.named(estate)),
+        "grants": sum(1 for _ in roles.grants(estate)),
+        "subscription_rules": sum(len(one.subscription_roles) for one in estate.namespaces),
+    }
+
+
+def _listed(lines: Iterable[Any]) -> list[dict[str, Any]]:
+    return [told(one) for _, one in zip(range(MOST_LINES), lines, strict=False)]
+
+
+def _super_user(plan: Plan, role: str) -> dict[str, Any]:
+    receiver = plan.targets.receivers.get(role)
+    return {"role": role, "user": receiver and receiver[1], "given": role in plan.targets.super_users}
+
+
+def _proof(proof: Proof) -> dict[str, Any]:
+    return {
+        "roles": proof.roles,
+        "topics": proof.topics,
+        "questions": proof.questions,
+        "decided": proof.decided,
+        "differences": _listed(proof.differences),
+        "differences_total": proof.total,
+        "unexplained": proof.unexplained,
+        "by_reason": dict(sorted((one.text, number) for one, number in proof.by_reason.items())),
+        "reasons": [
+            {**said("why", one), "count": number}
+            for one, number in sorted(proof.by_reason.items(), key=lambda pair: pair[0].text)
+        ],
+    }

@@ -1,0 +1,163 @@
+"""The worker's part of imports: reads the cluster, makes the report, carries the plan out batch by batch.
+
+Whatever ends the process between two transactions is made up for by the next worker: what was not read to its end is
+read again, and the plan is made anew from what the center has by then.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.clock import now_ms
+from app.database import Database
+from app.errors import UserCenterError
+from app.importing import (
+    after,
+    applying,
+    batch_transaction,
+    batches,
+    center,
+    claims,
+    estate_text,
+    made,
+    mapping,
+    plan,
+    proof,
+    report,
+    runs,
+    undo_batch,
+)
+from app.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE, Import
+from app.importing.progress import Progress, Stopped
+from app.importing.steps import Step
+from app.importing.undoing import Kept
+from app.provisioning import estate_reader
+from app.provisioning.estate_calls import EstateCalls
+from app.pulsar.addresses import AddressNotAllowedError
+from app.pulsar.estate import ClusterEstate
+from app.resources import cluster_users, clusters, endpoints
+from app.settings import Settings
+from app.telemetry import logger
+from app.tokens.cluster_tokens import token_for
+from app.tracing import spans
+
+_UNEXPECTED = "the center failed: {}; its log tells more"
+_log = logger(__name__)
+
+
+def run(database: Database, settings: Settings, now: int, ended: Callable[[], bool] = lambda: False) -> None:
+    """Do what imports have to do, one after the other. `ended`: asked whether to stop before the end."""
+    for number in claims.due(database, now):
+        with claims.held(database, number, now) as mine:
+            if mine and not ended():
+                with spans.job("import"):
+                    _Worker(database, settings, number, ended).work()
+
+
+@dataclass
+class _Worker:
+    database: Database
+    settings: Settings
+    number: int
+    ended: Callable[[], bool]
+    progress: Progress = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.progress = Progress(self.database, self.number, self.ended)
+
+    def work(self) -> None:
+        """Read, apply, or take back. A failure is part of the import."""
+        try:
+            with self.database.reading() as session:
+                state = session.get_one(Import, self.number).state
+            {READING: self._read, APPLYING: self._apply, UNDOING: self._undo}[state]()
+        except Stopped:
+            _log.info("an import was stopped", number=self.number)
+        except UserCenterError as error:
+            self.progress.fail(error.detail)
+        except AddressNotAllowedError as error:
+            self.progress.fail(str(error))
+        except Exception as error:
+            _log.exception("an import failed", number=self.number)
+            self.progress.fail(_UNEXPECTED.format(type(error).__name__))
+
+    def _read(self) -> None:
+        with self.database.reading() as session:
+            found = session.get_one(Import, self.number)
+            cluster = clusters.find(session, found.cluster)
+            name, user = cluster.name, cluster_users.admin_username(session, cluster)
+            at = endpoints.of(session, self.settings, cluster)
+        token = token_for(self.database, self.settings)
+        with EstateCalls(at, lambda: token(user)) as calls:
+            estate = estate_reader.read(
+                name, calls, lambda what, done, of: self.progress.tell(what, done, of, calls.count)
+            )
+            count = calls.count
+        if not estate.tenants and estate.unread:
+            self.progress.fail(f"{estate.unread[0].place}: {estate.unread[0].message}")
+            return
+        self.progress.tell("plan", 0, 0, count, at_once=True)
+        told = self._report(estate)
+        self.progress.change(
+            state=PLANNED,
+            estate=estate_text.packed(estate_text.write(estate)),
+            report=estate_text.packed(told),
+            read_time=now_ms(),
+            calls=count,
+            step="",
+        )
+
+    def _plan(self, estate: ClusterEstate) -> tuple[plan.Plan, center.Center]:
+        with self.database.reading() as session:
+            found = session.get_one(Import, self.number)
+            there = center.read(session, clusters.find(session, found.cluster))
+            wanted = mapping.read(found.mapping.encode())
+        return plan.make(estate, wanted, there, audience=self.settings.audience, now=now_ms()), there
+
+    def _report(self, estate: ClusterEstate) -> dict[str, Any]:
+        made, there = self._plan(estate)
+        rights = after.rights_after(made, there)
+        return report.build(estate, made, proof.compare(estate, rights, made.targets.why_not, now=now_ms()))
+
+    def _apply(self) -> None:
+        with self.database.reading() as session:
+            estate = runs.estate_of(session.get_one(Import, self.number))
+        steps = self._plan(estate)[0].steps
+        self.progress.change(step="apply", done=0, total=len(steps))
+        refused: set[Step] = set()
+        left = list(steps)
+        while left:
+            if self.ended():
+                raise Stopped
+            some = left[: batches.first(left)]
+            left = left[len(some) :]
+            self._batch(some, refused, len(steps) - len(left))
+        self.progress.tell("plan", 0, 0, None, at_once=True)
+        told = self._report(estate)
+        self.progress.change(report=estate_text.packed(told), end=DONE)
+
+    def _undo(self) -> None:
+        with self.database.reading() as session:
+            found = session.get_one(Import, self.number)
+            things, estate = made.of(session, found), runs.estate_of(found)
+        self.progress.change(step="undo", done=0, total=len(things))
+        kept: list[Kept] = []
+        for start in range(0, len(things), undo_batch.MOST):
+            if self.ended():
+                raise Stopped
+            some = things[start : start + undo_batch.MOST]
+            kept += batch_transaction.take_back(self.progress, some, start + len(some))
+        self.progress.tell("plan", 0, 0, None, at_once=True)
+        told = {**self._report(estate), "kept": report.kept_lines(kept), "kept_total": len(kept)}
+        self.progress.change(report=estate_text.packed(told), end=UNDONE)
+
+    def _batch(self, some: list[Step], refused: set[Step], done: int) -> None:
+        """One transaction. A step that fails half-way is left out, and the others are made again without it."""
+        while True:
+            wanted = [step for step in some if step not in refused]
+            try:
+                batch_transaction.make(self.progress, wanted, done)
+                return
+            except applying.StepRefused as error:
+                refused.add(error.step)
+                self.progress.refuse([(error.step, error.why)])

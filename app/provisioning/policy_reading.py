@@ -1,0 +1,84 @@
+"""What a cluster has of a namespace's or topic's policies now: those set there, its defaults, what differs.
+
+A person waits for the answer, so it takes some seconds at most.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.provisioning import giving_up
+from app.provisioning.losses import SECONDS, Asked
+from app.pulsar import policies
+from app.pulsar.addresses import AddressNotAllowedError
+from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
+from app.pulsar.policies import Level
+from app.pulsar.policies.defaults import of_configuration
+from app.pulsar.policies.reading import Read
+from app.pulsar.policy_client import PolicyClient
+
+
+@dataclass(frozen=True)
+class DifferentPolicy:
+    """A policy that is not as wished, in people's units. `actual` null: not set there. `wished` null: not wished."""
+
+    name: str
+    wished: str | None
+    actual: str | None
+
+
+@dataclass(frozen=True)
+class ClusterPolicies:
+    """One cluster's policies. `message`: why it told nothing, or not all; what it did tell is there."""
+
+    cluster_id: int
+    cluster: str
+    message: str | None
+    defaults: dict[str, str]
+    """Of broker.conf, for what nobody has set."""
+    actual: dict[str, str]
+    unknown: list[str]
+    """Set there, but not known here: Pulsar's names."""
+    different: list[DifferentPolicy]
+
+
+def ask(one: Asked, level: Level, name: str, wish: Mapping[str, Any], token: str) -> ClusterPolicies:
+    """Changes nothing there and raises nothing: a cluster that does not answer is part of the result."""
+    if one.gone:
+        return ClusterPolicies(one.cluster_id, one.cluster, giving_up.MESSAGE, {}, {}, [], [])
+    defaults: dict[str, str] = {}
+    told: list[str] = []
+    read: Read | None = None
+    try:
+        with PolicyClient.to(one.at, token, seconds=SECONDS) as client:
+            defaults = _defaults(client, level, told)
+            read = client.of_namespace(name, one.cluster) if level == "namespace" else client.of_topic(name)
+    except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
+        told.append(str(error))
+    message = "; ".join(dict.fromkeys(told)) or None
+    if read is None:
+        return ClusterPolicies(one.cluster_id, one.cluster, message, defaults, {}, [], [])
+    return _compared(one, level, wish, read, message, defaults)
+
+
+def _defaults(client: PolicyClient, level: Level, told: list[str]) -> dict[str, str]:
+    try:
+        return of_configuration(level, client.defaults())
+    except ClusterRefusedError as error:
+        told.append(str(error))
+        return {}
+
+
+def _compared(
+    one: Asked, level: Level, wish: Mapping[str, Any], read: Read, message: str | None, defaults: dict[str, str]
+) -> ClusterPolicies:
+    found = [*policies.differences(wish, read.wish, level), *policies.not_wished(wish, read.wish)]
+    different = [
+        DifferentPolicy(each.name, _shown(each.name, each.wished), _shown(each.name, each.actual)) for each in found
+    ]
+    actual = policies.shown(read.wish)
+    return ClusterPolicies(one.cluster_id, one.cluster, message, defaults, actual, read.unknown, different)
+
+
+def _shown(name: str, value: Any) -> str | None:
+    return None if value is None else policies.show(name, value)

@@ -1,0 +1,26 @@
+"""Policies of namespaces and topics as Pulsar's users set them: which there are, their units, how a cluster tells them.
+
+Pure: it calls nobody. A *wish* is a dict of policy name → canonical value, with only what is set. `app.pulsar.
+policy_client` reads and writes it at a cluster. It may use nothing else of the service.
+"""
+
+from app.pulsar.policies.catalogue import POLICIES, Level, Policy
+from app.pulsar.policies.reading import Read, from_namespace, from_topic, topic_reads
+from app.pulsar.policies.wishes import Difference, check, differences, not_wished, parse, show, shown
+
+__all__ = [
+    "POLICIES",
+    "Difference",
+    "Level",
+    "Policy",
+    "Read",
+    "check",
+    "differences",
+    "from_namespace",
+    "from_topic",
+    "not_wished",
+    "parse",
+    "show",
+    "shown",
+    "topic_reads",
+]

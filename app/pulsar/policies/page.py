@@ -1,0 +1,59 @@
+"""Renders docs/operators/policies.md: `python -m app.pulsar.policies.page FILE`. A check keeps it up to date."""
+
+import sys
+from itertools import groupby
+from pathlib import Path
+
+from app.pulsar.policies.catalogue import POLICIES, Policy, Shape
+from app.pulsar.policies.presets import PRESETS
+
+_HEAD = Path(__file__).with_name("page_head.md").read_text("utf-8")
+_GROUPS = {
+    "storage": "Storage",
+    "topics": "Topics and subscriptions",
+    "limits": "Limits",
+    "rates": "Rates",
+    "delivery": "Delivery",
+    "clusters": "Clusters",
+    "schema": "Schemas",
+    "safety": "Labels and safety",
+}
+
+
+def page() -> str:
+    """The page as Markdown."""
+    parts = [_HEAD]
+    for group, found in groupby(POLICIES.values(), lambda one: one.group):
+        parts += [f"\n## {_GROUPS[group]}\n\n| Policy | On | Value | Example |\n| --- | --- | --- | --- |\n"]
+        parts += [_row(one) for one in found]
+    parts.append("\n## Presets\n\n| Preset | For | Policies |\n| --- | --- | --- |\n")
+    for preset in PRESETS.values():
+        said = " ".join(f"`{name}={value}`" for name, value in preset.policies.items())
+        parts.append(f"| `{preset.name}` | {preset.description} | {said} |\n")
+    return "".join(parts)
+
+
+def _row(one: Policy) -> str:
+    levels = "both" if one.namespace and one.topic else "namespace" if one.namespace else "topic"
+    if one.topic and one.topic.since:
+        levels = f"namespace; topic since {one.topic.since}"
+    fields = [f"`{part.name}`: {_value(part.shape)}{_assumed(part.assumed, part.optional)}" for part in one.parts]
+    return f"| `{one.name}` | {levels} | {'; '.join(fields) or _value(one.shape)} | `{one.name}={one.example}` |\n"
+
+
+def _assumed(value: object, optional: bool) -> str:
+    if optional:
+        return " (may be left out)"
+    text = ("on" if value else "off") if isinstance(value, bool) else value
+    return "" if value is None else f" (else {'as open as can be' if value == -1 else text})"
+
+
+def _value(shape: Shape) -> str:
+    told = " / ".join(shape.values) or {"choices": "list", "joined": "list of names", "names": "list of names"}.get(
+        shape.type, shape.type
+    )
+    return " or ".join([told, *(f"`{word}`" for word in shape.words)])
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(page(), "utf-8")

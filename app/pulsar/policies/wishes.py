@@ -1,0 +1,81 @@
+"""Wishes: several policies of one namespace or topic. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.pulsar.policies import reading, rules, texts, values
+from app.pulsar.policies.catalogue import POLICIES, Level, Policy
+
+MOST = 100
+"""Policies that are given at once at most; the catalogue has fewer."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A policy that is not as wished. `wished` None: set on the cluster, not wished. `actual` None: not set there."""
+
+    name: str
+    wished: Any
+    actual: Any
+
+
+def parse(level: Level, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Name → value in people's units (`{"retention": "7d"}`) as a wish. Raises ValueError with the policy and why."""
+    if len(given) > MOST:
+        raise ValueError(f"these are more than {MOST} policies")
+    wish = {name: _parsed(_known(name), level, value) for name, value in given.items()}
+    rules.check(wish)
+    return dict(sorted(wish.items()))
+
+
+def check(level: Level, wish: Mapping[str, Any]) -> None:
+    """Raises ValueError unless each value of a wish is canonical and brokers take them together."""
+    if parse(level, shown(wish)) != dict(wish):
+        raise ValueError("these are no canonical values")
+
+
+def show(name: str, value: Any) -> str:
+    """A canonical value in people's units. `parse` reads it back."""
+    return values.show(POLICIES[name], value)
+
+
+def shown(wish: Mapping[str, Any]) -> dict[str, str]:
+    """Name → value in people's units."""
+    return {name: show(name, value) for name, value in wish.items() if _known(name)}
+
+
+def differences(wish: Mapping[str, Any], actual: Mapping[str, Any], level: Level = "namespace") -> list[Difference]:
+    """Where a cluster differs from a wish; only the policies of the wish count. Both are canonical; sorted by name."""
+    return [
+        Difference(name, wished, actual.get(name))
+        for name, wished in sorted(wish.items())
+        if actual.get(name) != wished and not (name not in actual and _means_unset(name, wished, level))
+    ]
+
+
+def not_wished(wish: Mapping[str, Any], actual: Mapping[str, Any]) -> list[Difference]:
+    """What is set on the cluster and not wished; sorted by name."""
+    return [Difference(name, None, value) for name, value in sorted(actual.items()) if name not in wish]
+
+
+def _means_unset(name: str, wished: Any, level: Level) -> bool:
+    place = _known(name).at(level)
+    # replication_clusters is never unset: a namespace of one cluster is replicated to it alone.
+    alone = level == "namespace" and name == "replication_clusters" and len(wished) == 1
+    return alone or (place is not None and place.unset is not None and place.unset == wished)
+
+
+def _known(name: str) -> Policy:
+    policy = POLICIES.get(name)
+    if policy is None:
+        raise ValueError(f"there is no policy {texts.quoted(name)}")
+    return policy
+
+
+def _parsed(policy: Policy, level: Level, value: Any) -> Any:
+    reading.place_of(policy, level)
+    try:
+        return values.parse(policy, value)
+    except ValueError as error:
+        raise ValueError(f"{policy.name}: {error}") from error

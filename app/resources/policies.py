@@ -1,0 +1,144 @@
+"""The wish for the policies of a namespace or topic, and the jobs that make clusters follow it.
+
+A job carries the whole wish and the policies to take back, so that the newest one is enough, whatever was done before.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.errors import InvalidInput
+from app.pulsar import policies
+from app.pulsar.names import ResourceType
+from app.pulsar.policies import Level
+from app.resources import jobs, resource_rows, tenants
+from app.resources.job_order import FAILED, POLICIES, READY
+from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
+
+LONGEST = 12_000
+"""Characters of a stored wish."""
+NO_POLICIES: Mapping[str, Any] = MappingProxyType({})
+Owner = Namespace | Topic
+Wish = dict[str, Any]
+
+
+def level_of(row: Owner) -> Level:
+    """The level of the row's policies."""
+    return "topic" if isinstance(row, Topic) else "namespace"
+
+
+def wish_of(row: Owner) -> Wish:
+    """What is wished: policy → canonical value."""
+    return json.loads(row.policies) if row.policies else {}
+
+
+def stored(wish: Mapping[str, Any]) -> str | None:
+    """The column for a wish."""
+    return json.dumps(wish, sort_keys=True) if wish else None
+
+
+def checked(tenant: Tenant, clusters: Collection[str], row: Owner, wish: Mapping[str, Any]) -> Wish:
+    """A canonical wish that the row can have; `clusters`: the names of the tenant's. Raises InvalidInput."""
+    try:
+        policies.check(level_of(row), wish)
+        _check_place(tenant, clusters, row, wish)
+    except ValueError as error:
+        raise invalid(error) from error
+    return dict(wish)
+
+
+def parsed(level: Level, given: Mapping[str, Any]) -> Wish:
+    """Values in people's units as a wish. Raises InvalidInput `invalid_policies`."""
+    try:
+        return policies.parse(level, given)
+    except ValueError as error:
+        raise invalid(error) from error
+
+
+def invalid(error: ValueError) -> InvalidInput:
+    """The answer to a wish that is wrong."""
+    name = str(error).partition(":")[0]
+    field = f"policies.{name}" if name in policies.POLICIES else "policies"
+    told = [{"field": field, "message": str(error)}]
+    return InvalidInput(f"The policies are not valid: {error}.", code="invalid_policies", errors=told)
+
+
+def change(session: Session, actor: str, row: Owner, full_name: str, wish: Mapping[str, Any]) -> None:
+    """Replace the wish; the clusters follow. The same wish again changes nothing. Raises InvalidInput, Conflict."""
+    tenant = session.get_one(Tenant, row.tenant)
+    resource_rows.refuse_deleting(row, full_name)
+    wished, before = checked(tenant, _cluster_names(session, tenant), row, wish), wish_of(row)
+    if wished == before:
+        return
+    kind, cluster = _kind(row), resource_rows.only_cluster(tenant)
+    resource_rows.change(session, actor, kind, row, full_name, cluster, policies=stored(wished))
+    _put_jobs(session, row, full_name, tenant, wished, set(before) - set(wished))
+
+
+def give(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any]) -> None:
+    """Policies for a row that is not stored yet. Raises InvalidInput."""
+    if wish:
+        row.policies = stored(checked(tenant, _cluster_names(session, tenant), row, wish))
+
+
+def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant) -> None:
+    """The jobs of a new resource that is created with policies; they wait for its creation."""
+    wish = {"policies": wish_of(row), "unset": [], **tenants.cluster_wish(session, tenant)}
+    jobs.put(session, _kind(row), row.id, tenant.cluster_ids(), POLICIES, full_name, wish, now_ms())
+
+
+def supersede(session: Session, job: ProvisioningJob) -> None:
+    """Forget earlier jobs about policies that failed, as this one has made the cluster follow the newest wish."""
+    mine = ProvisioningJob.res_type == job.res_type, ProvisioningJob.res_id == job.res_id
+    earlier = ProvisioningJob.id < job.id, ProvisioningJob.state == FAILED, ProvisioningJob.action == POLICIES
+    session.execute(delete(ProvisioningJob).where(*mine, ProvisioningJob.cluster == job.cluster, *earlier))
+
+
+def _put_jobs(
+    session: Session, row: Owner, full_name: str, tenant: Tenant, wish: Wish, taken_back: Collection[str]
+) -> None:
+    now, kind = now_ms(), _kind(row)
+    clusters = tenants.cluster_wish(session, tenant)
+    left = _replaced(session, kind, row.id, now)
+    for number in tenant.cluster_ids():
+        unset = sorted({*taken_back, *left.get(number, ())} - set(wish))
+        job = {"policies": wish, "unset": unset, **clusters}
+        jobs.put(session, kind, row.id, [number], POLICIES, full_name, job, now)
+    session.flush()
+
+
+def _replaced(session: Session, kind: ResourceType, res_id: int, now: int) -> dict[int, set[str]]:
+    """Remove jobs about policies that nobody is carrying out. Returns cluster id → policies that they may have set or
+    were to take back."""
+    about = ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == res_id
+    query = select(ProvisioningJob).where(*about, ProvisioningJob.action == POLICIES, ProvisioningJob.state != READY)
+    found: dict[int, set[str]] = {}
+    for job in session.scalars(query).all():
+        wish = json.loads(job.wish)
+        found.setdefault(job.cluster, set()).update(wish["policies"], wish["unset"])
+        if job.claimed_until <= now:
+            session.delete(job)
+    return found
+
+
+def _check_place(tenant: Tenant, clusters: Collection[str], row: Owner, wish: Mapping[str, Any]) -> None:
+    if wish and isinstance(row, Topic) and row.domain != "persistent":
+        raise ValueError("Pulsar keeps policies of persistent topics only; set them on the namespace")
+    strange = [one for one in wish.get("replication_clusters", ()) if one not in clusters]
+    if strange:
+        raise ValueError(f'replication_clusters: "{strange[0]}" is no cluster of the tenant {tenant.name}')
+    if (size := len(stored(wish) or "")) > LONGEST:
+        raise ValueError(f"together they are longer ({size}) than {LONGEST} characters")
+
+
+def _cluster_names(session: Session, tenant: Tenant) -> list[str]:
+    return [one.name for one in tenants.clusters_of(session, tenant)]
+
+
+def _kind(row: Owner) -> ResourceType:
+    return ResourceType.TOPIC if isinstance(row, Topic) else ResourceType.NAMESPACE

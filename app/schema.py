@@ -1,0 +1,111 @@
+"""The schema of a database: which migration it is at, which one this program has, and how it gets there.
+
+A restore marks its database until it is finished, and no center starts on a marked one. An older program goes on with
+tables of a newer one unless a migration has raised the floor above it (decision 0097).
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, column, inspect, select, table, text
+
+VERSIONS = "alembic_version"
+UNFINISHED = "restore_unfinished"
+"""A table that exists while a restore runs, and stays when it was killed."""
+FLOOR = "schema_floor"
+"""A table that the first migration makes which older programs do not survive: the number of the oldest that does."""
+_FLOORS = table(FLOOR, column("oldest"))
+State = Literal["older", "current", "newer", "too_new"]
+_PACKAGED = Path(__file__).parent / "migrations"
+"""In the wheel; in a checkout and in images they are beside the program."""
+_MIGRATIONS = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parent.parent / "migrations"
+
+
+def config(url: str) -> Config:
+    """Alembic's configuration for this database."""
+    made = Config()
+    made.set_main_option("script_location", str(_MIGRATIONS))
+    made.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
+    return made
+
+
+def upgrade(url: str, revision: str = "head") -> None:
+    """Migrate the database to this revision."""
+    command.upgrade(config(url), revision)
+
+
+@cache
+def newest() -> str:
+    """The newest revision that this program knows: the one that it works with."""
+    return str(ScriptDirectory.from_config(config("")).get_current_head())
+
+
+def knows(revision: str) -> bool:
+    """False for a revision of a newer program."""
+    try:
+        ScriptDirectory.from_config(config("")).get_revision(revision)
+    except CommandError:
+        return False
+    return True
+
+
+def of(connection: Connection) -> str | None:
+    """The revision that this database is at; None without tables."""
+    if VERSIONS not in inspect(connection).get_table_names():
+        return None
+    versions = table(VERSIONS, column("version_num"))
+    found = connection.execute(select(versions.c.version_num)).scalar()
+    return None if found is None else str(found)
+
+
+def state(connection: Connection) -> State:
+    """What this program finds. `newer`: tables of a newer program, with which this one can work; `too_new`: it cannot,
+    or the database is of a program that is no successor of this one."""
+    at = of(connection)
+    if at is None or knows(at):
+        return "current" if at == newest() else "older"
+    own = _number(newest())
+    return "newer" if _floor(connection) <= own < _number(at) else "too_new"
+
+
+def set_floor(connection: Connection, revision: str | None) -> None:
+    """For migrations: programs whose newest migration is older than this one must not use the database any more.
+    None, on the way back from the first such migration: every program may."""
+    if FLOOR in inspect(connection).get_table_names():
+        connection.execute(text(f"DROP TABLE {FLOOR}"))
+    if revision is not None:
+        connection.execute(text(f"CREATE TABLE {FLOOR} (oldest INTEGER PRIMARY KEY)"))
+        connection.execute(_FLOORS.insert().values(oldest=_number(revision)))
+
+
+def _floor(connection: Connection) -> int:
+    if FLOOR not in inspect(connection).get_table_names():
+        return 0
+    return int(connection.execute(select(_FLOORS.c.oldest)).scalar_one())
+
+
+def _number(revision: str) -> int:
+    """The number that a migration's name begins with; 0 for a name without one."""
+    head = revision.partition("_")[0]
+    return int(head) if head.isdecimal() else 0
+
+
+def is_unfinished(connection: Connection) -> bool:
+    """True when a restore into this database was begun and has not ended."""
+    return UNFINISHED in inspect(connection).get_table_names()
+
+
+def mark_unfinished(connection: Connection) -> None:
+    """From now on no center starts on this database."""
+    if not is_unfinished(connection):
+        connection.execute(text(f"CREATE TABLE {UNFINISHED} (id INTEGER PRIMARY KEY)"))
+
+
+def mark_finished(connection: Connection) -> None:
+    """A center may start again."""
+    connection.execute(text(f"DROP TABLE {UNFINISHED}"))

@@ -1,0 +1,65 @@
+"""Numbers of what waits, read when Prometheus asks: jobs on clusters, messages, results of the audit.
+
+All instances tell the same, as they read the same database.
+"""
+
+from typing import Any
+
+from prometheus_client import Metric
+from prometheus_client.core import GaugeMetricFamily
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.findings import runs
+from app.findings.models import AuditRun, Finding
+from app.outbox.models import DEAD, WAITING, HookDelivery, Mail
+from app.resources.job_order import FAILED, PENDING
+from app.resources.models import ProvisioningJob
+
+_OPEN = "open"
+_SEVERITIES = range(1, 6)
+_CHANNELS: dict[str, Any] = {"mail": Mail, "web_hook": HookDelivery}
+
+
+def read(session: Session) -> list[Metric]:
+    """A fixed number of statements, however much there is. No names are among them, as the page is open to who reaches
+    it."""
+    return [_jobs(session), *_messages(session), *_audit(session)]
+
+
+def _jobs(session: Session) -> Metric:
+    told = GaugeMetricFamily("puc_jobs", "What clusters have yet to do", labels=("state",))
+    counted = select(ProvisioningJob.state, func.count(ProvisioningJob.id)).group_by(ProvisioningJob.state)
+    found = {row[0]: row[1] for row in session.execute(counted.where(ProvisioningJob.state.in_((PENDING, FAILED))))}
+    for state in (PENDING, FAILED):
+        told.add_metric([state], found.get(state, 0))
+    return told
+
+
+def _messages(session: Session) -> list[Metric]:
+    told = GaugeMetricFamily("puc_messages", "E-mails and web hooks not sent", labels=("channel", "state"))
+    oldest = GaugeMetricFamily(
+        "puc_messages_oldest_timestamp_seconds", "When the oldest waiting message was made", labels=("channel",)
+    )
+    for channel, table in _CHANNELS.items():
+        counted = select(table.state, func.count(table.id), func.min(table.add_time)).group_by(table.state)
+        found = {row[0]: row for row in session.execute(counted.where(table.state.in_((WAITING, DEAD))))}
+        for state in (WAITING, DEAD):
+            told.add_metric([channel, state], found[state][1] if state in found else 0)
+        if WAITING in found:
+            oldest.add_metric([channel], found[WAITING][2] / 1000)
+    return [told, oldest]
+
+
+def _audit(session: Session) -> list[Metric]:
+    published = GaugeMetricFamily("puc_audit_published_timestamp_seconds", "When the newest results of the audit came")
+    findings = GaugeMetricFamily("puc_findings", "Open findings of the newest results", labels=("severity",))
+    run = session.execute(select(AuditRun.id, AuditRun.complete_time).where(AuditRun.state == runs.CURRENT)).first()
+    if run is not None:
+        published.add_metric([], (run.complete_time or 0) / 1000)
+        of_run = Finding.run_id == run.id, Finding.state == _OPEN
+        counted = select(Finding.severity, func.count(Finding.id)).where(*of_run).group_by(Finding.severity)
+        found = {row[0]: row[1] for row in session.execute(counted)}
+        for severity in _SEVERITIES:
+            findings.add_metric([str(severity)], found.get(severity, 0))
+    return [published, findings]

@@ -1,0 +1,81 @@
+"""What ends families, and the access tokens that they got with them (RFC 7009, RFC 9700 §4.14)."""
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.errors import NotFound
+from app.identity import sessions
+from app.identity.models import User
+from app.tokens.application_models import Application, AuthorizationCode, Consent, FamilyAccess, RefreshFamily
+from app.tokens.models import DeviceSignIn, RevokedToken
+from app.trail import contents, trail
+
+_Owned = type[RefreshFamily] | type[AuthorizationCode]
+
+
+def end(session: Session, actor: str, family: RefreshFamily, now: int, why: str) -> None:
+    """End the family, and its access tokens with it. The session must hold the lock on the revision."""
+    if family.end_time is not None:
+        return
+    family.end_time = now
+    revoke_access(session, actor, RefreshFamily.id == family.id)
+    session.flush()
+    user = session.get_one(User, family.user_id)
+    told = {"application": family.application_id, "user": user.username, "why": why}
+    trail.record(session, actor, "application_access.end", str(family.id), after=told)
+
+
+def end_one(session: Session, actor: str, user_id: int, number: int, now: int) -> None:
+    """End one sign-in of this user to an application. Raises NotFound, also for another user's."""
+    family = session.get(RefreshFamily, number)
+    if family is None or family.user_id != user_id:
+        raise NotFound("There is no such sign-in to an application.")
+    end(session, actor, family, now, "ended")
+
+
+def withdraw(session: Session, actor: str, user_id: int, number: int, now: int) -> None:
+    """End one sign-in and forget the consent, so that the application has to ask again. Raises NotFound."""
+    end_one(session, actor, user_id, number, now)
+    application_id = session.get_one(RefreshFamily, number).application_id
+    tables: tuple[type[Consent] | type[AuthorizationCode], ...] = (Consent, AuthorizationCode)
+    for table in tables:
+        session.execute(delete(table).where(table.user_id == user_id, table.application_id == application_id))
+
+
+def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
+    """These users sign in again everywhere: codes, families and access tokens end. So do everybody's sign-ins to an
+    application that is one of these users."""
+    theirs = select(Application.id).where(Application.service_id.in_(user_ids))
+    _end_where(session, "system", lambda of: of.user_id.in_(user_ids) | of.application_id.in_(theirs))
+    approved = update(DeviceSignIn).where(DeviceSignIn.user_id.in_(user_ids), DeviceSignIn.status == "approved")
+    session.execute(approved.values(status="denied"))
+
+
+def end_those_of(session: Session, actor: str, application_id: int) -> None:
+    """All sign-ins to this application end, with their access tokens and codes."""
+    _end_where(session, actor, lambda of: of.application_id == application_id)
+
+
+if end_all_of not in sessions.ALSO_END:
+    sessions.ALSO_END.append(end_all_of)
+
+
+def revoke_access(session: Session, actor: str, whose: ColumnElement[bool]) -> None:
+    """Every access token that these families got and that has not expired is refused, here and by brokers."""
+    query = select(FamilyAccess).join(RefreshFamily, RefreshFamily.id == FamilyAccess.family_id)
+    for one in session.scalars(query.where(whose, FamilyAccess.valid_until > now_ms())).all():
+        if session.get(RevokedToken, one.jti) is None:
+            revoked = RevokedToken(jti=one.jti, valid_until=one.valid_until)
+            session.add(revoked)
+            session.flush()
+            trail.record(session, actor, "revoked_token.create", one.jti, after=contents.row(revoked))
+
+
+def _end_where(session: Session, actor: str, whose: Callable[[_Owned], ColumnElement[bool]]) -> None:
+    revoke_access(session, actor, whose(RefreshFamily))
+    tables: tuple[_Owned, ...] = (AuthorizationCode, RefreshFamily)
+    for table in tables:
+        session.execute(delete(table).where(whose(table)))

@@ -1,0 +1,84 @@
+"""Secrets of the settings that the transit engine of Vault (or OpenBao) has encrypted: opened once, at the start.
+
+A secret may be given as the engine's ciphertext (`vault:v1:…`). Then neither the environment, nor a file, nor a copy of
+the machine's disk is enough: whoever wants to open it needs Vault, which records each opening and can refuse it.
+Only the start needs Vault; a center that runs goes on without it.
+Source: https://developer.hashicorp.com/vault/api-docs/secret/transit#decrypt-data
+"""
+
+import base64
+import binascii
+import ssl
+from urllib.parse import quote
+
+import httpx
+from pydantic import SecretStr
+
+from app.settings import SECRETS, Settings
+
+_SEALED, _SECONDS, _MOST_BYTES = "vault:v", 10, 65_536
+
+
+class VaultError(Exception):
+    """It did not open or encrypt a secret. The message names no secret."""
+
+
+def opened(settings: Settings) -> Settings:
+    """The settings with all secrets in clear. Raises VaultError; asks nothing when no secret is a ciphertext."""
+    given = {name: _text(settings, name) for name in SECRETS if name != "vault_token"}
+    sealed = {name: text for name, text in given.items() if text.startswith(_SEALED)}
+    found = {name: SecretStr(_opened(settings, name, text)) for name, text in sealed.items()}
+    return settings.model_copy(update=found) if found else settings
+
+
+def encrypted(settings: Settings, plain: str) -> str:
+    """The ciphertext of a secret, for the settings. Raises VaultError."""
+    body = {"plaintext": base64.b64encode(plain.encode()).decode()}
+    return _asked(settings, "encrypt", body, "ciphertext")
+
+
+def _opened(settings: Settings, name: str, sealed: str) -> str:
+    try:
+        return base64.b64decode(
+            _asked(settings, "decrypt", {"ciphertext": sealed}, "plaintext"), validate=True
+        ).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        raise VaultError(f"PUC_{name.upper()}: what Vault decrypted is no text") from None
+    except VaultError as error:
+        raise VaultError(f"PUC_{name.upper()}: {error}") from None
+
+
+def _asked(settings: Settings, verb: str, body: dict[str, str], field: str) -> str:
+    """One field of Vault's answer."""
+    if not settings.vault_address:
+        raise VaultError("it is a ciphertext of Vault, and PUC_VAULT_ADDRESS does not say where Vault is")
+    address = f"{settings.vault_address.rstrip('/')}/v1/{settings.vault_transit_path}/{verb}/"
+    try:
+        with httpx.Client(verify=_trusted(settings), trust_env=False, timeout=_SECONDS) as client:
+            headers = {"X-Vault-Token": _text(settings, "vault_token"), "X-Vault-Request": "true"}
+            answer = client.post(address + quote(settings.vault_transit_key, safe=""), json=body, headers=headers)
+    except (httpx.HTTPError, OSError) as error:
+        raise VaultError(f"Vault at {settings.vault_address} does not answer ({type(error).__name__})") from None
+    if answer.status_code != httpx.codes.OK or len(answer.content) > _MOST_BYTES:
+        raise VaultError(f"Vault at {settings.vault_address} refuses to {verb} it (status {answer.status_code})")
+    return _field(answer, field)
+
+
+def _field(answer: httpx.Response, name: str) -> str:
+    try:
+        found = answer.json()["data"][name]
+    except (ValueError, KeyError, TypeError):
+        found = None
+    if not isinstance(found, str):
+        raise VaultError("Vault's answer is none of the transit engine")
+    return found
+
+
+def _trusted(settings: Settings) -> ssl.SSLContext:
+    file = settings.vault_ca_file
+    return ssl.create_default_context(cafile=file) if file else httpx.create_ssl_context(trust_env=False)
+
+
+def _text(settings: Settings, name: str) -> str:
+    secret: SecretStr = getattr(settings, name)
+    return secret.get_secret_value()

@@ -85,7 +85,9 @@ def test_status_and_totals(spark: SparkSession, past: Any, usage: DataFrame) -> 
     assert _most(usage_totals(usage, frame(spark, ACTIVITY_DAILY, []), past.grants, DAY)) <= BOUND
 
 
-@pytest.mark.parametrize("revision", [1, 0], ids=["all fits", "nothing fits"])
+@pytest.mark.parametrize(
+    "revision", [pytest.param(1, id="all fits"), pytest.param(0, id="nothing fits", marks=pytest.mark.soak)]
+)
 def test_log_and_history_of_a_role_with_many_members(spark: SparkSession, past: Any, revision: int) -> None:
     """Where nothing fits, each use is looked at with its grant, and whether the user is a member."""
     events = [{"uid": f"b-{seq}", "seq": seq, "user": user, "res": path, "grants": [1], "rev": revision,

@@ -1,4 +1,5 @@
-// Writes src/api/limits.gen.ts: how large what the API takes may be, from docs/openapi.json. `--check`: compares only.
+// Writes src/api/limits.gen.ts: how large what the API takes may be, and the kinds of
+// notices, from docs/openapi.json. `--check`: compares only.
 import { readFileSync } from "node:fs";
 import { writeGenerated } from "./generated.mjs";
 
@@ -38,7 +39,12 @@ for (const [name, { properties = {} }] of Object.entries(components.schemas)) {
   if (taken.has(name) && bounded.length > 0) limits[name] = Object.fromEntries(bounded);
 }
 
+const [{ items: noticeKinds }] = components.schemas.NewWebHook.properties.kinds.anyOf;
+
 const text = `/** Written by limits.mjs from docs/openapi.json: \`npm run generate\`. */
 export const LIMITS = ${JSON.stringify(limits, null, 2)} as const;
+
+/** Every kind of notice. */
+export const NOTICE_KINDS = ${JSON.stringify(noticeKinds.enum, null, 2)} as const;
 `;
 writeGenerated("src/api/limits.gen.ts", text);

@@ -1,5 +1,14 @@
 /** Written by limits.mjs from docs/openapi.json: `npm run generate`. */
 export const LIMITS = {
+  "Acceptance": {
+    "until": {
+      "min": 0
+    },
+    "reason": {
+      "minLength": 1,
+      "maxLength": 500
+    }
+  },
   "ApplicationFields": {
     "name": {
       "minLength": 1,
@@ -88,6 +97,22 @@ export const LIMITS = {
       "min": 1
     }
   },
+  "Clear": {
+    "subscription": {
+      "minLength": 1,
+      "maxLength": 254
+    },
+    "cluster_id": {
+      "min": 1
+    },
+    "partition": {
+      "min": 0,
+      "max": 100000
+    },
+    "confirm": {
+      "maxLength": 254
+    }
+  },
   "ClusterChange": {
     "address": {
       "maxLength": 128
@@ -102,6 +127,22 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "ClusterTlsChange": {
+    "authorities": {
+      "maxLength": 32768
+    },
+    "certificate": {
+      "maxLength": 32768
+    },
+    "private_key": {
+      "maxLength": 32768
+    }
+  },
+  "Confirmed": {
+    "confirm": {
+      "maxLength": 1024
+    }
+  },
   "ConfirmedAddress": {
     "link": {
       "minLength": 1,
@@ -112,6 +153,22 @@ export const LIMITS = {
     "request": {
       "minLength": 1,
       "maxLength": 16384
+    }
+  },
+  "Delete": {
+    "subscription": {
+      "minLength": 1,
+      "maxLength": 254
+    },
+    "cluster_id": {
+      "min": 1
+    },
+    "partition": {
+      "min": 0,
+      "max": 100000
+    },
+    "confirm": {
+      "maxLength": 254
     }
   },
   "DeviceDecision": {
@@ -135,6 +192,26 @@ export const LIMITS = {
     "comment": {
       "minLength": 1,
       "maxLength": 500
+    }
+  },
+  "Expire": {
+    "subscription": {
+      "minLength": 1,
+      "maxLength": 254
+    },
+    "cluster_id": {
+      "min": 1
+    },
+    "partition": {
+      "min": 0,
+      "max": 100000
+    },
+    "confirm": {
+      "maxLength": 254
+    },
+    "older_than_seconds": {
+      "min": 1,
+      "max": 1000000000
     }
   },
   "ForgottenPassword": {
@@ -211,6 +288,15 @@ export const LIMITS = {
     "new": {
       "minLength": 1,
       "maxLength": 1024
+    }
+  },
+  "ManyAnswers": {
+    "lines": {
+      "maxItems": 20
+    },
+    "notice_hours": {
+      "min": 0,
+      "max": 720
     }
   },
   "Membership": {
@@ -351,6 +437,11 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "NewImport": {
+    "mapping": {
+      "maxLength": 2000000
+    }
+  },
   "NewInvitation": {
     "email": {
       "maxLength": 254
@@ -373,6 +464,9 @@ export const LIMITS = {
     }
   },
   "NewNamespace": {
+    "preset": {
+      "maxLength": 64
+    },
     "tenant_id": {
       "min": 1
     },
@@ -569,6 +663,9 @@ export const LIMITS = {
     }
   },
   "NewTopic": {
+    "preset": {
+      "maxLength": 64
+    },
     "namespace_id": {
       "min": 1
     },
@@ -636,6 +733,14 @@ export const LIMITS = {
       "maxLength": 32
     }
   },
+  "OneLine": {
+    "id": {
+      "min": 1
+    },
+    "confirm": {
+      "maxLength": 1024
+    }
+  },
   "OneRevocation": {
     "id": {
       "min": 1
@@ -652,6 +757,11 @@ export const LIMITS = {
     "password": {
       "minLength": 1,
       "maxLength": 1024
+    }
+  },
+  "PolicyWish": {
+    "preset": {
+      "maxLength": 64
     }
   },
   "Proposal": {
@@ -780,6 +890,35 @@ export const LIMITS = {
       "maxLength": 500
     }
   },
+  "Repair": {
+    "confirm": {
+      "maxLength": 1024
+    },
+    "notice_hours": {
+      "min": 0,
+      "max": 720
+    }
+  },
+  "Reset": {
+    "subscription": {
+      "minLength": 1,
+      "maxLength": 254
+    },
+    "cluster_id": {
+      "min": 1
+    },
+    "partition": {
+      "min": 0,
+      "max": 100000
+    },
+    "confirm": {
+      "maxLength": 254
+    },
+    "to_time": {
+      "min": 0,
+      "max": 253402300799999
+    }
+  },
   "ResourceChange": {
     "remark": {
       "maxLength": 256
@@ -837,6 +976,12 @@ export const LIMITS = {
       "maxLength": 64
     }
   },
+  "ShownLink": {
+    "link": {
+      "minLength": 1,
+      "maxLength": 128
+    }
+  },
   "Simulated": {
     "questions": {
       "maxItems": 1000
@@ -847,6 +992,31 @@ export const LIMITS = {
     },
     "at": {
       "min": 0
+    }
+  },
+  "Skip": {
+    "subscription": {
+      "minLength": 1,
+      "maxLength": 254
+    },
+    "cluster_id": {
+      "min": 1
+    },
+    "partition": {
+      "min": 0,
+      "max": 100000
+    },
+    "confirm": {
+      "maxLength": 254
+    },
+    "messages": {
+      "min": 1,
+      "max": 2147483647
+    }
+  },
+  "SplitBundle": {
+    "cluster_id": {
+      "min": 1
     }
   },
   "SubscriptionPermission": {
@@ -894,6 +1064,16 @@ export const LIMITS = {
       "maxLength": 32
     }
   },
+  "UnloadBundles": {
+    "cluster_id": {
+      "min": 1
+    }
+  },
+  "UnloadTopic": {
+    "cluster_id": {
+      "min": 1
+    }
+  },
   "UserChange": {
     "nick": {
       "maxLength": 128
@@ -909,3 +1089,22 @@ export const LIMITS = {
     }
   }
 } as const;
+
+/** Every kind of notice. */
+export const NOTICE_KINDS = [
+  "grant_ends",
+  "given_grant_ends",
+  "secret_ends",
+  "token_ends",
+  "certificate_ends",
+  "request_to_decide",
+  "request_decided",
+  "factor_reset",
+  "removal_planned",
+  "removal_cancelled",
+  "removal_done",
+  "removal_undone",
+  "removal_spared",
+  "drift_found",
+  "signing_key_revoked"
+] as const;

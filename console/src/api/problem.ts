@@ -1,6 +1,8 @@
 export interface FieldError {
   field: string;
   message: string;
+  /** Of a problem in a file. */
+  code?: string;
 }
 
 /** A problem document (RFC 9457) of the center, or the failure to reach it (status 0, code `unreachable`). */

@@ -671,7 +671,8 @@ export interface paths {
         /**
          * Revoke a signing key
          * @description Refuse all tokens that it signed, here at once and at brokers within a second. If it was the active key, the
-         *     spare signs from now on. It cannot be undone. Revoking twice changes nothing.
+         *     spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of API
+         *     tokens that end, get a notice; so do web hooks.
          */
         post: operations["revoke_key_api_v1_signing_keys__kid__revoke_post"];
         delete?: never;
@@ -1572,6 +1573,386 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the newest comparison
+         * @description When the cluster was compared last, what it did not tell, and how many lines there are.
+         */
+        get: operations["newest_api_v1_clusters__cluster_id__drift_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/drift/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List differences
+         * @description Those on what the caller administers, in the order in which they were first seen.
+         */
+        get: operations["list_lines_api_v1_clusters__cluster_id__drift_lines_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/drift/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a cluster now
+         * @description The worker compares it within seconds. For who administers the cluster, or reads lines of it.
+         */
+        post: operations["compare_api_v1_clusters__cluster_id__drift_runs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adopt a difference
+         * @description The center takes over what the cluster has, as if it had been made here. Needs what making it here needs. A
+         *     missing place is deleted here.
+         */
+        post: operations["adopt_api_v1_clusters__cluster_id__drift_lines__line_id__adopt_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repair a difference
+         * @description The cluster is put right, by the worker; `calls` says how. Needs administering the place; an extra place is
+         *     removed with everything in it by who may delete it.
+         */
+        post: operations["repair_api_v1_clusters__cluster_id__drift_lines__line_id__repair_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a difference
+         * @description It is left as it is until a day. It opens again when it changes.
+         */
+        post: operations["accept_api_v1_clusters__cluster_id__drift_lines__line_id__accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an answer
+         * @description Takes the last answer back: what was adopted is forgotten, what was repaired gets its old value again.
+         */
+        post: operations["undo_api_v1_clusters__cluster_id__drift_lines__line_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/drift/lines/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer many differences
+         * @description Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
+         *     `dry_run=true` says what would become of each.
+         */
+        post: operations["answer_many_api_v1_clusters__cluster_id__drift_lines_answers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what removing an extra place takes
+         * @description Asks the cluster now. For users who may remove the place.
+         */
+        get: operations["line_loss_api_v1_clusters__cluster_id__drift_lines__line_id__loss_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description The newest twenty, the newest first, and the newest that made something.
+         */
+        get: operations["list_imports_api_v1_clusters__cluster_id__imports_get"];
+        put?: never;
+        /**
+         * Begin an import
+         * @description Has the worker read the cluster and write the report of what would come. Nothing is changed: neither there nor
+         *     here. An import that waits to be applied ends.
+         */
+        post: operations["begin_import_api_v1_clusters__cluster_id__imports_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import
+         * @description Its state and how far it is.
+         */
+        get: operations["get_import_api_v1_clusters__cluster_id__imports__import_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/imports/{import_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the report of an import
+         * @description What comes, what is there, what differs, what is not taken over and why, and how decisions would change. After
+         *     the import: what is left.
+         */
+        get: operations["import_report_api_v1_clusters__cluster_id__imports__import_id__report_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/imports/{import_id}/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draft a mapping file
+         * @description A mapping file with a line for each native role that the cluster names, mapped as by this import.
+         */
+        get: operations["import_mapping_api_v1_clusters__cluster_id__imports__import_id__mapping_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/imports/{import_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply an import
+         * @description Has the worker make what the report says, in the caller's name, batch by batch. It may be repeated: what is there
+         *     stays. The cluster is not changed.
+         */
+        post: operations["apply_import_api_v1_clusters__cluster_id__imports__import_id__apply_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/imports/{import_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description Ends it after the batch that is being made. What was made stays, and another import goes on from there.
+         */
+        post: operations["cancel_import_api_v1_clusters__cluster_id__imports__import_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/imports/{import_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rehearse undoing an import
+         * @description What undoing it would remove now, and what would stay. It may be long to read, so it keeps nobody waiting.
+         */
+        get: operations["rehearse_undo_api_v1_clusters__cluster_id__imports__import_id__undo_get"];
+        put?: never;
+        /**
+         * Undo an import
+         * @description Has the worker remove from the center what the import made, batch by batch. What somebody changed or uses since
+         *     stays. The cluster is not changed, and goes on by its own grants.
+         */
+        post: operations["undo_import_api_v1_clusters__cluster_id__imports__import_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether a cluster answers
+         * @description Calls it now, as provisioning does. For users who administer it; administrators of the center also learn how it
+         *     knows the clusters that it shares tenants with.
+         */
+        get: operations["get_connection_api_v1_clusters__cluster_id__connection_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/tls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the TLS settings of a cluster
+         * @description Of the center's calls to the cluster. For users who administer it.
+         */
+        get: operations["get_tls_api_v1_clusters__cluster_id__tls_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the TLS settings of a cluster
+         * @description Certificates are checked before they are kept: authorities may sign, the key fits, nothing is expired.
+         */
+        patch: operations["change_tls_api_v1_clusters__cluster_id__tls_patch"];
+        trace?: never;
+    };
     "/api/v1/tenants": {
         parameters: {
             query?: never;
@@ -1820,6 +2201,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/policy-presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List presets of policies
+         * @description Policies for usual purposes, for namespaces and topics.
+         */
+        get: operations["list_presets_api_v1_policy_presets_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the policies that can be set
+         * @description The catalogue, in the order in which it is shown.
+         */
+        get: operations["list_kinds_api_v1_policy_kinds_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the policies of a namespace
+         * @description Needs authority 204 or 207.
+         */
+        get: operations["get_namespace_policies_api_v1_namespaces__namespace_id__policies_get"];
+        /**
+         * Replace the policies of a namespace
+         * @description Takes back those that are left out. The clusters follow. Needs authority 204.
+         */
+        put: operations["put_namespace_policies_api_v1_namespaces__namespace_id__policies_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change policies of a namespace
+         * @description Those that are left out stay; null takes one back. The clusters follow. Needs authority 204.
+         */
+        patch: operations["patch_namespace_policies_api_v1_namespaces__namespace_id__policies_patch"];
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/policies/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask the clusters for the policies of a namespace
+         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 204 or
+         *     207.
+         */
+        get: operations["live_namespace_policies_api_v1_namespaces__namespace_id__policies_live_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the policies of a topic
+         * @description Needs authority 304 or 307.
+         */
+        get: operations["get_topic_policies_api_v1_topics__topic_id__policies_get"];
+        /**
+         * Replace the policies of a topic
+         * @description Takes back those that are left out. The clusters follow. Needs authority 304.
+         */
+        put: operations["put_topic_policies_api_v1_topics__topic_id__policies_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change policies of a topic
+         * @description Those that are left out stay; null takes one back. The clusters follow. Needs authority 304.
+         */
+        patch: operations["patch_topic_policies_api_v1_topics__topic_id__policies_patch"];
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/policies/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask the clusters for the policies of a topic
+         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 304 or
+         *     307.
+         */
+        get: operations["live_topic_policies_api_v1_topics__topic_id__policies_live_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tenants/{tenant_id}/loss": {
         parameters: {
             query?: never;
@@ -1874,6 +2393,276 @@ export interface paths {
         get: operations["topic_loss_api_v1_topics__topic_id__loss_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/live/brokers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the load of a cluster's brokers
+         * @description Asks the cluster and each broker now. For users who administer or audit the cluster.
+         */
+        get: operations["live_brokers_api_v1_clusters__cluster_id__live_brokers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/live/bundles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the bundles of a namespace
+         * @description Asks its clusters now. For whoever holds a right in the namespace, and who audits it; their numbers for who
+         *     administers or audits it.
+         */
+        get: operations["live_bundles_api_v1_namespaces__namespace_id__live_bundles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/live/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the statistics of a topic
+         * @description Asks its clusters now. For whoever may write, read, administer or audit the topic.
+         */
+        get: operations["live_stats_api_v1_topics__topic_id__live_stats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/live/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the subscriptions of a topic
+         * @description Asks its clusters now. For whoever may write, read, administer or audit the topic, or manage its
+         *     subscriptions.
+         */
+        get: operations["live_subscriptions_api_v1_topics__topic_id__live_subscriptions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/live/internal-stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the ledgers of a topic
+         * @description Asks its clusters now. For whoever may write, read, administer or audit the topic.
+         */
+        get: operations["live_internal_stats_api_v1_topics__topic_id__live_internal_stats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/live/subscriptions/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset a subscription
+         * @description Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
+         *     caller's own. With `dry_run` it answers what it would do.
+         */
+        post: operations["reset_subscription_api_v1_topics__topic_id__live_subscriptions_reset_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/live/subscriptions/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip messages of a subscription
+         * @description The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
+         *     caller's own. With `dry_run` it answers what it would do.
+         */
+        post: operations["skip_messages_api_v1_topics__topic_id__live_subscriptions_skip_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/live/subscriptions/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Clear the backlog of a subscription
+         * @description No message that is there now is delivered. Needs authority 306, or the subscription to be the
+         *     caller's own. With `dry_run` it answers what it would do.
+         */
+        post: operations["clear_backlog_api_v1_topics__topic_id__live_subscriptions_clear_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/live/subscriptions/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expire old messages of a subscription
+         * @description Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
+         *     caller's own. With `dry_run` it answers what it would do.
+         */
+        post: operations["expire_messages_api_v1_topics__topic_id__live_subscriptions_expire_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/live/subscriptions/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a subscription of a cluster
+         * @description Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
+         *     caller's own. With `dry_run` it answers what it would do.
+         */
+        post: operations["delete_subscription_api_v1_topics__topic_id__live_subscriptions_delete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/live/unload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unload a topic
+         * @description Its broker closes it, and whoever is asked next loads it. For who administers the topic. With `dry_run` it
+         *     answers what it would interrupt.
+         */
+        post: operations["unload_topic_api_v1_topics__topic_id__live_unload_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/live/unload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unload a namespace or a bundle
+         * @description Its brokers give it up, and the cluster chooses anew who serves it. For who administers the namespace. With
+         *     `dry_run` it answers what it would interrupt.
+         */
+        post: operations["unload_bundles_api_v1_namespaces__namespace_id__live_unload_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/live/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a bundle
+         * @description Divides a bundle in two, for good. For who administers the namespace. With `dry_run` it answers what it would
+         *     interrupt.
+         */
+        post: operations["split_bundle_api_v1_namespaces__namespace_id__live_split_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2946,7 +3735,8 @@ export interface paths {
         put?: never;
         /**
          * Begin to show a passkey
-         * @description The options for `navigator.credentials.get`, for one use within five minutes.
+         * @description The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
+         *     the center's address is an IP address.
          */
         post: operations["challenge_api_v1_session_passkey_challenge_post"];
         delete?: never;
@@ -3219,7 +4009,7 @@ export interface paths {
         /**
          * Show a provider once more who you are
          * @description Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
-         *     second factor shows that one (403 `password_not_enough`).
+         *     second factor shows that one (403 `password_not_enough`). 409 `provider_off`: it is switched off.
          */
         post: operations["show_again_api_v1_session_reauthentication__provider_id__post"];
         delete?: never;
@@ -3372,6 +4162,26 @@ export interface paths {
          *     most every five minutes. 422 `mail_is_off` when this center sends no e-mail.
          */
         post: operations["ask_api_v1_password_resets_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password-resets/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whose password a link sets
+         * @description For whoever has the link, which stays good. 422 `unknown_link`, the same for every other one.
+         */
+        post: operations["show_owner_api_v1_password_resets_link_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3752,7 +4562,9 @@ export interface paths {
         };
         /**
          * Can it work?
-         * @description The database answers and has the tables of this version; otherwise 503 `not_ready`.
+         * @description The database answers and has tables that this version can work with; otherwise 503 `not_ready`.
+         *
+         *     Tables of a newer version are such, unless that version says otherwise: old instances serve during an upgrade.
          */
         get: operations["ready_health_ready_get"];
         put?: never;
@@ -3772,7 +4584,7 @@ export interface paths {
         };
         /**
          * Numbers for Prometheus
-         * @description Requests by route and status, password slots, revision. Contains no names of users or resources.
+         * @description Requests, password slots, revision, what waits, findings, drift by number of the cluster. Contains no names.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -3847,6 +4659,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Acceptance
+         * @description Until when a line is left as it is, a year ahead at most, and why.
+         * @example {
+         *       "reason": "load test",
+         *       "until": 1810000000000
+         *     }
+         */
+        Acceptance: {
+            /**
+             * Until
+             * @description epoch ms
+             */
+            until: number;
+            /** Reason */
+            reason: string;
+        };
         /**
          * AccessRequestDetail
          * @description A request with what the decision needs. `lacking`: authorities that the caller does not hold. `receivers`: who
@@ -4447,6 +5276,51 @@ export interface components {
             last_seen: number;
         };
         /**
+         * BrokerLoadItem
+         * @description A broker's load. Percentages are of its own limits and null without one; rates are per second, throughput in
+         *     bytes. Without `reports` only the name is known: it makes no load reports, or `code` and `message` say why not.
+         */
+        BrokerLoadItem: {
+            /** Broker */
+            broker: string;
+            /** Leader */
+            leader: boolean;
+            /** Reports */
+            reports: boolean;
+            /** Cpu Percent */
+            cpu_percent: number | null;
+            /** Memory Percent */
+            memory_percent: number | null;
+            /** Direct Memory Percent */
+            direct_memory_percent: number | null;
+            /** Bandwidth In Percent */
+            bandwidth_in_percent: number | null;
+            /** Bandwidth Out Percent */
+            bandwidth_out_percent: number | null;
+            /** Msg Rate In */
+            msg_rate_in: number;
+            /** Msg Rate Out */
+            msg_rate_out: number;
+            /** Msg Throughput In */
+            msg_throughput_in: number;
+            /** Msg Throughput Out */
+            msg_throughput_out: number;
+            /** Topics */
+            topics: number;
+            /** Bundles */
+            bundles: number;
+            /** Producers */
+            producers: number;
+            /** Consumers */
+            consumers: number;
+            /** Version */
+            version: string | null;
+            /** Code */
+            code: string | null;
+            /** Message */
+            message: string | null;
+        };
+        /**
          * BrokerToken
          * @description A token of the cluster's brokers, shown only now.
          */
@@ -4481,6 +5355,87 @@ export interface components {
             valid_until: number;
             /** Last Use */
             last_use: number | null;
+        };
+        /**
+         * BundleItem
+         * @description A bundle: the part of the hash range of topic names from the first to the second number. `broker`: null when no
+         *     broker has loaded it. Numbers are what its topics do together, at most a minute ago; null for callers who neither
+         *     administer nor audit the namespace, and when the broker does not tell them.
+         */
+        BundleItem: {
+            /**
+             * Bundle
+             * @example 0x00000000_0x40000000
+             */
+            bundle: string;
+            /** Broker */
+            broker: string | null;
+            /** Topics */
+            topics: number | null;
+            /** Msg Rate In */
+            msg_rate_in: number | null;
+            /** Msg Rate Out */
+            msg_rate_out: number | null;
+            /** Msg Throughput In */
+            msg_throughput_in: number | null;
+            /** Msg Throughput Out */
+            msg_throughput_out: number | null;
+            /** Storage Size */
+            storage_size: number | null;
+            /** Msg Backlog */
+            msg_backlog: number | null;
+        };
+        /**
+         * BundlesOnCluster
+         * @description On one cluster. `code` and `message`: why it did not answer; `messages`: which brokers did not.
+         */
+        BundlesOnCluster: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /**
+             * Code
+             * @example cluster_unreachable
+             */
+            code: string | null;
+            /** Message */
+            message: string | null;
+            /** Messages */
+            messages: string[];
+            /** Bundles */
+            bundles: components["schemas"]["BundleItem"][];
+        };
+        /**
+         * CallItem
+         * @description A call of Pulsar's admin API. `how`: merge: it replaces members of what is read first; split: bundles are split
+         *     until there are `body`; remove: with everything in it.
+         */
+        CallItem: {
+            /** Method */
+            method: string;
+            /** Path */
+            path: string;
+            /** Body */
+            body: unknown;
+            /** How */
+            how: ("merge" | "split" | "remove") | null;
+        };
+        /**
+         * CertificateItem
+         * @description A certificate. Times are epoch ms; `fingerprint`: SHA-256.
+         */
+        CertificateItem: {
+            /** Subject */
+            subject: string;
+            /** Issuer */
+            issuer: string;
+            /** Valid From */
+            valid_from: number;
+            /** Valid Until */
+            valid_until: number;
+            /** Fingerprint */
+            fingerprint: string;
         };
         /**
          * ChangeItem
@@ -4602,6 +5557,27 @@ export interface components {
             grants: number[];
             /** Error */
             error: string | null;
+        };
+        /**
+         * Clear
+         * @description The whole backlog.
+         * @example {
+         *       "confirm": "billing",
+         *       "subscription": "billing"
+         *     }
+         */
+        Clear: {
+            /** Subscription */
+            subscription: string;
+            /**
+             * Cluster Id
+             * @description Needed when the topic lives on several clusters.
+             */
+            cluster_id?: number | null;
+            /** Partition */
+            partition?: number | null;
+            /** Confirm */
+            confirm?: string | null;
         };
         /**
          * ClusterBrokers
@@ -4737,6 +5713,30 @@ export interface components {
             largest: components["schemas"]["TopicLoss"][];
         };
         /**
+         * ClusterPolicies
+         * @description One cluster's policies. `message`: why it told nothing, or not all; what it did tell is there.
+         */
+        ClusterPolicies: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /** Message */
+            message: string | null;
+            /** Defaults */
+            defaults: {
+                [key: string]: string;
+            };
+            /** Actual */
+            actual: {
+                [key: string]: string;
+            };
+            /** Unknown */
+            unknown: string[];
+            /** Different */
+            different: components["schemas"]["DifferentPolicy"][];
+        };
+        /**
          * ClusterState
          * @description The state of the job on one cluster; `next_try` is epoch ms. `message`: the cluster's own, about this resource or
          *     about the namespace or tenant that it waits for.
@@ -4750,7 +5750,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "create" | "update" | "delete";
+            action: "create" | "update" | "policies" | "delete";
             /**
              * State
              * @enum {string}
@@ -4762,6 +5762,42 @@ export interface components {
             attempts: number;
             /** Next Try */
             next_try: number | null;
+        };
+        /**
+         * ClusterTlsChange
+         * @description PEM texts; null takes away, what is left out stays. Certificate and private key are given together; they are
+         *     dropped when the cluster's `admin_url` changes.
+         * @example {}
+         */
+        ClusterTlsChange: {
+            /** Authorities */
+            authorities?: string | null;
+            /** Certificate */
+            certificate?: string | null;
+            /** Private Key */
+            private_key?: string | null;
+        };
+        /**
+         * ClusterTlsItem
+         * @description `authorities`: who alone may have signed the cluster's certificate; none: those that everybody trusts.
+         *     `certificate`: what the center shows, its own first, then those that signed it. The private key is never shown.
+         */
+        ClusterTlsItem: {
+            /** Authorities */
+            authorities: components["schemas"]["CertificateItem"][];
+            /** Certificate */
+            certificate: components["schemas"]["CertificateItem"][];
+            /** Version */
+            version: string;
+        };
+        /**
+         * Confirmed
+         * @description `confirm`: the full name, where something is lost by the answer.
+         * @example {}
+         */
+        Confirmed: {
+            /** Confirm */
+            confirm?: string | null;
         };
         /**
          * ConfirmedAddress
@@ -4835,6 +5871,38 @@ export interface components {
             total: number;
             /** Connections */
             connections: components["schemas"]["Connection"][];
+        };
+        /**
+         * ConsumerItem
+         * @description An open consumer. Times are epoch ms; null: never.
+         */
+        ConsumerItem: {
+            /** Partition */
+            partition: number | null;
+            /** Name */
+            name: string | null;
+            /** Principal */
+            principal: string | null;
+            /** Address */
+            address: string | null;
+            /** Since */
+            since: string | null;
+            /** Client Version */
+            client_version: string | null;
+            /** Msg Rate */
+            msg_rate: number;
+            /** Msg Throughput */
+            msg_throughput: number;
+            /** Available Permits */
+            available_permits: number;
+            /** Unacked Messages */
+            unacked_messages: number;
+            /** Msg Rate Redeliver */
+            msg_rate_redeliver: number;
+            /** Last Acked */
+            last_acked: number | null;
+            /** Last Consumed */
+            last_consumed: number | null;
         };
         /**
          * CouldGive
@@ -5131,6 +6199,25 @@ export interface components {
             index: number;
         };
         /**
+         * CursorItem
+         * @description Where a subscription stands in a partition. Positions are `ledger:entry`; `deleted_ranges`: acknowledged beyond
+         *     the mark-delete position, as the broker writes it.
+         */
+        CursorItem: {
+            /** Partition */
+            partition: number | null;
+            /** Mark Delete Position */
+            mark_delete_position: string | null;
+            /** Read Position */
+            read_position: string | null;
+            /** Deleted Ranges */
+            deleted_ranges: string | null;
+            /** Entries Since First Not Acked */
+            entries_since_first_not_acked: number;
+            /** State */
+            state: string | null;
+        };
+        /**
          * Day
          * @description Use of a grant by one user on one resource on one day. `action`: 1 create 2 read 3 write 4 delete.
          */
@@ -5175,6 +6262,70 @@ export interface components {
             consented?: boolean;
         };
         /**
+         * DecisionLine
+         * @description A decision that differs. `native`: Pulsar's own; `center`: after the import; `topics`: how many it is about.
+         */
+        DecisionLine: {
+            /** Why */
+            why: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /**
+             * Values
+             * @default {}
+             */
+            values?: {
+                [key: string]: string | number;
+            };
+            /** Role */
+            role: string;
+            /** Principal */
+            principal: string;
+            /** Topic */
+            topic: string;
+            /** Topics */
+            topics: number;
+            /** Operation */
+            operation: string;
+            /** Subscription */
+            subscription: string | null;
+            /** Native */
+            native: boolean;
+            /** Center */
+            center: boolean;
+            /** Explained */
+            explained: boolean;
+        };
+        /**
+         * Delete
+         * @description `force`: also while consumers are connected.
+         * @example {
+         *       "confirm": "billing",
+         *       "subscription": "billing"
+         *     }
+         */
+        Delete: {
+            /** Subscription */
+            subscription: string;
+            /**
+             * Cluster Id
+             * @description Needed when the topic lives on several clusters.
+             */
+            cluster_id?: number | null;
+            /** Partition */
+            partition?: number | null;
+            /** Confirm */
+            confirm?: string | null;
+            /**
+             * Force
+             * @default false
+             */
+            force?: boolean;
+        };
+        /**
          * DeliveryItem
          * @description A notice on its way.
          */
@@ -5196,8 +6347,21 @@ export interface components {
             next_try: number;
             /** End Time */
             end_time: number | null;
-            /** Problem */
+            /**
+             * Problem
+             * @description what the last attempt failed with
+             */
             problem: string | null;
+            /**
+             * Problem Code
+             * @description The same as a stable code; null also for messages of before.
+             */
+            problem_code: ("no_connection" | "name_unknown" | "no_answer" | "connection_cut" | "not_http" | "not_trusted" | "tls_failed" | "not_offered" | "sign_in_refused" | "sender_refused" | "address_refused" | "text_refused" | "refused" | "answered" | "not_public" | "not_allowed" | "secret_lost" | "ca_file" | "too_late" | "link_void") | null;
+            /**
+             * Problem Status
+             * @description What the mail server or receiver answered, if it did.
+             */
+            problem_status: number | null;
         };
         /**
          * DenialLine
@@ -5280,6 +6444,46 @@ export interface components {
              * @description Where the device's token may be used; null: everywhere.
              */
             networks?: string[] | null;
+        };
+        /**
+         * DifferenceLine
+         * @description Something that the center has otherwise than the cluster; it is left as it is.
+         */
+        DifferenceLine: {
+            /** What */
+            what: string;
+            /**
+             * What Code
+             * @default
+             */
+            what_code?: string;
+            /**
+             * What Values
+             * @default {}
+             */
+            what_values?: {
+                [key: string]: string | number;
+            };
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /** Cluster */
+            cluster: string;
+            /** Center */
+            center: string;
+        };
+        /**
+         * DifferentPolicy
+         * @description A policy that is not as wished, in people's units. `actual` null: not set there. `wished` null: not wished.
+         */
+        DifferentPolicy: {
+            /** Name */
+            name: string;
+            /** Wished */
+            wished: string | null;
+            /** Actual */
+            actual: string | null;
         };
         /**
          * EffectiveItem
@@ -5400,6 +6604,30 @@ export interface components {
             first?: number | null;
             /** Last */
             last?: number | null;
+        };
+        /**
+         * Expire
+         * @description Messages older than so many seconds are not delivered any more.
+         * @example {
+         *       "confirm": "billing",
+         *       "older_than_seconds": 3600,
+         *       "subscription": "billing"
+         *     }
+         */
+        Expire: {
+            /** Subscription */
+            subscription: string;
+            /**
+             * Cluster Id
+             * @description Needed when the topic lives on several clusters.
+             */
+            cluster_id?: number | null;
+            /** Partition */
+            partition?: number | null;
+            /** Confirm */
+            confirm?: string | null;
+            /** Older Than Seconds */
+            older_than_seconds: number;
         };
         /**
          * Factors
@@ -6036,6 +7264,134 @@ export interface components {
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
+         * ImportItem
+         * @description An import of a cluster. `step`: what is being done (tenants, namespaces, topics, plan, apply, undo), `done` of
+         *     `total` things of it; `calls`: questions that the cluster was asked; `applied`: things that it made and that were
+         *     not taken back; `applied_by`: who had it applied or taken back last.
+         */
+        ImportItem: {
+            /** Id */
+            id: number;
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "reading" | "planned" | "applying" | "done" | "failed" | "cancelled" | "undoing" | "undone";
+            /** Step */
+            step: string;
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
+            /** Calls */
+            calls: number;
+            /** Applied */
+            applied: number;
+            /**
+             * Message
+             * @description Why it failed.
+             */
+            message: string | null;
+            /** Has Report */
+            has_report: boolean;
+            /** Started By */
+            started_by: string;
+            /** Applied By */
+            applied_by: string | null;
+            /** Add Time */
+            add_time: number;
+            /** Update Time */
+            update_time: number;
+            /**
+             * Read Time
+             * @description When the cluster had been read (epoch ms).
+             */
+            read_time: number | null;
+            /** Ended Time */
+            ended_time: number | null;
+        };
+        /**
+         * ImportMapping
+         * @description A mapping file (YAML).
+         */
+        ImportMapping: {
+            /** Mapping */
+            mapping: string;
+        };
+        /**
+         * ImportReport
+         * @description The report of an import. Long lists are cut; `…_total` counts all.
+         */
+        ImportReport: {
+            /** Format */
+            format: number;
+            /** Cluster */
+            cluster: string;
+            read: components["schemas"]["ReadCounts"];
+            /** Comes */
+            comes: {
+                [key: string]: number;
+            };
+            /** Exists */
+            exists: {
+                [key: string]: number;
+            };
+            /** Steps */
+            steps: components["schemas"]["StepLine"][];
+            /** Steps Total */
+            steps_total: number;
+            /** Differs */
+            differs: components["schemas"]["DifferenceLine"][];
+            /** Differs Total */
+            differs_total: number;
+            /** Not Carried */
+            not_carried: components["schemas"]["NotCarriedLine"][];
+            /** Not Carried Total */
+            not_carried_total: number;
+            /** Unread */
+            unread: components["schemas"]["UnreadLine"][];
+            /** Unread Total */
+            unread_total: number;
+            /** Left Out */
+            left_out: string[];
+            /** Super Users */
+            super_users: components["schemas"]["SuperUserLine"][];
+            /** Proxies */
+            proxies: string[];
+            proof: components["schemas"]["ProofItem"];
+            /** Refused */
+            refused: components["schemas"]["RefusedLine"][];
+            /**
+             * Kept
+             * @default []
+             */
+            kept?: components["schemas"]["KeptLine"][];
+            /**
+             * Kept Total
+             * @default 0
+             */
+            kept_total?: number;
+        };
+        /**
+         * ImportUndo
+         * @description What taking an import back does: `goes` counts what goes by kind, `keeps` lists what stays (the first 20,000).
+         */
+        ImportUndo: {
+            run: components["schemas"]["ImportItem"];
+            /** Goes */
+            goes: {
+                [key: string]: number;
+            };
+            /** Keeps */
+            keeps: components["schemas"]["KeptLine"][];
+            /** Keeps Total */
+            keeps_total: number;
+        };
+        /**
          * InitialSecret
          * @description A one-time secret, shown only now.
          */
@@ -6047,6 +7403,28 @@ export interface components {
              * @description epoch ms
              */
             valid_until: number;
+        };
+        /**
+         * InterruptionItem
+         * @description What was served when it was asked for: clients of it reconnect. `brokers`: those that served it.
+         */
+        InterruptionItem: {
+            /** Full Name */
+            full_name: string;
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /** Bundles */
+            bundles: string[];
+            /** Brokers */
+            brokers: string[];
+            /** Topics */
+            topics: number | null;
+            /** Producers */
+            producers: number | null;
+            /** Consumers */
+            consumers: number | null;
         };
         /**
          * Introspection
@@ -6077,6 +7455,30 @@ export interface components {
              * @description epoch ms
              */
             valid_until: number;
+        };
+        /**
+         * KeptLine
+         * @description Something that the import made and that stays when it is taken back: somebody changed it, or uses it.
+         */
+        KeptLine: {
+            /** Why */
+            why: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /**
+             * Values
+             * @default {}
+             */
+            values?: {
+                [key: string]: string | number;
+            };
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
         };
         /**
          * KeyItem
@@ -6132,6 +7534,136 @@ export interface components {
             items: components["schemas"]["KeyItem"][];
         };
         /**
+         * LedgerItem
+         * @description A ledger of BookKeeper; the last one of a partition is being written.
+         */
+        LedgerItem: {
+            /** Ledger Id */
+            ledger_id: number;
+            /** Entries */
+            entries: number;
+            /** Size */
+            size: number;
+            /** Offloaded */
+            offloaded: boolean;
+            /** Under Replicated */
+            under_replicated: boolean;
+        };
+        /**
+         * LineItem
+         * @description One difference. `wished`: the center's value; `actual`: the cluster's. Times are epoch ms.
+         */
+        LineItem: {
+            /** Res Type */
+            res_type: number;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "missing" | "extra" | "different";
+            /** Place */
+            place: string;
+            /** Tenant */
+            tenant: string;
+            /**
+             * Field
+             * @enum {string}
+             */
+            field: "resource" | "allowed_clusters" | "admin_roles" | "bundles" | "partitions" | "policy" | "subscription_auth_mode" | "grant" | "subscription_grant";
+            /**
+             * Subject
+             * @description The role, subscription or policy.
+             */
+            subject: string | null;
+            /** Wished */
+            wished: unknown;
+            /** Actual */
+            actual: unknown;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "repairing" | "gone";
+            /** Since */
+            since: number;
+            /** Seen */
+            seen: number;
+            /** Answer */
+            answer: ("adopt" | "repair" | "accept" | "undo") | null;
+            /** Answered By */
+            answered_by: string | null;
+            /** Answered At */
+            answered_at: number | null;
+            /** Reason */
+            reason: string | null;
+            /**
+             * Until
+             * @description Accepted until then.
+             */
+            until: number | null;
+            /**
+             * Due
+             * @description When the cluster is called.
+             */
+            due: number | null;
+            /**
+             * Calls
+             * @description What repairing calls, or is calling; empty: provisioning makes the place again; null: it cannot.
+             */
+            calls: components["schemas"]["CallItem"][] | null;
+            /** May Be Undone */
+            may_be_undone: boolean;
+            /**
+             * Message
+             * @description Why the last answer could not be carried out, or no repair can.
+             */
+            message: string | null;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
+        };
+        /**
+         * LineRefusal
+         * @description Why a line was not answered: the error that its own route would give.
+         */
+        LineRefusal: {
+            /** Code */
+            code: string;
+            /** Detail */
+            detail: string;
+        };
+        /**
+         * LineResult
+         * @description What became of a line: as it is now, or null for who may not read it; and the refusal, if there is one.
+         */
+        LineResult: {
+            /** Id */
+            id: number;
+            line: components["schemas"]["LineItem"] | null;
+            refusal: components["schemas"]["LineRefusal"] | null;
+        };
+        /**
+         * LineResults
+         * @description The results in the order of the request.
+         */
+        LineResults: {
+            /**
+             * Answered
+             * @description How many were not refused.
+             */
+            answered: number;
+            /**
+             * Results
+             * @description At most 20.
+             */
+            results: components["schemas"]["LineResult"][];
+        };
+        /**
          * LinkItem
          * @description An account at a provider that signs in here.
          */
@@ -6149,10 +7681,26 @@ export interface components {
              */
             subject: string;
             /**
+             * Enabled
+             * @description False: the provider is switched off, and signs nobody in.
+             */
+            enabled: boolean;
+            /**
              * Add Time
              * @description epoch ms
              */
             add_time: number;
+        };
+        /**
+         * LinkOwner
+         * @description Whose password the link sets.
+         */
+        LinkOwner: {
+            /**
+             * Username
+             * @example alice
+             */
+            username: string;
         };
         /**
          * LinkedPassword
@@ -6350,6 +7898,27 @@ export interface components {
         Listed_GroupItem_: {
             /** Items */
             items: components["schemas"]["GroupItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[LineItem] */
+        Listed_LineItem_: {
+            /** Items */
+            items: components["schemas"]["LineItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -6601,7 +8170,7 @@ export interface components {
         /** Listed[RunItem] */
         Listed_RunItem_: {
             /** Items */
-            items: components["schemas"]["RunItem"][];
+            items: components["schemas"]["app__api__admin__audit__runs__RunItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -6788,6 +8357,35 @@ export interface components {
             total_is_exact?: boolean;
         };
         /**
+         * LiveBrokers
+         * @description The active brokers by name. `code` and `message`: why the cluster did not answer.
+         */
+        LiveBrokers: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /**
+             * Code
+             * @example cluster_unreachable
+             */
+            code: string | null;
+            /** Message */
+            message: string | null;
+            /** Items */
+            items: components["schemas"]["BrokerLoadItem"][];
+        };
+        /**
+         * LiveBundles
+         * @description One for each cluster that the namespace lives on.
+         */
+        LiveBundles: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["BundlesOnCluster"][];
+        };
+        /**
          * LiveConnections
          * @description `items` by principal and topic; `total` includes those not listed. Connections are missing from brokers in `late`
          *     (no answer in time) and `unfollowed` (no interceptor, so they do not know their connections).
@@ -6806,6 +8404,46 @@ export interface components {
             late: string[];
             /** Unfollowed */
             unfollowed: string[];
+        };
+        /**
+         * LiveInternalStats
+         * @description One for each cluster that the topic lives on.
+         */
+        LiveInternalStats: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["StoredOnCluster"][];
+        };
+        /**
+         * LivePolicies
+         * @description What each cluster has now.
+         */
+        LivePolicies: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["ClusterPolicies"][];
+        };
+        /**
+         * LiveStats
+         * @description One for each cluster that the topic lives on.
+         */
+        LiveStats: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["StatsOnCluster"][];
+        };
+        /**
+         * LiveSubscriptions
+         * @description One for each cluster that the topic lives on.
+         */
+        LiveSubscriptions: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["SubscriptionsOnCluster"][];
         };
         /**
          * Loss
@@ -6865,6 +8503,16 @@ export interface components {
              * @description what the last attempt failed with
              */
             problem: string | null;
+            /**
+             * Problem Code
+             * @description The same as a stable code; null also for messages of before.
+             */
+            problem_code: ("no_connection" | "name_unknown" | "no_answer" | "connection_cut" | "not_http" | "not_trusted" | "tls_failed" | "not_offered" | "sign_in_refused" | "sender_refused" | "address_refused" | "text_refused" | "refused" | "answered" | "not_public" | "not_allowed" | "secret_lost" | "ca_file" | "too_late" | "link_void") | null;
+            /**
+             * Problem Status
+             * @description What the mail server or receiver answered, if it did.
+             */
+            problem_status: number | null;
         };
         /**
          * MailStatus
@@ -6894,6 +8542,34 @@ export interface components {
             name: string;
             /** Grants */
             grants: components["schemas"]["CoveringGrant"][];
+        };
+        /**
+         * ManyAnswers
+         * @description One answer to at most 20 lines, given in this order: what lies above first, but what is removed from below.
+         *     `acceptance` belongs to `accept` alone, `notice_hours` to `repair`.
+         * @example {
+         *       "answer": "repair",
+         *       "lines": [
+         *         {
+         *           "id": 7
+         *         }
+         *       ]
+         *     }
+         */
+        ManyAnswers: {
+            /**
+             * Answer
+             * @enum {string}
+             */
+            answer: "adopt" | "repair" | "accept";
+            /** Lines */
+            lines: components["schemas"]["OneLine"][];
+            /**
+             * Notice Hours
+             * @default 0
+             */
+            notice_hours?: number;
+            acceptance?: components["schemas"]["Acceptance"] | null;
         };
         /**
          * Member
@@ -7343,6 +9019,20 @@ export interface components {
             remark?: string | null;
         };
         /**
+         * NewImport
+         * @description What the native roles become: a mapping file (YAML). Without lines each becomes a service user of its name.
+         * @example {
+         *       "mapping": "version: \"1\"\nroles:\n  - {role: \"team-*\", to: shared-role}\n"
+         *     }
+         */
+        NewImport: {
+            /**
+             * Mapping
+             * @default version: "1"
+             */
+            mapping?: string;
+        };
+        /**
          * NewInvitation
          * @description Where the link goes with which the person chooses a password.
          * @example {
@@ -7397,6 +9087,17 @@ export interface components {
          *     }
          */
         NewNamespace: {
+            /**
+             * Policies
+             * @description Policy → value in people's units: `7d`, `50GB`, `on`, `unlimited`.
+             */
+            policies?: {
+                [key: string]: boolean | number | string | string[] | {
+                    [key: string]: boolean | number | string | string[];
+                } | null;
+            };
+            /** Preset */
+            preset?: string | null;
             /**
              * Tenant Id
              * @example 7
@@ -7722,6 +9423,17 @@ export interface components {
          */
         NewTopic: {
             /**
+             * Policies
+             * @description Policy → value in people's units: `7d`, `50GB`, `on`, `unlimited`.
+             */
+            policies?: {
+                [key: string]: boolean | number | string | string[] | {
+                    [key: string]: boolean | number | string | string[];
+                } | null;
+            };
+            /** Preset */
+            preset?: string | null;
+            /**
              * Namespace Id
              * @example 7
              */
@@ -7794,7 +9506,7 @@ export interface components {
             /** Url */
             url: string;
             /** Kinds */
-            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared")[] | null;
+            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "certificate_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared" | "drift_found" | "signing_key_revoked")[] | null;
         };
         /**
          * NewWebHookItem
@@ -7832,6 +9544,44 @@ export interface components {
             update_time: number;
         };
         /**
+         * NotCarriedLine
+         * @description Something that is not taken over. `role`: whose; empty when nobody's.
+         */
+        NotCarriedLine: {
+            /** Why */
+            why: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /**
+             * Values
+             * @default {}
+             */
+            values?: {
+                [key: string]: string | number;
+            };
+            /** What */
+            what: string;
+            /**
+             * What Code
+             * @default
+             */
+            what_code?: string;
+            /**
+             * What Values
+             * @default {}
+             */
+            what_values?: {
+                [key: string]: string | number;
+            };
+            /** Place */
+            place: string;
+            /** Role */
+            role: string;
+        };
+        /**
          * NotFollowed
          * @description Why a suggestion cannot be followed now, or not by the caller.
          */
@@ -7852,7 +9602,7 @@ export interface components {
             id: number;
             /**
              * Kind
-             * @description grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided, factor_reset
+             * @description One of: grant_ends, given_grant_ends, secret_ends, token_ends, certificate_ends, request_to_decide, request_decided, factor_reset, removal_planned, removal_cancelled, removal_done, removal_undone, removal_spared, drift_found, signing_key_revoked.
              * @example grant_ends
              */
             kind: string;
@@ -7864,6 +9614,57 @@ export interface components {
             add_time: number;
             /** Read Time */
             read_time: number | null;
+        };
+        /**
+         * Numbers
+         * @description Rates are per second over the last minute, throughput and sizes in bytes; counters begin when the broker loads
+         *     the topic. `msg_backlog`: what subscriptions have not received yet.
+         */
+        Numbers: {
+            /** Owner Broker */
+            owner_broker: string | null;
+            /** Msg Rate In */
+            msg_rate_in: number;
+            /** Msg Rate Out */
+            msg_rate_out: number;
+            /** Msg Throughput In */
+            msg_throughput_in: number;
+            /** Msg Throughput Out */
+            msg_throughput_out: number;
+            /** Msg In Counter */
+            msg_in_counter: number;
+            /** Bytes In Counter */
+            bytes_in_counter: number;
+            /** Msg Out Counter */
+            msg_out_counter: number;
+            /** Bytes Out Counter */
+            bytes_out_counter: number;
+            /** Average Msg Size */
+            average_msg_size: number;
+            /** Storage Size */
+            storage_size: number;
+            /** Backlog Size */
+            backlog_size: number;
+            /** Msg Backlog */
+            msg_backlog: number;
+            /** Offloaded Storage Size */
+            offloaded_storage_size: number;
+            /**
+             * Oldest Backlog Message Age Seconds
+             * @description -1: not known.
+             */
+            oldest_backlog_message_age_seconds: number;
+            /**
+             * Msg Drop Rate
+             * @description Of a non-persistent topic.
+             */
+            msg_drop_rate: number;
+            /** Producers */
+            producers: number;
+            /** Consumers */
+            consumers: number;
+            /** Subscriptions */
+            subscriptions: number;
         };
         /**
          * OfferedProvider
@@ -7934,6 +9735,19 @@ export interface components {
              * @example *
              */
             version: string;
+        };
+        /**
+         * OneLine
+         * @description A line. `confirm`: the full name of its place, where something is lost by the answer.
+         */
+        OneLine: {
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /** Confirm */
+            confirm?: string | null;
         };
         /**
          * OneRevocation
@@ -8192,6 +10006,12 @@ export interface components {
              */
             methods: string[];
             /**
+             * Provider
+             * @description The identity provider that showed who the user is, as it is called now; null: none did.
+             * @example Acme
+             */
+            provider: string | null;
+            /**
              * Add Time
              * @description epoch ms
              */
@@ -8214,6 +10034,23 @@ export interface components {
         OwnSessions: {
             /** Items */
             items: components["schemas"]["OwnSession"][];
+        };
+        /**
+         * PartForecastItem
+         * @description One partition, or the topic without. `entries`: not delivered any more; negative: delivered again; null when it
+         *     is not known. An entry holds one message, or a batch of them.
+         */
+        PartForecastItem: {
+            /** Partition */
+            partition: number | null;
+            /** Msg Backlog */
+            msg_backlog: number;
+            /** From Position */
+            from_position: string | null;
+            /** To Position */
+            to_position: string | null;
+            /** Entries */
+            entries: number | null;
         };
         /**
          * PartItem
@@ -8258,6 +10095,58 @@ export interface components {
             gone: components["schemas"]["GrantOfPart"][];
             /** Come */
             come: components["schemas"]["GrantOfPart"][];
+        };
+        /**
+         * PartitionItem
+         * @description One partition.
+         */
+        PartitionItem: {
+            /** Owner Broker */
+            owner_broker: string | null;
+            /** Msg Rate In */
+            msg_rate_in: number;
+            /** Msg Rate Out */
+            msg_rate_out: number;
+            /** Msg Throughput In */
+            msg_throughput_in: number;
+            /** Msg Throughput Out */
+            msg_throughput_out: number;
+            /** Msg In Counter */
+            msg_in_counter: number;
+            /** Bytes In Counter */
+            bytes_in_counter: number;
+            /** Msg Out Counter */
+            msg_out_counter: number;
+            /** Bytes Out Counter */
+            bytes_out_counter: number;
+            /** Average Msg Size */
+            average_msg_size: number;
+            /** Storage Size */
+            storage_size: number;
+            /** Backlog Size */
+            backlog_size: number;
+            /** Msg Backlog */
+            msg_backlog: number;
+            /** Offloaded Storage Size */
+            offloaded_storage_size: number;
+            /**
+             * Oldest Backlog Message Age Seconds
+             * @description -1: not known.
+             */
+            oldest_backlog_message_age_seconds: number;
+            /**
+             * Msg Drop Rate
+             * @description Of a non-persistent topic.
+             */
+            msg_drop_rate: number;
+            /** Producers */
+            producers: number;
+            /** Consumers */
+            consumers: number;
+            /** Subscriptions */
+            subscriptions: number;
+            /** Partition */
+            partition: number;
         };
         /**
          * PasskeyItem
@@ -8308,6 +10197,21 @@ export interface components {
             place: components["schemas"]["PlaceStep"];
             /** Inherited By */
             inherited_by: components["schemas"]["PlaceStep"][];
+        };
+        /**
+         * PeerStanding
+         * @description How the cluster knows another one. `message`: in what its registration differs from the center's.
+         */
+        PeerStanding: {
+            /** Cluster */
+            cluster: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "known" | "known_differently" | "not_known";
+            /** Message */
+            message: string | null;
         };
         /**
          * PermissionCall
@@ -8419,6 +10323,85 @@ export interface components {
             remaining: number;
         };
         /**
+         * PoliciesItem
+         * @description The policies that are wished. What is not here is left to the level above, and at last to broker.conf.
+         */
+        PoliciesItem: {
+            /** Full Name */
+            full_name: string;
+            /**
+             * Wish
+             * @description Policy → canonical value, in the units that Pulsar stores.
+             */
+            wish: {
+                [key: string]: unknown;
+            };
+            /**
+             * Shown
+             * @description The same in people's units.
+             */
+            shown: {
+                [key: string]: string;
+            };
+            provisioning: components["schemas"]["Provisioning"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * PolicyKind
+         * @description A policy that can be set, and what its value looks like.
+         */
+        PolicyKind: {
+            /** Name */
+            name: string;
+            /** Group */
+            group: string;
+            /** Type */
+            type: string;
+            /** Levels */
+            levels: string[];
+            /**
+             * Fields
+             * @description Of a record; the first is meant when a value names none.
+             */
+            fields: string[];
+            /**
+             * Values
+             * @description Of a choice.
+             */
+            values: string[];
+            /**
+             * Words
+             * @description Words for numbers.
+             */
+            words: string[];
+            /** Example */
+            example: string;
+        };
+        /**
+         * PolicyWish
+         * @description Policies in people's units. In a change null takes a policy back.
+         * @example {
+         *       "policies": {
+         *         "backlog_quota": "50GB",
+         *         "retention": "7d"
+         *       }
+         *     }
+         */
+        PolicyWish: {
+            /**
+             * Policies
+             * @description Policy → value in people's units: `7d`, `50GB`, `on`, `unlimited`.
+             */
+            policies?: {
+                [key: string]: boolean | number | string | string[] | {
+                    [key: string]: boolean | number | string | string[];
+                } | null;
+            };
+            /** Preset */
+            preset?: string | null;
+        };
+        /**
          * PossibleAudiences
          * @description What tokens of applications may open besides userinfo.
          */
@@ -8434,6 +10417,20 @@ export interface components {
              * @example https://center.example
              */
             api: string;
+        };
+        /**
+         * PresetItem
+         * @description Policies for a usual purpose.
+         */
+        PresetItem: {
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Policies */
+            policies: {
+                [key: string]: string;
+            };
         };
         /**
          * Principal
@@ -8524,6 +10521,60 @@ export interface components {
              * @default null
              */
             errors?: components["schemas"]["FieldProblem"][] | null;
+        };
+        /**
+         * ProducerItem
+         * @description An open producer. `principal` is null unless `principals` was asked for: the cluster does not tell it.
+         */
+        ProducerItem: {
+            /** Partition */
+            partition: number | null;
+            /** Name */
+            name: string | null;
+            /** Principal */
+            principal: string | null;
+            /** Address */
+            address: string | null;
+            /** Since */
+            since: string | null;
+            /** Client Version */
+            client_version: string | null;
+            /** Msg Rate */
+            msg_rate: number;
+            /** Msg Throughput */
+            msg_throughput: number;
+            /** Access Mode */
+            access_mode: string | null;
+        };
+        /**
+         * ProofItem
+         * @description Every role × topic × produce, consume and look-up. Topics that nothing tells apart are decided once. `reasons`
+         *     counts the differences by their reason; `by_reason` does the same by sentence.
+         */
+        ProofItem: {
+            /** Roles */
+            roles: number;
+            /** Topics */
+            topics: number;
+            /** Questions */
+            questions: number;
+            /** Decided */
+            decided: number;
+            /** Differences */
+            differences: components["schemas"]["DecisionLine"][];
+            /** Differences Total */
+            differences_total: number;
+            /** Unexplained */
+            unexplained: number;
+            /** By Reason */
+            by_reason: {
+                [key: string]: number;
+            };
+            /**
+             * Reasons
+             * @default []
+             */
+            reasons?: components["schemas"]["ReasonLine"][];
         };
         /**
          * Proposal
@@ -8747,6 +10798,24 @@ export interface components {
             as_of?: number | null;
         };
         /**
+         * ReadCounts
+         * @description What the cluster holds.
+         */
+        ReadCounts: {
+            /** Tenants */
+            tenants: number;
+            /** Namespaces */
+            namespaces: number;
+            /** Topics */
+            topics: number;
+            /** Roles */
+            roles: number;
+            /** Grants */
+            grants: number;
+            /** Subscription Rules */
+            subscription_rules: number;
+        };
+        /**
          * ReadNotices
          * @description The notices that were read: some by id, or all.
          * @example {
@@ -8785,6 +10854,28 @@ export interface components {
              * @example 42
              */
             revision: number;
+        };
+        /**
+         * ReasonLine
+         * @description A reason for decisions that differ; `count`: how many.
+         */
+        ReasonLine: {
+            /** Why */
+            why: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /**
+             * Values
+             * @default {}
+             */
+            values?: {
+                [key: string]: string | number;
+            };
+            /** Count */
+            count: number;
         };
         /**
          * ReceiptCode
@@ -8844,6 +10935,30 @@ export interface components {
         RefusedAccount: {
             /** Comment */
             comment: string;
+        };
+        /**
+         * RefusedLine
+         * @description A step that could not be made.
+         */
+        RefusedLine: {
+            /** Why */
+            why: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /**
+             * Values
+             * @default {}
+             */
+            values?: {
+                [key: string]: string | number;
+            };
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
         };
         /**
          * RegistrationForm
@@ -9037,6 +11152,20 @@ export interface components {
             may_change: boolean;
         };
         /**
+         * Repair
+         * @description What to repair, and when: `notice_hours` later, until when it can be cancelled.
+         * @example {}
+         */
+        Repair: {
+            /** Confirm */
+            confirm?: string | null;
+            /**
+             * Notice Hours
+             * @default 0
+             */
+            notice_hours?: number;
+        };
+        /**
          * Resealed
          * @description What was encrypted anew.
          */
@@ -9063,6 +11192,35 @@ export interface components {
             lost: number;
         };
         /**
+         * Reset
+         * @description Where to go on: with messages published from `to_time` on, or at `to_position` (of one partition).
+         * @example {
+         *       "confirm": "billing",
+         *       "subscription": "billing",
+         *       "to_time": 1795756980000
+         *     }
+         */
+        Reset: {
+            /** Subscription */
+            subscription: string;
+            /**
+             * Cluster Id
+             * @description Needed when the topic lives on several clusters.
+             */
+            cluster_id?: number | null;
+            /** Partition */
+            partition?: number | null;
+            /** Confirm */
+            confirm?: string | null;
+            /** To Time */
+            to_time?: number | null;
+            /**
+             * To Position
+             * @example 3:15268
+             */
+            to_position?: string | null;
+        };
+        /**
          * ResourceChange
          * @description What to change; fields that are left out stay.
          * @example {
@@ -9087,7 +11245,7 @@ export interface components {
          *     open or applied. `suggestions_to_follow`: how many of the suggestions the caller may do something about.
          */
         Results: {
-            run: components["schemas"]["RunItem"] | null;
+            run: components["schemas"]["app__api__admin__audit__runs__RunItem"] | null;
             /** Findings */
             findings: {
                 [key: string]: number;
@@ -9226,39 +11384,6 @@ export interface components {
              * @description epoch ms
              */
             member_since: number | null;
-        };
-        /**
-         * RunItem
-         * @description A run. `state`: loading, current (its results are shown) or superseded. `lines`: how many arrived, by kind.
-         */
-        RunItem: {
-            /** Run */
-            run: string;
-            /** State */
-            state: string;
-            /** First Date */
-            first_date: string;
-            /** Last Date */
-            last_date: string;
-            /** Generated */
-            generated: number;
-            /** Loaded By */
-            loaded_by: string;
-            /** Add Time */
-            add_time: number;
-            /** Complete Time */
-            complete_time: number | null;
-            /** Summary */
-            summary: {
-                [key: string]: unknown;
-            };
-            /**
-             * Lines
-             * @default {}
-             */
-            lines?: {
-                [key: string]: number;
-            };
         };
         /**
          * SealedRequest
@@ -9432,6 +11557,17 @@ export interface components {
             recovery_code?: string | null;
         };
         /**
+         * ShownLink
+         * @description The secret of a link to a new password.
+         * @example {
+         *       "link": "puc_once_…"
+         *     }
+         */
+        ShownLink: {
+            /** Link */
+            link: string;
+        };
+        /**
          * ShownPasskey
          * @description What `navigator.credentials.get` returned, as JSON (WebAuthn level 3, `toJSON`).
          * @example {
@@ -9591,6 +11727,98 @@ export interface components {
             at?: number | null;
         };
         /**
+         * Skip
+         * @description How many messages of the backlog not to deliver.
+         * @example {
+         *       "confirm": "billing",
+         *       "messages": 10,
+         *       "subscription": "billing"
+         *     }
+         */
+        Skip: {
+            /** Subscription */
+            subscription: string;
+            /**
+             * Cluster Id
+             * @description Needed when the topic lives on several clusters.
+             */
+            cluster_id?: number | null;
+            /** Partition */
+            partition?: number | null;
+            /** Confirm */
+            confirm?: string | null;
+            /** Messages */
+            messages: number;
+        };
+        /**
+         * SplitBundle
+         * @description Which bundle to divide in two. `unload`: let the brokers choose anew who serves the halves.
+         * @example {
+         *       "bundle": "0x00000000_0x40000000",
+         *       "unload": true
+         *     }
+         */
+        SplitBundle: {
+            /**
+             * Bundle
+             * @example 0x00000000_0x40000000
+             */
+            bundle: string;
+            /**
+             * Unload
+             * @default false
+             */
+            unload?: boolean;
+            /**
+             * Cluster Id
+             * @description Needed when it lives on several clusters.
+             */
+            cluster_id?: number | null;
+        };
+        /**
+         * Standing
+         * @description `answers`, or a stable `code` and a message for people. `peers`: clusters that it shares tenants with.
+         */
+        Standing: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /** Answers */
+            answers: boolean;
+            /** Code */
+            code: string | null;
+            /** Message */
+            message: string | null;
+            /** Peers */
+            peers: components["schemas"]["PeerStanding"][];
+        };
+        /**
+         * StatsOnCluster
+         * @description Statistics on one cluster. `by_partition` is empty for a topic without partitions, or with more than 200.
+         *     `producers` lists those that the caller may know of: all for who administers the topic, else those of its own.
+         */
+        StatsOnCluster: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /**
+             * Code
+             * @example not_on_cluster
+             */
+            code: string | null;
+            /** Message */
+            message: string | null;
+            /** Partitions */
+            partitions: number | null;
+            stats: components["schemas"]["Numbers"] | null;
+            /** By Partition */
+            by_partition: components["schemas"]["PartitionItem"][];
+            /** Producers */
+            producers: components["schemas"]["ProducerItem"][];
+        };
+        /**
          * Step
          * @description A part of the test.
          */
@@ -9609,6 +11837,134 @@ export interface components {
             reason: string | null;
             /** Explanation */
             explanation: string | null;
+        };
+        /**
+         * StepLine
+         * @description Something that comes. `kind`: user, role, tenant, namespace, topic, subscription_rule, grant.
+         */
+        StepLine: {
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /** Detail */
+            detail: string;
+        };
+        /**
+         * StoredItem
+         * @description What a partition, or a topic without, has stored. `last_confirmed_entry`: `ledger:entry`.
+         */
+        StoredItem: {
+            /** Partition */
+            partition: number | null;
+            /** Entries */
+            entries: number;
+            /** Size */
+            size: number;
+            /** State */
+            state: string | null;
+            /** Last Confirmed Entry */
+            last_confirmed_entry: string | null;
+            /** Last Ledger Created */
+            last_ledger_created: string | null;
+            /** Ledgers */
+            ledgers: components["schemas"]["LedgerItem"][];
+        };
+        /**
+         * StoredOnCluster
+         * @description Ledgers on one cluster.
+         */
+        StoredOnCluster: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /**
+             * Code
+             * @example not_on_cluster
+             */
+            code: string | null;
+            /** Message */
+            message: string | null;
+            /** Stored */
+            stored: components["schemas"]["StoredItem"][];
+        };
+        /**
+         * SubscriptionForecastItem
+         * @description What was expected when it was asked for. `messages`: not delivered any more; null when only entries are known.
+         *     `consumers`: connected then.
+         */
+        SubscriptionForecastItem: {
+            /** Full Name */
+            full_name: string;
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /** Subscription */
+            subscription: string;
+            /** Consumers */
+            consumers: number;
+            /** Msg Backlog */
+            msg_backlog: number;
+            /** Messages */
+            messages: number | null;
+            /** Parts */
+            parts: components["schemas"]["PartForecastItem"][];
+        };
+        /**
+         * SubscriptionItem
+         * @description A subscription. Times are epoch ms; null: never.
+         */
+        SubscriptionItem: {
+            /** Name */
+            name: string;
+            /** Type */
+            type: string | null;
+            /** Durable */
+            durable: boolean;
+            /** Replicated */
+            replicated: boolean;
+            /** Msg Backlog */
+            msg_backlog: number;
+            /** Backlog Size */
+            backlog_size: number;
+            /** Unacked Messages */
+            unacked_messages: number;
+            /** Msg Delayed */
+            msg_delayed: number;
+            /**
+             * Blocked
+             * @description It gets nothing until consumers acknowledge.
+             */
+            blocked: boolean;
+            /**
+             * Deleted Ranges
+             * @description Ranges acknowledged beyond the mark-delete position.
+             */
+            deleted_ranges: number;
+            /** Msg Rate Out */
+            msg_rate_out: number;
+            /** Msg Throughput Out */
+            msg_throughput_out: number;
+            /** Msg Rate Redeliver */
+            msg_rate_redeliver: number;
+            /** Msg Rate Expired */
+            msg_rate_expired: number;
+            /** Msg Out Counter */
+            msg_out_counter: number;
+            /** Last Acked */
+            last_acked: number | null;
+            /** Last Consumed */
+            last_consumed: number | null;
+            /** Last Mark Delete Advanced */
+            last_mark_delete_advanced: number | null;
+            /** Consumers Total */
+            consumers_total: number;
+            /** Consumers */
+            consumers: components["schemas"]["ConsumerItem"][];
+            /** Cursors */
+            cursors: components["schemas"]["CursorItem"][];
         };
         /**
          * SubscriptionPermission
@@ -9640,6 +11996,27 @@ export interface components {
             version: string;
             /** Items */
             items: components["schemas"]["SubscriptionPermission"][];
+        };
+        /**
+         * SubscriptionsOnCluster
+         * @description Subscriptions on one cluster, by name. Consumers are listed like producers.
+         */
+        SubscriptionsOnCluster: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /**
+             * Code
+             * @example not_on_cluster
+             */
+            code: string | null;
+            /** Message */
+            message: string | null;
+            /** Total */
+            total: number;
+            /** Subscriptions */
+            subscriptions: components["schemas"]["SubscriptionItem"][];
         };
         /**
          * SuggestionDetail
@@ -9747,6 +12124,18 @@ export interface components {
             come: components["schemas"]["GrantOfPart"][];
             /** May Change */
             may_change: boolean;
+        };
+        /**
+         * SuperUserLine
+         * @description A role of superUserRoles. `given`: the mapping gives its user authority 4 on the cluster.
+         */
+        SuperUserLine: {
+            /** Role */
+            role: string;
+            /** User */
+            user: string | null;
+            /** Given */
+            given: boolean;
         };
         /**
          * TenantAdministrators
@@ -10174,12 +12563,47 @@ export interface components {
             user_code: string;
         };
         /**
-         * Unread
-         * @description The number of unread notices.
+         * UnloadBundles
+         * @description One bundle, or all of the namespace.
+         * @example {
+         *       "bundle": "0x00000000_0x40000000"
+         *     }
          */
-        Unread: {
-            /** Unread */
-            unread: number;
+        UnloadBundles: {
+            /** Bundle */
+            bundle?: string | null;
+            /**
+             * Cluster Id
+             * @description Needed when it lives on several clusters.
+             */
+            cluster_id?: number | null;
+        };
+        /**
+         * UnloadTopic
+         * @description On which cluster.
+         * @example {}
+         */
+        UnloadTopic: {
+            /**
+             * Cluster Id
+             * @description Needed when it lives on several clusters.
+             */
+            cluster_id?: number | null;
+        };
+        /**
+         * UnreadLine
+         * @description Something that the cluster did not tell, or whose name the center refuses. `code` is stable.
+         */
+        UnreadLine: {
+            /** Place */
+            place: string;
+            /** Message */
+            message: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
         };
         /**
          * UsageItem
@@ -10591,6 +13015,93 @@ export interface components {
              * @example https://desk.example/callback?code=…&iss=…&state=…
              */
             location: string;
+        };
+        /**
+         * RunItem
+         * @description A run. `state`: loading, current (its results are shown) or superseded. `lines`: how many arrived, by kind.
+         */
+        app__api__admin__audit__runs__RunItem: {
+            /** Run */
+            run: string;
+            /** State */
+            state: string;
+            /** First Date */
+            first_date: string;
+            /** Last Date */
+            last_date: string;
+            /** Generated */
+            generated: number;
+            /** Loaded By */
+            loaded_by: string;
+            /** Add Time */
+            add_time: number;
+            /** Complete Time */
+            complete_time: number | null;
+            /** Summary */
+            summary: {
+                [key: string]: unknown;
+            };
+            /**
+             * Lines
+             * @default {}
+             */
+            lines?: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * RunItem
+         * @description The newest comparison of a cluster; times are epoch ms. `message`: why nothing could be compared.
+         */
+        app__api__admin__drift_items__RunItem: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "never" | "waiting" | "running" | "done" | "failed";
+            /** Started */
+            started: number | null;
+            /** Ended */
+            ended: number | null;
+            /** Message */
+            message: string | null;
+            /**
+             * Found
+             * @description Differences seen; at most 5000 of them are lines.
+             */
+            found: number;
+            /**
+             * Unread
+             * @description The first 200.
+             */
+            unread: components["schemas"]["app__api__admin__drift_items__Unread"][];
+            /** Unread Total */
+            unread_total: number;
+            /**
+             * Lines
+             * @description How many lines the caller may read, by state.
+             */
+            lines: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Unread
+         * @description Something that the cluster did not tell: nothing there is called missing.
+         */
+        app__api__admin__drift_items__Unread: {
+            /** Place */
+            place: string;
+            /** Message */
+            message: string;
+        };
+        /**
+         * Unread
+         * @description The number of unread notices.
+         */
+        app__api__admin__notices__Unread: {
+            /** Unread */
+            unread: number;
         };
     };
     responses: never;
@@ -17334,6 +19845,1522 @@ export interface operations {
             };
         };
     };
+    newest_api_v1_clusters__cluster_id__drift_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["app__api__admin__drift_items__RunItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_lines_api_v1_clusters__cluster_id__drift_lines_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+                /** @description missing, extra or different. */
+                kind?: ("missing" | "extra" | "different") | null;
+                /** @description If left out: open, accepted and repairing. */
+                state?: ("open" | "accepted" | "repairing" | "gone") | null;
+                /** @description What differs. */
+                field?: ("resource" | "allowed_clusters" | "admin_roles" | "bundles" | "partitions" | "policy" | "subscription_auth_mode" | "grant" | "subscription_grant") | null;
+                /** @description Its name. */
+                tenant?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_LineItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compare_api_v1_clusters__cluster_id__drift_runs_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["app__api__admin__drift_items__RunItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adopt_api_v1_clusters__cluster_id__drift_lines__line_id__adopt_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmed"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    repair_api_v1_clusters__cluster_id__drift_lines__line_id__repair_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Repair"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_api_v1_clusters__cluster_id__drift_lines__line_id__accept_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Acceptance"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_api_v1_clusters__cluster_id__drift_lines__line_id__undo_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_many_api_v1_clusters__cluster_id__drift_lines_answers_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyAnswers"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineResults"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    line_loss_api_v1_clusters__cluster_id__drift_lines__line_id__loss_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                line_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loss"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_imports_api_v1_clusters__cluster_id__imports_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportItem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_import_api_v1_clusters__cluster_id__imports_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_import_api_v1_clusters__cluster_id__imports__import_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_report_api_v1_clusters__cluster_id__imports__import_id__report_get: {
+        parameters: {
+            query?: {
+                format?: "json" | "html";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                    "text/html": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_mapping_api_v1_clusters__cluster_id__imports__import_id__mapping_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportMapping"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    apply_import_api_v1_clusters__cluster_id__imports__import_id__apply_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_import_api_v1_clusters__cluster_id__imports__import_id__cancel_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rehearse_undo_api_v1_clusters__cluster_id__imports__import_id__undo_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportUndo"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_import_api_v1_clusters__cluster_id__imports__import_id__undo_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+                /** @description id */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_connection_api_v1_clusters__cluster_id__connection_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Standing"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tls_api_v1_clusters__cluster_id__tls_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterTlsItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_tls_api_v1_clusters__cluster_id__tls_patch: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClusterTlsChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterTlsItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_tenants_api_v1_tenants_get: {
         parameters: {
             query?: {
@@ -18936,6 +22963,738 @@ export interface operations {
             };
         };
     };
+    list_presets_api_v1_policy_presets_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresetItem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_kinds_api_v1_policy_kinds_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyKind"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_namespace_policies_api_v1_namespaces__namespace_id__policies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoliciesItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_namespace_policies_api_v1_namespaces__namespace_id__policies_put: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoliciesItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_namespace_policies_api_v1_namespaces__namespace_id__policies_patch: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoliciesItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_namespace_policies_api_v1_namespaces__namespace_id__policies_live_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivePolicies"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_topic_policies_api_v1_topics__topic_id__policies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoliciesItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_topic_policies_api_v1_topics__topic_id__policies_put: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoliciesItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patch_topic_policies_api_v1_topics__topic_id__policies_patch: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoliciesItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_topic_policies_api_v1_topics__topic_id__policies_live_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivePolicies"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     tenant_loss_api_v1_tenants__tenant_id__loss_get: {
         parameters: {
             query?: never;
@@ -19131,6 +23890,1200 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_brokers_api_v1_clusters__cluster_id__live_brokers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveBrokers"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_bundles_api_v1_namespaces__namespace_id__live_bundles_get: {
+        parameters: {
+            query?: {
+                /** @description Only this cluster; else all of its clusters. */
+                cluster_id?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveBundles"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_stats_api_v1_topics__topic_id__live_stats_get: {
+        parameters: {
+            query?: {
+                /** @description Only this cluster; else all of its clusters. */
+                cluster_id?: number | null;
+                /** @description Also ask the brokers' plugins whose producers these are; for who administers the topic. */
+                principals?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStats"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_subscriptions_api_v1_topics__topic_id__live_subscriptions_get: {
+        parameters: {
+            query?: {
+                /** @description Only this cluster; else all of its clusters. */
+                cluster_id?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveSubscriptions"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live_internal_stats_api_v1_topics__topic_id__live_internal_stats_get: {
+        parameters: {
+            query?: {
+                /** @description Only this cluster; else all of its clusters. */
+                cluster_id?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveInternalStats"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_subscription_api_v1_topics__topic_id__live_subscriptions_reset_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reset"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionForecastItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    skip_messages_api_v1_topics__topic_id__live_subscriptions_skip_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Skip"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionForecastItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clear_backlog_api_v1_topics__topic_id__live_subscriptions_clear_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Clear"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionForecastItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    expire_messages_api_v1_topics__topic_id__live_subscriptions_expire_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Expire"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionForecastItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_subscription_api_v1_topics__topic_id__live_subscriptions_delete_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Delete"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionForecastItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unload_topic_api_v1_topics__topic_id__live_unload_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnloadTopic"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterruptionItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unload_bundles_api_v1_namespaces__namespace_id__live_unload_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnloadBundles"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterruptionItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    split_bundle_api_v1_namespaces__namespace_id__live_split_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SplitBundle"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterruptionItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20234,7 +26187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Unread"];
+                    "application/json": components["schemas"]["app__api__admin__notices__Unread"];
                 };
             };
             /** @description Unauthorized */
@@ -21383,7 +27336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunItem"];
+                    "application/json": components["schemas"]["app__api__admin__audit__runs__RunItem"];
                 };
             };
             /** @description Unauthorized */
@@ -21539,7 +27492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunItem"];
+                    "application/json": components["schemas"]["app__api__admin__audit__runs__RunItem"];
                 };
             };
             /** @description Unauthorized */
@@ -23219,6 +29172,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Internal Server Error */
             500: {
                 headers: {
@@ -24160,6 +30122,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
                 headers: {
@@ -24628,6 +30599,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_owner_api_v1_password_resets_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShownLink"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkOwner"];
                 };
             };
             /** @description Forbidden */

@@ -6,6 +6,7 @@ import {
   BulbOutlined,
   DashboardOutlined,
   DeploymentUnitOutlined,
+  DiffOutlined,
   FileSearchOutlined,
   FormOutlined,
   GlobalOutlined,
@@ -38,7 +39,8 @@ export function NavMenu() {
   const session = useSession();
   const readsBrokers = useReadsBrokers() ?? false;
   const { pathname } = useLocation();
-  const selected = `/${pathname.split("/")[1] ?? ""}`;
+  const [, first = ""] = pathname.split("/");
+  const selected = first === "clusters" ? "/resources" : `/${first}`;
   const menu = useRef<HTMLElement>(null);
   // The last entries lie below the fold; a page that was opened by its address shows where it is.
   useEffect(() => {
@@ -59,7 +61,7 @@ export function NavMenu() {
 type Item = NonNullable<MenuProps["items"]>[number];
 
 function sections(
-  { applications, companySignIn, findings, frame, messages, requests, signingKeys }: Texts,
+  { applications, companySignIn, drift, findings, frame, messages, requests, signingKeys }: Texts,
   session: Session,
   readsBrokers: boolean,
 ): Item[] {
@@ -89,6 +91,7 @@ function sections(
       ...(administrator ? [entry("/trail", frame.trail, <AuditOutlined />)] : []),
     ]),
     section(frame.sections.operations, [
+      ...(readsBrokers || mayGrant(session) ? [entry("/drift", drift.title, <DiffOutlined />)] : []),
       ...(readsBrokers ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
     ]),
     section(frame.sections.identity, [

@@ -14,10 +14,12 @@ import { useReadsBrokers } from "./useReadsBrokers";
 const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));
+const Drift = lazyScreen(() => import("../features/drift/DriftPage"));
 const Resources = lazyScreen(() => import("../features/resources/ResourcesPage"));
 const NothingChosen = lazyScreen(() => import("../features/resources/NothingChosen"));
 const Resource = lazyScreen(() => import("../features/resources/ResourcePage"));
 const ResourceGrants = lazyScreen(() => import("../features/access/ResourceGrants"));
+const ClusterImport = lazyScreen(() => import("../features/clusterImport/ImportPage"));
 const Users = lazyScreen(() => import("../features/identity/UsersPage"));
 const User = lazyScreen(() => import("../features/identity/UserPage"));
 const UserFacts = lazyScreen(() => import("../features/identity/UserFacts"));
@@ -102,6 +104,7 @@ function screens(): RouteObject[] {
         { path: ":type/:id", element: <Resource />, children: [{ index: true, element: <ResourceGrants /> }] },
       ],
     },
+    { path: "/clusters/:id/import", element: administrator(<ClusterImport />) },
     { path: "/users", element: userManager(<Users />) },
     {
       path: "/users/:id",
@@ -137,6 +140,7 @@ function screens(): RouteObject[] {
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },
     { path: "/security", element: <Security /> },
+    { path: "/drift", element: <Drift /> },
     { path: "/brokers", element: <BrokersOfReader /> },
     { path: "/findings", element: <Findings /> },
     { path: "/suggestions", element: <Suggestions /> },

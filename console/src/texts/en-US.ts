@@ -2,16 +2,21 @@ import { access } from "./en-US/access";
 import { applications } from "./en-US/applications";
 import { auditLog } from "./en-US/auditLog";
 import { authorities } from "./en-US/authorities";
+import { clusterImport } from "./en-US/clusterImport";
 import { companySignIn } from "./en-US/companySignIn";
+import { connection } from "./en-US/connection";
 import { device } from "./en-US/device";
+import { drift } from "./en-US/drift";
 import { explain } from "./en-US/explain";
 import { findings } from "./en-US/findings";
 import { frame } from "./en-US/frame";
 import { general } from "./en-US/general";
 import { giving } from "./en-US/giving";
 import { identity } from "./en-US/identity";
+import { live } from "./en-US/live";
 import { messages } from "./en-US/messages";
 import { operations } from "./en-US/operations";
+import { policies } from "./en-US/policies";
 import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
 import { requests } from "./en-US/requests";
@@ -28,16 +33,21 @@ export const enUS: Texts = {
   applications,
   auditLog,
   authorities,
+  clusterImport,
   companySignIn,
+  connection,
   device,
+  drift,
   explain,
   findings,
   frame,
   general,
   giving,
   identity,
+  live,
   messages,
   operations,
+  policies,
   problems,
   questions,
   requests,

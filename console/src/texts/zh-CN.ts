@@ -2,16 +2,21 @@ import { access } from "./zh-CN/access";
 import { applications } from "./zh-CN/applications";
 import { auditLog } from "./zh-CN/auditLog";
 import { authorities } from "./zh-CN/authorities";
+import { clusterImport } from "./zh-CN/clusterImport";
 import { companySignIn } from "./zh-CN/companySignIn";
+import { connection } from "./zh-CN/connection";
 import { device } from "./zh-CN/device";
+import { drift } from "./zh-CN/drift";
 import { explain } from "./zh-CN/explain";
 import { findings } from "./zh-CN/findings";
 import { frame } from "./zh-CN/frame";
 import { general } from "./zh-CN/general";
 import { giving } from "./zh-CN/giving";
 import { identity } from "./zh-CN/identity";
+import { live } from "./zh-CN/live";
 import { messages } from "./zh-CN/messages";
 import { operations } from "./zh-CN/operations";
+import { policies } from "./zh-CN/policies";
 import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
 import { requests } from "./zh-CN/requests";
@@ -27,16 +32,21 @@ export const zhCN = {
   applications,
   auditLog,
   authorities,
+  clusterImport,
   companySignIn,
+  connection,
   device,
+  drift,
   explain,
   findings,
   frame,
   general,
   giving,
   identity,
+  live,
   messages,
   operations,
+  policies,
   problems,
   questions,
   requests,

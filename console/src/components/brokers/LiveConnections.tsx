@@ -10,6 +10,7 @@ import { DataTable } from "../lists/DataTable";
 import { EmptyState } from "../states/EmptyState";
 import { Loaded } from "../states/Loaded";
 import { Moment } from "../values/Moment";
+import { UserByName } from "../values/UserByName";
 
 interface LiveConnectionsProps {
   clusters: Pick<Cluster, "id" | "name">[];
@@ -99,7 +100,7 @@ function columns({ operations }: Texts): TableColumnsType<LiveAnswer["items"][nu
       key: "principal",
       render: (_, row) => (
         <>
-          {row.principal} {row.via && <Tag>{operations.via(row.via)}</Tag>}
+          <UserByName name={row.principal} /> {row.via && <Tag>{operations.via(row.via)}</Tag>}
         </>
       ),
     },

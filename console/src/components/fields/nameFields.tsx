@@ -5,6 +5,7 @@ import { resourcesFound } from "../../api/resourceNames";
 import { usersFound } from "../../api/shared";
 import type { ResourceType } from "../../api/types";
 import { useSettled } from "./useSettled";
+import { useSuggestions } from "./useSuggestions";
 
 interface NameFieldProps {
   /** Given by the form item around it. */
@@ -36,6 +37,7 @@ function Offered(props: NameFieldProps & { options: { value: string; label?: str
   return (
     <AutoComplete
       {...props}
+      {...useSuggestions()}
       allowClear
       maxLength={LIMITS.Asked.resource.maxLength}
       style={{ width: "100%" }}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Card, Flex, Typography } from "antd";
+import { Button, Card, Flex, Tag, Typography } from "antd";
 import { useState } from "react";
 import { waysInQuery } from "../../api/shared";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
@@ -39,11 +39,12 @@ export function LinkedAccounts() {
       </Flex>
       <div style={{ marginTop: 12 }}>
         {items.length === 0 && companySignIn.linksNone}
-        {items.map(({ provider_id, provider, subject, add_time }) => (
+        {items.map(({ provider_id, provider, subject, enabled, add_time }) => (
           <Flex key={provider_id} justify="space-between" align="center" gap={8} wrap style={{ padding: "4px 0" }}>
             <span style={{ overflowWrap: "anywhere" }}>
-              <Typography.Text strong>{provider}</Typography.Text> · {companySignIn.subject}: {subject} ·{" "}
-              {companySignIn.linkedSince}: <Moment at={add_time} />
+              <Typography.Text strong>{provider}</Typography.Text>
+              {!enabled && <Tag style={{ marginInlineStart: 8 }}>{companySignIn.disabled}</Tag>} ·{" "}
+              {companySignIn.subject}: {subject} · {companySignIn.linkedSince}: <Moment at={add_time} />
             </span>
             {only ? (
               <Typography.Text type="secondary">{companySignIn.onlyWayIn}</Typography.Text>

@@ -1,9 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Alert, Button, Flex, Form, Input, Typography } from "antd";
 import { Link, useLocation } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
+import { useFieldErrors } from "../../components/dialogs/fieldErrors";
 import { useTitle } from "../../components/page/useTitle";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
@@ -12,10 +13,20 @@ import { useTexts } from "../../texts/language";
 export default function LinkedPasswordPage() {
   const { identity, general } = useTexts();
   useTitle(identity.choosePassword);
-  const link = useLocation().hash.slice(1);
+  const link = useLocation().hash.slice(1) || "-";
+  const [form] = Form.useForm<{ new: string }>();
+  const errorsOf = useFieldErrors();
+  // Asked as a mutation would be: the secret is in the body, and no cache keeps it.
+  const whose = useQuery({
+    queryKey: ["linked-password"],
+    queryFn: () => answer(client.POST("/api/v1/password-resets/link", { body: { link } })),
+    gcTime: 0,
+    retry: false,
+  });
   const choose = useMutation({
     mutationFn: (next: string) =>
-      answer(client.POST("/api/v1/password-resets/complete", { body: { link: link || "-", new: next } })),
+      answer(client.POST("/api/v1/password-resets/complete", { body: { link, new: next } })),
+    onError: (thrown) => form.setFields(errorsOf(thrown).map(({ name, errors }) => ({ name: name as "new", errors }))),
   });
   if (choose.isSuccess)
     return (
@@ -25,12 +36,24 @@ export default function LinkedPasswordPage() {
       </Flex>
     );
   return (
-    <Form<{ next: string }> layout="vertical" requiredMark={false} onFinish={({ next }) => choose.mutate(next)}>
-      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
-        {identity.choosePassword}
+    <Form<{ new: string }>
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      onFinish={(values) => choose.mutate(values.new)}
+    >
+      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0, overflowWrap: "anywhere" }}>
+        {identity.choosePassword} <Typography.Text type="secondary">{whose.data?.username}</Typography.Text>
       </Typography.Title>
+      {/* Password managers store the new password under this name. */}
+      <input hidden readOnly autoComplete="username" value={whose.data?.username ?? ""} />
+      {whose.isError && (
+        <Form.Item>
+          <ErrorState error={whose.error} />
+        </Form.Item>
+      )}
       <Form.Item
-        name="next"
+        name="new"
         label={identity.newPassword}
         extra={identity.rules}
         rules={[
@@ -40,7 +63,7 @@ export default function LinkedPasswordPage() {
       >
         <Input.Password autoFocus autoComplete="new-password" maxLength={LIMITS.LinkedPassword.new.maxLength} />
       </Form.Item>
-      {choose.isError && (
+      {choose.isError && !whose.isError && (
         <Form.Item>
           <ErrorState error={choose.error} />
         </Form.Item>

@@ -3,8 +3,8 @@ import { Button, Form, Input } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
-import { asProblem } from "../../api/problem";
 import { sessionQuery } from "../../api/session";
+import { useFieldErrors } from "../../components/dialogs/fieldErrors";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 
@@ -18,6 +18,7 @@ interface PasswordValues {
 export function PasswordForm({ currentLabel, done }: { currentLabel: string; done?: () => void }) {
   const { identity, general } = useTexts();
   const [form] = Form.useForm<PasswordValues>();
+  const errorsOf = useFieldErrors();
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: ({ current, new: next }: PasswordValues) =>
@@ -27,8 +28,7 @@ export function PasswordForm({ currentLabel, done }: { currentLabel: string; don
       queries.setQueryData(sessionQuery.queryKey, session);
       done?.();
     },
-    onError: (thrown) =>
-      form.setFields(asProblem(thrown).errors.map((each) => ({ name: each.field as "new", errors: [each.message] }))),
+    onError: (thrown) => form.setFields(errorsOf(thrown).map(({ name, errors }) => ({ name: name as "new", errors }))),
   });
   const required = { required: true, message: general.required };
   return (

@@ -58,8 +58,8 @@ function Sessions() {
               { title: security.address, dataIndex: "address" },
               {
                 title: security.shown,
-                dataIndex: "methods",
-                render: (methods: string[]) => methods.map((one) => security.methods[one] ?? one).join(", "),
+                key: "methods",
+                render: (_, one) => <span style={{ overflowWrap: "anywhere" }}>{shownBy(security, one)}</span>,
               },
               { title: security.since, dataIndex: "add_time", render: (at: number) => <Moment at={at} /> },
               { title: security.lastUse, dataIndex: "last_use", render: (at: number) => <Moment at={at} /> },
@@ -102,4 +102,9 @@ function Browser({ of }: { of: OwnSession }) {
 function named(security: Texts["security"], { agent, browser, system }: OwnSession): string {
   if (browser && system) return security.browserOn(browser, system);
   return browser ?? system ?? agent;
+}
+
+/** "password, authenticator app"; a company's sign-in with the name of the provider. */
+function shownBy({ methods: words }: Texts["security"], { methods, provider }: OwnSession): string {
+  return methods.map((one) => (one === "fed" && provider) || (words[one] ?? one)).join(", ");
 }

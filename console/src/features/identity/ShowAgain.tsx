@@ -24,7 +24,7 @@ export function ShowAgain() {
   const byCode = Boolean(factors.data?.authenticator_app);
   const byPasskey = Boolean(factors.data?.passkeys.length);
   // Who has a second factor shows that one; who has no password here shows the provider.
-  const companies = byCode || byPasskey ? [] : (links.data?.items ?? []);
+  const companies = byCode || byPasskey ? [] : (links.data?.items ?? []).filter(({ enabled }) => enabled);
   const typing = byCode || (!byPasskey && (links.data?.has_password ?? true));
   const done = (session: Session) => {
     const same = session.user.username === username;

@@ -1,8 +1,8 @@
 import { Form, Input, Select } from "antd";
-import { LIMITS } from "../../api/limits.gen";
+import { LIMITS, NOTICE_KINDS } from "../../api/limits.gen";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
-import { createHook, type HookValues, kindText, NOTICE_KINDS } from "./messages";
+import { createHook, type HookValues, kindText } from "./messages";
 
 interface AddHookProps {
   made: (fresh: { name: string; secret: string }) => void;

@@ -7,7 +7,8 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Loaded } from "../../components/states/Loaded";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { deliveriesQuery, kindText, problemInWords, sendAgain } from "./messages";
+import { deliveriesQuery, kindText, sendAgain } from "./messages";
+import { Problem } from "./Problem";
 import { StateTag } from "./StateTag";
 
 /** The newest deliveries of a web hook, with what the receiver answered. */
@@ -29,7 +30,7 @@ export function Deliveries({ hook }: { hook: WebHook }) {
     {
       title: messages.problem,
       key: "problem",
-      render: (_, row) => (row.problem ? <span lang="en">{problemInWords(row.problem)}</span> : general.none),
+      render: (_, row) => <Problem of={row} />,
     },
     {
       title: general.actions,

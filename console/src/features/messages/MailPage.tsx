@@ -14,7 +14,8 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Loaded } from "../../components/states/Loaded";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { kindText, mailQuery, problemInWords, sendTest } from "./messages";
+import { kindText, mailQuery, sendTest } from "./messages";
+import { Problem } from "./Problem";
 import { StateTag } from "./StateTag";
 
 const STATES = ["waiting", "sent", "dead"] as const;
@@ -107,7 +108,7 @@ function useColumns(): TableColumnsType<MailMessage> {
     {
       title: messages.problem,
       key: "problem",
-      render: (_, row) => (row.problem ? <span lang="en">{problemInWords(row.problem)}</span> : general.none),
+      render: (_, row) => <Problem of={row} />,
     },
   ];
 }

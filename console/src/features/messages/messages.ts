@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import type { NOTICE_KINDS } from "../../api/limits.gen";
+import type { ProblemCode } from "../../api/types";
 import type { Texts } from "../../texts/texts";
 
 export const mailQuery = queryOptions({ queryKey: ["mail"], queryFn: () => answer(client.GET("/api/v1/mail")) });
@@ -13,26 +15,10 @@ export const hooksQuery = queryOptions({
   queryFn: () => answer(client.GET("/api/v1/web-hooks", { params: { query: { limit: 500 } } })),
 });
 
-export const NOTICE_KINDS = [
-  "grant_ends",
-  "given_grant_ends",
-  "secret_ends",
-  "token_ends",
-  "request_to_decide",
-  "request_decided",
-  "factor_reset",
-  "removal_planned",
-  "removal_cancelled",
-  "removal_done",
-  "removal_undone",
-  "removal_spared",
-] as const;
-type NoticeKind = (typeof NOTICE_KINDS)[number];
-
 export interface HookValues {
   name: string;
   url: string;
-  kinds?: NoticeKind[];
+  kinds?: (typeof NOTICE_KINDS)[number][];
 }
 
 export const createHook = ({ name, url, kinds }: HookValues) =>
@@ -71,26 +57,16 @@ export const sendAgain = ({ hook_id, delivery_id }: { hook_id: number; delivery_
 export const kindText = ({ messages }: Texts, kind: string) =>
   messages.kinds[kind as keyof Texts["messages"]["kinds"]] ?? kind;
 
-/** Errors of the center's libraries, in words. */
-const ERRORS: Record<string, string> = {
-  ConnectError: "no connection",
-  ConnectTimeout: "no connection in time",
-  ConnectionRefusedError: "the connection was refused",
-  ConnectionResetError: "the connection was cut",
-  ReadError: "the connection was cut",
-  ReadTimeout: "no answer in time",
-  RemoteProtocolError: "its answer is no HTTP",
-  SMTPAuthenticationError: "user name or password are wrong",
-  SMTPConnectError: "it lets nobody in",
-  SMTPDataError: "it took no text",
-  SMTPRecipientsRefused: "it does not know the address",
-  SMTPSenderRefused: "it does not take this sender",
-  SMTPServerDisconnected: "the connection was cut",
-  TimeoutError: "no answer in time",
-  WriteError: "the connection was cut",
-  gaierror: "its name is not known",
-};
+/** The part of a message that tells why it did not arrive. */
+export interface Failed {
+  problem: string | null;
+  problem_code: ProblemCode | null;
+  problem_status: number | null;
+}
 
-/** What went wrong, as the center tells it (in English), without the name of a library's error. */
-export const problemInWords = (problem: string) =>
-  problem.replace(/ \(([A-Za-z]+)\)$/, (_, error: string) => (ERRORS[error] ? `: ${ERRORS[error]}` : ""));
+/** What went wrong, in the reader's language; messages of before have English words only. */
+export function problemInWords({ messages }: Texts, { problem, problem_code, problem_status }: Failed) {
+  if (problem_code === null) return problem ?? undefined;
+  const words = messages.problems[problem_code];
+  return problem_status === null ? words : messages.withStatus(words, problem_status);
+}

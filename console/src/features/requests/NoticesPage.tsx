@@ -89,6 +89,9 @@ function Lead({ notice }: { notice: Notice }) {
   if (facts.remediation_id !== undefined) {
     return <Link to={`/remediations/${facts.remediation_id}`}>{requests.open}</Link>;
   }
+  if (notice.kind === "drift_found") return <Link to={`/drift?cluster=${facts.cluster_id}`}>{requests.open}</Link>;
+  if (notice.kind === "certificate_ends")
+    return <Link to={`/resources/cluster/${facts.cluster_id}`}>{requests.open}</Link>;
   if (notice.kind === "factor_reset") return <Link to={`/users/${facts.user_id}`}>{requests.open}</Link>;
   const type = typeWord(facts.res_type ?? 0);
   const authority = facts.authorities?.[0];

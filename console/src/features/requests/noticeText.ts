@@ -20,8 +20,14 @@ export interface NoticeFacts extends Given {
   state?: string;
   remediation_id?: number;
   user_id?: number;
+  cluster?: string;
+  what?: string;
+  cluster_id?: number;
+  count?: number;
   due?: number;
   why?: string;
+  by?: string;
+  reason?: string;
   grants?: Given[];
   grants_total?: number;
 }
@@ -51,6 +57,12 @@ export function sentence(texts: Texts, notice: Notice): string {
       return sentences.request_decided(states[state] ?? state, what, resource);
     case "factor_reset":
       return sentences.factor_reset(requester, receiver);
+    case "signing_key_revoked":
+      return sentences.signing_key_revoked(facts.by ?? "?", name, facts.reason ?? "-", facts.count ?? 0);
+    case "certificate_ends":
+      return sentences.certificate_ends(facts.cluster ?? "?", facts.what === "own_ca", name, days);
+    case "drift_found":
+      return sentences.drift_found(facts.cluster ?? "?", facts.count ?? 0);
     default:
       return notice.kind.startsWith("removal_") ? removal(texts, notice.kind, facts) : sentences.unknown;
   }

@@ -2,7 +2,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Alert, Flex, Spin, Typography } from "antd";
 import type { ClusterLoss, Loss } from "../../api/types";
 import { ErrorState } from "../../components/states/ErrorState";
-import { type Language, useLanguage, useTexts } from "../../texts/language";
+import { size } from "../../components/values/size";
+import { useLanguage, useTexts } from "../../texts/language";
 
 /** What deleting destroys on the clusters, as these report it; names the clusters that do not answer. */
 export function ClusterLosses({ query }: { query: UseQueryResult<Loss> }) {
@@ -74,12 +75,4 @@ function useContent() {
     resources.lossSubscriptions(of.subscriptions, of.backlog),
     resources.lossConnected(of.producers, of.consumers),
   ];
-}
-
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
-
-function size(bytes: number, language: Language): string {
-  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
-  const format = { style: "unit", unit: UNITS[power], maximumFractionDigits: 1 } as const;
-  return (bytes / 1000 ** power).toLocaleString(language, format);
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Alert, Form, Input, InputNumber, Radio, Select } from "antd";
+import { Alert, Collapse, Form, Input, InputNumber, Radio, Select } from "antd";
+import type { ComponentProps } from "react";
 import { useNavigate } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -7,6 +8,8 @@ import { LIMITS } from "../../api/limits.gen";
 import { clustersQuery } from "../../api/shared";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
+import { PolicyFields } from "./PolicyFields";
+import { defaultsIn, livePoliciesQuery, policiesQuery } from "./policies";
 import type { Resource } from "./resources";
 
 type Parent = Exclude<Resource, { type: "topic" }>;
@@ -18,6 +21,8 @@ interface NewChild {
   bundles: number;
   domain: "persistent" | "non-persistent";
   partitions: number;
+  /** Fields that have the names of policies. */
+  [policy: string]: unknown;
 }
 
 /** A tenant on a cluster, a namespace in a tenant, a topic in a namespace: the form says what each choice means. */
@@ -30,6 +35,7 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
   return (
     <FormDialog<NewChild>
       title={resources.newChild[parent.type]}
+      width={parent.type === "cluster" ? undefined : 720}
       okText={general.create}
       initial={initial}
       submit={submit}
@@ -51,7 +57,7 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
       </Form.Item>
       {parent.type === "cluster" && <TenantFields />}
       {parent.type === "tenant" && <NamespaceFields />}
-      {parent.type === "namespace" && <TopicFields />}
+      {parent.type === "namespace" && <TopicFields namespace={parent} />}
       <Form.Item name="remark" label={general.remark}>
         <Input maxLength={LIMITS.NewTopic.remark.maxLength} />
       </Form.Item>
@@ -63,18 +69,26 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
 const prefix = (parent: Parent) => (parent.type === "cluster" ? undefined : `${parent.full_name}/`);
 
 /** Creates the resource; returns the address of its page. */
-async function create(parent: Parent, { name, remark, ...values }: NewChild): Promise<string> {
+async function create(parent: Parent, values: NewChild): Promise<string> {
+  const { name, remark, cluster_ids, bundles, domain, partitions, ...others } = values;
   const named = { name, remark: remark || undefined };
   if (parent.type === "cluster") {
-    const body = { ...named, cluster_ids: values.cluster_ids };
+    const body = { ...named, cluster_ids };
     return `tenant/${(await answer(client.POST("/api/v1/tenants", { body }))).id}`;
   }
+  const policies = written(others);
   if (parent.type === "tenant") {
-    const body = { ...named, tenant_id: parent.id, bundles: values.bundles };
+    const body = { ...named, tenant_id: parent.id, bundles, policies };
     return `namespace/${(await answer(client.POST("/api/v1/namespaces", { body }))).id}`;
   }
-  const body = { ...named, namespace_id: parent.id, domain: values.domain, partitions: values.partitions };
+  const body = { ...named, namespace_id: parent.id, domain, partitions, policies };
   return `topic/${(await answer(client.POST("/api/v1/topics", { body }))).id}`;
+}
+
+/** The policies whose fields were filled. */
+function written(fields: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(fields).map(([name, value]) => [name, String(value ?? "").trim()] as const);
+  return Object.fromEntries(texts.filter(([, value]) => value !== ""));
 }
 
 function TenantFields() {
@@ -95,14 +109,33 @@ function TenantFields() {
 function NamespaceFields() {
   const { resources } = useTexts();
   return (
-    <Form.Item name="bundles" label={resources.bundles} extra={resources.bundlesHint}>
-      <InputNumber {...LIMITS.NewNamespace.bundles} precision={0} />
-    </Form.Item>
+    <>
+      <Form.Item name="bundles" label={resources.bundles} extra={resources.bundlesHint}>
+        <InputNumber {...LIMITS.NewNamespace.bundles} precision={0} />
+      </Form.Item>
+      <FirstPolicies level="namespace" defaults={{}} />
+    </>
   );
 }
 
-function TopicFields() {
+/** Policies to begin with, folded away: most need none. */
+function FirstPolicies(props: ComponentProps<typeof PolicyFields>) {
+  const { general, policies } = useTexts();
+  const label = `${policies.title} (${general.optional})`;
+  return (
+    <Collapse
+      style={{ marginBottom: 24 }}
+      items={[{ key: "policies", label, children: <PolicyFields {...props} /> }]}
+    />
+  );
+}
+
+function TopicFields({ namespace }: { namespace: Extract<Parent, { type: "namespace" }> }) {
   const { resources } = useTexts();
+  // Who creates topics need not be allowed to read either: then the fields show no defaults.
+  const live = useQuery(livePoliciesQuery(namespace));
+  const wished = useQuery({ ...policiesQuery(namespace), retry: false });
+  const defaults = { ...defaultsIn(live.data), ...wished.data?.shown };
   return (
     <>
       <Form.Item name="domain" label={resources.domain}>
@@ -116,6 +149,11 @@ function TopicFields() {
       </Form.Item>
       <Form.Item name="partitions" label={resources.partitions} extra={resources.partitionsHint}>
         <InputNumber {...LIMITS.NewTopic.partitions} precision={0} />
+      </Form.Item>
+      <Form.Item noStyle dependencies={["domain"]}>
+        {({ getFieldValue }) =>
+          getFieldValue("domain") === "persistent" && <FirstPolicies level="topic" defaults={defaults} />
+        }
       </Form.Item>
     </>
   );

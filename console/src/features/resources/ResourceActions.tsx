@@ -32,6 +32,11 @@ export function ResourceActions({ resource }: { resource: Resource }) {
       )}
       {may("change") && <Button onClick={() => setAsked("edit")}>{general.edit}</Button>}
       {resource.type === "cluster" && !resource.gone && may("delete") && (
+        <Link to={`/clusters/${resource.id}/import`}>
+          <Button>{resources.import}</Button>
+        </Link>
+      )}
+      {resource.type === "cluster" && !resource.gone && may("delete") && (
         <Button danger onClick={() => setAsked("give up")}>
           {resources.giveUp}
         </Button>

@@ -8,8 +8,15 @@ import { Loaded } from "../../components/states/Loaded";
 import { ResourceIcon } from "../../components/values/ResourceIcon";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
+import { ClusterConnection } from "./ClusterConnection";
 import { ConnectBrokers } from "./ConnectBrokers";
+import { BrokerLoad } from "./live/BrokerLoad";
+import { Bundles } from "./live/Bundles";
+import { TopicLedgers } from "./live/TopicLedgers";
+import { TopicStats } from "./live/TopicStats";
+import { TopicSubscriptions } from "./live/TopicSubscriptions";
 import { NextStep } from "./NextStep";
+import { Policies } from "./Policies";
 import { Provisioning } from "./Provisioning";
 import { ResourceActions } from "./ResourceActions";
 import { nameOf, type Resource, resourceQuery } from "./resources";
@@ -45,9 +52,20 @@ function Known({ resource }: { resource: Resource }) {
           <Descriptions column={{ xs: 1, xl: 2 }} items={useFacts(resource)} />
         </Flex>
       </Card>
+      {resource.type === "cluster" && administrator && <ClusterConnection cluster={resource} />}
       {resource.type === "cluster" && administrator && <ConnectBrokers cluster={resource} />}
+      {resource.type === "cluster" && resource.shows_brokers && !resource.gone && (
+        <BrokerLoad clusterId={resource.id} />
+      )}
+      {resource.type === "topic" && <TopicStats topic={resource} changes={may("change")} />}
+      {resource.type === "topic" && <TopicSubscriptions topic={resource} changes={may("subscriptions")} />}
+      {resource.type === "topic" && <TopicLedgers topic={resource} />}
       {resource.type === "topic" && <TopicConnections topic={resource} />}
       <Outlet context={{ name: nameOf(resource), administers: may("administer"), audits: may("audit") }} />
+      {(resource.type === "namespace" || resource.type === "topic") && <Policies resource={resource} />}
+      {resource.type === "namespace" && (
+        <Bundles namespaceId={resource.id} name={nameOf(resource)} changes={may("change")} />
+      )}
       {resource.type === "namespace" && <Subscriptions namespace={resource} />}
     </Flex>
   );

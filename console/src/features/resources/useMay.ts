@@ -6,7 +6,7 @@ import { mayAdminister } from "../../permissions";
 import { nameOf, type Resource } from "./resources";
 import { usePath } from "./usePath";
 
-type Deed = "create" | "change" | "delete" | "administer" | "audit";
+type Deed = "create" | "change" | "delete" | "administer" | "audit" | "subscriptions";
 
 /** The operation that the center checks for each deed; a deed without one is for administrators only. */
 const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
@@ -27,6 +27,7 @@ const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
   },
   topic: {
     change: "topicPolicy:WRITE",
+    subscriptions: "topic:SKIP",
     delete: "namespace:DELETE_TOPIC",
     administer: "topic:GRANT_PERMISSION",
     audit: "center:AUDIT_TOPIC",

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Form, Input, InputNumber, Radio } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import type { NewApiToken } from "../../api/types";
@@ -29,6 +29,7 @@ interface CreateTokenProps {
 export function CreateToken({ userId, made, close }: CreateTokenProps) {
   const { tokens, general } = useTexts();
   const issuer = useQuery(issuerQuery).data;
+  const queries = useQueryClient();
   const required = [{ required: true, message: general.required }];
   return (
     <FormDialog<Values>
@@ -38,7 +39,8 @@ export function CreateToken({ userId, made, close }: CreateTokenProps) {
       width={680}
       submit={async ({ purpose, ...values }) => {
         // A token without audiences is for brokers; only such a one can be narrowed.
-        const audiences = purpose === "center" && issuer ? [issuer] : [];
+        // The dialog keeps this function from when it opened, which may be before the issuer is known.
+        const audiences = purpose === "center" ? [await queries.ensureQueryData(issuerQuery)] : [];
         const scope = purpose === "brokers" ? scopeOf(values.scope) : null;
         made(await createToken(userId, { ...values, audiences, networks: networksOf(values), scope }));
       }}

@@ -132,16 +132,21 @@ export const requests: Texts["requests"] = {
       `What you gave ${who} ends in less than ${counted(days, "day")}: ${what} on ${where}`,
     secret_ends: (who, name, days) => `A client secret of ${who} (…${name}) ends in less than ${counted(days, "day")}`,
     token_ends: (who, name, days) => `The API token ${name} of ${who} ends in less than ${counted(days, "day")}`,
+    certificate_ends: (cluster, isCa, name, days) =>
+      `${isCa ? "The own CA" : "The center's client certificate"} of the cluster ${cluster} (${name}) ends in less than ${counted(days, "day")}`,
     request_to_decide: (who, what, where) => `${who} asks for ${what} on ${where}`,
     request_decided: (state, what, where) => `Request for ${what} on ${where}: ${state}`,
     factor_reset: (who, whose) =>
       `${who} asks to remove the second factors of ${whose}: another administrator has to agree`,
+    signing_key_revoked: (who, name, why, n) =>
+      `${who} revoked the signing key ${name} (${why}): ${counted(n, "API token")} to be made anew`,
     removal_planned: (what, date, n) =>
       `Goes on ${date} unless it is used before: ${what}${n > 1 ? ` and ${counted(n - 1, "more grant")}` : ""}`,
     removal_cancelled: (what) => `Stays after all: ${what}`,
     removal_done: (what, n) => `Taken away: ${what}${n > 1 ? ` and ${counted(n - 1, "more grant")}` : ""}`,
     removal_undone: (what) => `Given back: ${what}`,
     removal_spared: (what, why) => `Stays: ${what} (${why})`,
+    drift_found: (cluster, n) => `The cluster ${cluster} differs from the center: ${n} new`,
     grantOf: (who, what, where) => `${who}: ${what} on ${where}`,
     unknown: "Something new",
   },

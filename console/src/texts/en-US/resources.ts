@@ -92,6 +92,7 @@ export const resources: Texts["resources"] = {
   issuerUnknown: "unknown (older than the audit log)",
   issuerLeft: "no longer administers the cluster",
   issuerLeftHint: "The credential lives on: replace it, unless it should outlive who made it.",
+  import: "Import",
   giveUp: "Give up",
   giveUpTitle: (cluster) => `Give up the cluster ${cluster}`,
   giveUpLead: "Only for a cluster that is gone for good:",

@@ -1,3 +1,6 @@
+import type { NOTICE_KINDS } from "../../api/limits.gen";
+import type { ProblemCode } from "../../api/types";
+
 export const messages = {
   mail: "电子邮件",
   mailHint: "用户中心发送的邀请、重置链接和通知。记录保留三十天。",
@@ -67,12 +70,18 @@ export const messages = {
   languages: { center: "按用户中心的设置", en: "English", zh: "中文" },
   topics: "哪些通知也发邮件",
   topicsHint: "关于账号安全的通知总会发送。",
-  topicNames: { ends: "即将到期的权限、密钥和令牌", requests: "申请及其处理结果", removals: "权限回收" },
+  topicNames: {
+    ends: "即将到期的权限、密钥和令牌",
+    requests: "申请及其处理结果",
+    removals: "权限回收",
+    drift: "集群差异",
+  },
   kinds: {
     grant_ends: "权限即将到期",
     given_grant_ends: "授予他人的权限即将到期",
     secret_ends: "客户端密钥即将到期",
     token_ends: "令牌即将到期",
+    certificate_ends: "集群的证书即将到期",
     request_to_decide: "申请等待处理",
     request_decided: "申请已处理",
     factor_reset: "移除第二验证因素等待处理",
@@ -81,6 +90,7 @@ export const messages = {
     removal_done: "权限已回收",
     removal_undone: "回收的权限已恢复",
     removal_spared: "权限未被回收",
+    drift_found: "集群出现差异",
     password_changed: "密码已更改",
     initial_secret: "密码被一次性密钥取代",
     address_changed: "地址已更改",
@@ -97,5 +107,29 @@ export const messages = {
     invitation: "邀请",
     password_reset: "重置密码",
     test: "测试",
-  },
+  } satisfies Record<(typeof NOTICE_KINDS)[number], string> & Record<string, string>,
+  /** Why a message did not arrive. */
+  problems: {
+    no_connection: "无法连接",
+    name_unknown: "无法解析其名称",
+    no_answer: "未及时应答",
+    connection_cut: "连接中断",
+    not_http: "应答不是 HTTP",
+    not_trusted: "证书不受信任",
+    tls_failed: "TLS 失败",
+    not_offered: "邮件服务器不支持 STARTTLS 或登录",
+    sign_in_refused: "邮件服务器拒绝了用户名或密码",
+    sender_refused: "邮件服务器不接受此发件人",
+    address_refused: "邮件服务器拒绝了该地址",
+    text_refused: "邮件服务器拒绝了该邮件",
+    refused: "邮件服务器拒绝",
+    answered: "接收方应答",
+    not_public: "主机的地址不是公网地址（PUC_WEB_HOOK_NETWORKS）",
+    not_allowed: "不允许调用该地址",
+    secret_lost: "无法用 PUC_SECRET_KEY 解密其密钥，请新建一个",
+    ca_file: "无法读取证书文件（PUC_MAIL_CA_FILE、PUC_WEB_HOOK_CA_FILE）",
+    too_late: "已过时",
+    link_void: "其中的链接已失效",
+  } satisfies Record<ProblemCode, string>,
+  withStatus: (words: string, status: number) => `${words} ${status}`,
 };

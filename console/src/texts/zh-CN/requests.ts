@@ -128,15 +128,20 @@ export const requests = {
     secret_ends: (who: string, name: string, days: number) =>
       `${who} 的客户端密钥（尾号 ${name}）不到 ${days} 天就会到期`,
     token_ends: (who: string, name: string, days: number) => `${who} 的 API 令牌 ${name} 不到 ${days} 天就会到期`,
+    certificate_ends: (cluster: string, isCa: boolean, name: string, days: number) =>
+      `集群 ${cluster} 的${isCa ? "专用 CA 证书" : "用户中心客户端证书"}（${name}）不到 ${days} 天就会到期`,
     request_to_decide: (who: string, what: string, where: string) => `${who} 申请 ${where} 上的权限（${what}）`,
     request_decided: (state: string, what: string, where: string) => `对 ${where} 的权限申请（${what}）：${state}`,
     factor_reset: (who: string, whose: string) => `${who} 请求移除 ${whose} 的第二验证因素，须由另一位管理员同意`,
+    signing_key_revoked: (who: string, name: string, why: string, n: number) =>
+      `${who} 吊销了签名密钥 ${name}（${why}）；需要重新创建 ${n} 个 API 令牌`,
     removal_planned: (what: string, date: string, n: number) =>
       `自 ${date} 起将收回：${what}${n > 1 ? ` 等 ${n} 项授权` : ""}；此前如有使用，该部分自动保留`,
     removal_cancelled: (what: string) => `不再收回：${what}`,
     removal_done: (what: string, n: number) => `已收回：${what}${n > 1 ? ` 等 ${n} 项授权` : ""}`,
     removal_undone: (what: string) => `已恢复：${what}`,
     removal_spared: (what: string, why: string) => `保留：${what}（${why}）`,
+    drift_found: (cluster: string, n: number) => `集群 ${cluster} 与用户中心出现 ${n} 处差异`,
     grantOf: (who: string, what: string, where: string) => `${who} 在 ${where} 的 ${what}`,
     unknown: "一条新通知",
   },

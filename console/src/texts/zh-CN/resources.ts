@@ -81,6 +81,7 @@ export const resources = {
   issuerUnknown: "未知（早于变更记录）",
   issuerLeft: "已不再管理该集群",
   issuerLeftHint: "凭据仍然有效：除非本该如此，否则请更换。",
+  import: "导入",
   giveUp: "放弃",
   giveUpTitle: (cluster: string) => `放弃集群 ${cluster}`,
   giveUpLead: "仅用于永远不会恢复的集群：",

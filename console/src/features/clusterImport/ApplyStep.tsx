@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Alert, Button, Checkbox, Flex, Progress, Typography } from "antd";
+import { useState } from "react";
+import type { ClusterImport, ImportReport } from "../../api/types";
+import { useChange } from "../../components/page/useChange";
+import { Loaded } from "../../components/states/Loaded";
+import { useTexts } from "../../texts/language";
+import { Counts } from "./Counts";
+import { StepButtons } from "./ImportSteps";
+import { apply, reportQuery } from "./imports";
+import { CancelImport, share } from "./ReadProgress";
+import { UndoImport } from "./UndoImport";
+import { useHasChanges } from "./useMapping";
+import { WhatNext } from "./WhatNext";
+
+/** Step 4: the worker makes what the report says, batch by batch. */
+export function ApplyStep({ run }: { run: ClusterImport }) {
+  if (run.state === "applying" || run.state === "undoing") return <Applying run={run} />;
+  return <Settled run={run} />;
+}
+
+function Applying({ run }: { run: ClusterImport }) {
+  const { clusterImport } = useTexts();
+  const doing = run.state === "undoing" ? clusterImport.undoingNow : clusterImport.applying;
+  return (
+    <Flex vertical gap={16}>
+      <Typography.Text strong role="status">
+        {doing}
+      </Typography.Text>
+      <Progress aria-label={doing} percent={share(run)} status="active" />
+      <Typography.Text type="secondary">
+        {`${clusterImport.ofMany(run.done, run.total)} · ${clusterImport.applied(run.applied)}`}
+      </Typography.Text>
+      <CancelImport run={run} />
+    </Flex>
+  );
+}
+
+function Settled({ run }: { run: ClusterImport }) {
+  const query = useQuery(reportQuery(run));
+  return (
+    <Flex vertical gap={16}>
+      <Outcome run={run} report={query.data} />
+      <Loaded query={query}>{(report) => <Offer run={run} report={report} />}</Loaded>
+      <UndoImport run={run} />
+      {(run.state === "done" || query.data?.steps_total === 0) && <WhatNext cluster={run.cluster_id} />}
+      <StepButtons step="apply" />
+    </Flex>
+  );
+}
+
+/** How it ended, if it did. */
+function Outcome({ run, report }: { run: ClusterImport; report?: ImportReport }) {
+  const { clusterImport } = useTexts();
+  const made = run.applied_by
+    ? `${clusterImport.applied(run.applied)} · ${clusterImport.appliedBy(run.applied_by)}`
+    : undefined;
+  const left = report ? report.not_carried_total + report.unread_total + report.refused.length : 0;
+  if (run.state === "done") {
+    const told = [made, left > 0 ? clusterImport.doneLeft(left) : undefined].filter(Boolean).join(" · ");
+    return <Alert type="success" showIcon title={clusterImport.doneTitle} description={told} />;
+  }
+  if (run.state === "undone") {
+    const kept = report?.kept_total ?? 0;
+    const told = kept > 0 ? clusterImport.undoneLeft(kept) : undefined;
+    return <Alert type="info" showIcon title={clusterImport.undoneTitle} description={told} />;
+  }
+  if (run.state === "cancelled") {
+    return (
+      <Alert type="info" showIcon title={clusterImport.cancelled} description={made && clusterImport.cancelledHint} />
+    );
+  }
+  if (run.state === "failed") {
+    return (
+      <Alert type="error" showIcon title={clusterImport.failed} description={<span lang="en">{run.message}</span>} />
+    );
+  }
+  return null;
+}
+
+/** The numbers again, and the button. */
+function Offer({ run, report }: { run: ClusterImport; report: ImportReport }) {
+  const { clusterImport } = useTexts();
+  const [accepted, accept] = useState(false);
+  const starting = useChange(apply);
+  const changed = useHasChanges(run.id);
+  const begun = run.applied_by !== null && run.state !== "undone";
+  const { unexplained } = report.proof;
+  if (report.steps_total === 0)
+    return run.state === "done" ? null : <Alert type="info" showIcon title={clusterImport.nothingToDo} />;
+  return (
+    <Flex vertical gap={12} align="flex-start">
+      <Typography.Text type="secondary">{clusterImport.applyHint}</Typography.Text>
+      <Counts report={report} />
+      <Typography.Text strong>{clusterImport.willMake(report.steps_total)}</Typography.Text>
+      {changed && <Alert type="warning" showIcon title={clusterImport.notRehearsed} />}
+      {unexplained > 0 && (
+        <>
+          <Alert type="warning" showIcon title={clusterImport.decisionsOpen(unexplained)} />
+          <Checkbox checked={accepted} onChange={(event) => accept(event.target.checked)}>
+            {clusterImport.accept}
+          </Checkbox>
+        </>
+      )}
+      <Button
+        type="primary"
+        disabled={unexplained > 0 && !accepted}
+        loading={starting.isPending}
+        onClick={() => starting.mutate(run)}
+      >
+        {run.state === "done" ? clusterImport.applyAgain : begun ? clusterImport.resume : clusterImport.apply}
+      </Button>
+    </Flex>
+  );
+}

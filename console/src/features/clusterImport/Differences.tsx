@@ -1,0 +1,99 @@
+import { Flex, type TableColumnsType, Tag } from "antd";
+import { useMemo, useState } from "react";
+import type { ImportReport } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { LineTable } from "./LineTable";
+import { Sentence } from "./Sentence";
+
+type Decision = ImportReport["proof"]["differences"][number];
+type Explained = "explained" | "notExplained";
+const OPERATIONS = ["PRODUCE", "CONSUME", "LOOKUP"] as const;
+
+/** The decisions that would change. */
+export function Differences({ proof }: { proof: ImportReport["proof"] }) {
+  const texts = useTexts();
+  const { clusterImport } = texts;
+  const [operation, setOperation] = useState<string>();
+  const [explained, setExplained] = useState<Explained>();
+  const rows = useMemo(
+    () =>
+      proof.differences.filter(
+        (one) =>
+          (!operation || one.operation === operation) && (!explained || one.explained === (explained === "explained")),
+      ),
+    [proof, operation, explained],
+  );
+  return (
+    <LineTable<Decision>
+      rows={rows}
+      columns={columns(texts)}
+      rowKey={({ role, topic, operation: asked, subscription }) => JSON.stringify([role, topic, asked, subscription])}
+      words={({ role, principal, topic, why }) => `${role} ${principal} ${topic} ${why}`}
+      empty={clusterImport.same}
+      filters={
+        <>
+          <ListFilter
+            label={clusterImport.operation}
+            any={clusterImport.anyOperation}
+            width={160}
+            value={operation}
+            options={OPERATIONS.map((value) => ({ value, label: clusterImport.operations[value] }))}
+            change={setOperation}
+          />
+          <ListFilter<Explained>
+            label={clusterImport.why}
+            any={clusterImport.anyExplained}
+            width={180}
+            value={explained}
+            options={(["notExplained", "explained"] as const).map((value) => ({ value, label: clusterImport[value] }))}
+            change={setExplained}
+          />
+        </>
+      }
+    />
+  );
+}
+
+function columns({ clusterImport }: Texts): TableColumnsType<Decision> {
+  const operations: Record<string, string> = clusterImport.operations;
+  const answer = (allowed: boolean) => (
+    <Tag color={allowed ? "green" : "red"}>{allowed ? clusterImport.allowed : clusterImport.denied}</Tag>
+  );
+  return [
+    { title: clusterImport.role, key: "role", render: (_, { role }) => <span className="mono">{role}</span> },
+    {
+      title: clusterImport.principal,
+      key: "principal",
+      render: (_, { principal }) => <span className="mono">{principal || "–"}</span>,
+    },
+    {
+      title: clusterImport.topic,
+      key: "topic",
+      render: (_, { topic, topics }) => (
+        <Flex vertical>
+          <span className="mono">{topic}</span>
+          {topics > 1 && <span>{clusterImport.moreTopics(topics - 1)}</span>}
+        </Flex>
+      ),
+    },
+    {
+      title: clusterImport.operation,
+      key: "operation",
+      render: (_, { operation, subscription }) => (
+        <Flex vertical>
+          <span>{operations[operation] ?? operation}</span>
+          {subscription !== null && <span className="long">{clusterImport.subscription(subscription)}</span>}
+        </Flex>
+      ),
+    },
+    { title: clusterImport.before, key: "before", render: (_, { native }) => answer(native) },
+    { title: clusterImport.after, key: "after", render: (_, { center }) => answer(center) },
+    {
+      title: clusterImport.why,
+      key: "why",
+      render: (_, { why, code, values }) => <Sentence said={{ text: why, code, values }} />,
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { DownloadOutlined, UploadOutlined } from "@ant-design/icons";
+import { App, Button } from "antd";
+import { useRef } from "react";
+import { LIMITS } from "../../api/limits.gen";
+import { useTexts } from "../../texts/language";
+import { type Mapping, MappingProblem, ordered, parse } from "./mapping";
+
+interface MappingFileProps {
+  name: string;
+  /** The text of the file; it is written when somebody asks for it. */
+  text: () => string;
+  load: (mapping: Mapping) => void;
+}
+
+/** The mapping as a file: to be kept, edited elsewhere, and brought back. */
+export function MappingFile({ name, text, load }: MappingFileProps) {
+  const { clusterImport } = useTexts();
+  const { message, notification } = App.useApp();
+  const field = useRef<HTMLInputElement>(null);
+  const refuse = (why: string) => notification.error({ title: clusterImport.badFile, description: why });
+  const read = async (file: File) => {
+    if (file.size > LIMITS.NewImport.mapping.maxLength) return refuse(clusterImport.uploadTooLarge);
+    try {
+      const mapping = parse(await file.text());
+      load(mapping);
+      void message.success(clusterImport.uploaded(ordered(mapping).length));
+    } catch (error) {
+      if (!(error instanceof MappingProblem)) throw error;
+      refuse((error.line ? clusterImport.atLine(error.line) : "") + error.message);
+    }
+  };
+  return (
+    <>
+      <Button icon={<DownloadOutlined />} onClick={() => download(name, text())}>
+        {clusterImport.download}
+      </Button>
+      <Button icon={<UploadOutlined />} onClick={() => field.current?.click()}>
+        {clusterImport.upload}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        accept=".yaml,.yml"
+        hidden
+        aria-label={clusterImport.upload}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          target.value = "";
+          if (file) void read(file);
+        }}
+      />
+    </>
+  );
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,63 @@
+import { Form, Input, Select } from "antd";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { useTexts } from "../../texts/language";
+import { BECOMES, isPattern, type Line } from "./mapping";
+import { UserNameField } from "./UserNameField";
+
+interface NewPatternProps {
+  add: (line: Line) => void;
+  close: () => void;
+}
+
+/** A line for all roles that fit a pattern. */
+export function NewPattern({ add, close }: NewPatternProps) {
+  const { clusterImport, general } = useTexts();
+  return (
+    <FormDialog<Line>
+      title={clusterImport.newPattern}
+      okText={general.create}
+      initial={{ to: "shared-role" }}
+      submit={async ({ role, to, name, main }) => add({ role, to, name: name || undefined, main })}
+      done={close}
+      cancel={close}
+    >
+      <Form.Item
+        name="role"
+        label={clusterImport.pattern}
+        extra={clusterImport.patternHint}
+        rules={[
+          { required: true, message: general.required },
+          {
+            validator: (_, role?: string) =>
+              !role || isPattern(role) ? Promise.resolve() : Promise.reject(new Error(clusterImport.patternRule)),
+          },
+        ]}
+      >
+        <Input placeholder="team-*" />
+      </Form.Item>
+      <Form.Item name="to" label={clusterImport.becomes}>
+        <Select options={BECOMES.map((value) => ({ value, label: clusterImport.kinds[value] }))} />
+      </Form.Item>
+      <Form.Item noStyle dependencies={["to"]}>
+        {({ getFieldValue }) => <Named to={getFieldValue("to")} />}
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+function Named({ to }: { to: Line["to"] }) {
+  const { clusterImport, general } = useTexts();
+  if (to === "nothing") return null;
+  return (
+    <>
+      <Form.Item name="name" label={clusterImport.name} extra={clusterImport.nameHint}>
+        <Input placeholder="{role}" />
+      </Form.Item>
+      {to === "sub-account" && (
+        <Form.Item name="main" label={clusterImport.main} rules={[{ required: true, message: general.required }]}>
+          <UserNameField label={clusterImport.main} placeholder={clusterImport.main} />
+        </Form.Item>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLanguage, useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+
+/** A sentence of the center in English, with the stable code by which the console has words of its own. */
+export interface Said {
+  text: string;
+  code?: string;
+  values?: Record<string, string | number>;
+}
+
+/** A sentence of the center in the reader's language; as it is where the code is unknown. */
+export function Sentence({ said }: { said: Said }) {
+  const texts = useTexts();
+  const { language } = useLanguage();
+  const known = words(texts, said);
+  return <span lang={known === undefined && language !== "en-US" ? "en" : undefined}>{known ?? said.text}</span>;
+}
+
+/** The console's words for it, if it has some. */
+export function words({ clusterImport, why, problems }: Texts, { code, values = {} }: Said): string | undefined {
+  const all: Record<string, string>[] = [clusterImport.sentences, why.reasons, problems.codes];
+  const found = code ? all.find((some) => code in some)?.[code] : undefined;
+  return found?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}

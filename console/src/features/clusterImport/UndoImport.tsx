@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Flex, Typography } from "antd";
+import { useState } from "react";
+import type { ClusterImport } from "../../api/types";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
+import { Loaded } from "../../components/states/Loaded";
+import { useTexts } from "../../texts/language";
+import { rehearseUndo, undo } from "./imports";
+import { LineTable } from "./LineTable";
+import { Sentence } from "./Sentence";
+
+/** Undoes an import that made something: says first what goes and what stays. */
+export function UndoImport({ run }: { run: ClusterImport }) {
+  const { clusterImport } = useTexts();
+  const [open, setOpen] = useState(false);
+  if (run.applied === 0) return null;
+  return (
+    <Flex>
+      <Button danger onClick={() => setOpen(true)}>
+        {clusterImport.undo}
+      </Button>
+      {open && <UndoDialog run={run} close={() => setOpen(false)} />}
+    </Flex>
+  );
+}
+
+function UndoDialog({ run, close }: { run: ClusterImport; close: () => void }) {
+  const { clusterImport } = useTexts();
+  const told = useQuery({
+    queryKey: ["import-undo", run.id],
+    queryFn: () => rehearseUndo(run),
+    gcTime: 0,
+    retry: false,
+  });
+  const things: Record<string, string> = clusterImport.thing;
+  const goes = Object.entries(told.data?.goes ?? {}).map(([kind, number]) =>
+    clusterImport.goes(things[kind] ?? kind, number),
+  );
+  return (
+    <ConfirmDanger
+      title={clusterImport.undoTitle}
+      okText={clusterImport.undo}
+      lead={clusterImport.undoLead}
+      goes={goes}
+      waiting={!told.isSuccess}
+      run={() => undo(run)}
+      close={close}
+    >
+      <Loaded query={told}>{(found) => <Stays keeps={found.keeps} total={found.keeps_total} />}</Loaded>
+    </ConfirmDanger>
+  );
+}
+
+type Line = Awaited<ReturnType<typeof rehearseUndo>>["keeps"][number];
+
+/** What stays, and why. */
+function Stays({ keeps, total }: { keeps: Line[]; total: number }) {
+  const { clusterImport, general } = useTexts();
+  const things: Record<string, string> = clusterImport.thing;
+  if (total === 0) return <Typography.Text>{clusterImport.nothingStays}</Typography.Text>;
+  return (
+    <LineTable<Line>
+      rows={keeps}
+      total={total}
+      columns={[
+        { title: clusterImport.kind, key: "kind", render: (_, { kind }) => things[kind] ?? kind },
+        { title: general.name, key: "name", render: (_, { name }) => <span className="mono">{name}</span> },
+        {
+          title: clusterImport.why,
+          key: "why",
+          render: (_, { why, code, values }) => <Sentence said={{ text: why, code, values }} />,
+        },
+      ]}
+      rowKey={({ kind, name }) => `${kind} ${name}`}
+      words={({ name, why }) => `${name} ${why}`}
+      hint={clusterImport.hints.kept}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { dump, FAILSAFE_SCHEMA, load, YAMLException } from "js-yaml";
+
+/** What a role can become, by the words of a mapping file. */
+export const BECOMES = ["service", "person", "sub-account", "shared-role", "nothing"] as const;
+export type Becomes = (typeof BECOMES)[number];
+
+/** One line of a mapping file. `role`: a name, or a pattern (`*`). `{role}` in `name` and `main` stands for the role. */
+export interface Line {
+  role: string;
+  to: Becomes;
+  name?: string;
+  main?: string;
+  superUser?: boolean;
+  reason?: string;
+  /** It was chosen among the users of the center; the file does not say so. */
+  existing?: boolean;
+}
+
+/** A mapping file. Lines of names count before patterns, of which the first that fits counts. */
+export interface Mapping {
+  manageSubscriptions: boolean;
+  names: ReadonlyMap<string, Line>;
+  patterns: readonly Line[];
+}
+
+/** A mapping file that cannot be shown as a table. `line` counts from 1. */
+export class MappingProblem extends Error {
+  readonly line?: number;
+
+  constructor(message: string, line?: number) {
+    super(message);
+    this.name = "MappingProblem";
+    this.line = line;
+  }
+}
+
+const FIELDS = ["role", "to", "name", "main", "super_user", "reason"];
+const NULLS = ["", "~", "null"];
+
+/** Reads a mapping file (YAML). Every value is a text, as for the center. Throws MappingProblem. */
+export function parse(text: string): Mapping {
+  const file = record(loaded(text), "");
+  const roles = NULLS.includes(String(file.roles ?? "")) && !Array.isArray(file.roles) ? [] : file.roles;
+  if (!Array.isArray(roles)) throw new MappingProblem("roles: a list is expected");
+  const lines = roles.map(lineOf);
+  onceEach(lines);
+  return ofLines(file.manage_subscriptions !== "false", lines);
+}
+
+/** The mapping of these lines. */
+export function ofLines(manageSubscriptions: boolean, lines: readonly Line[]): Mapping {
+  return {
+    manageSubscriptions,
+    names: new Map(lines.filter((one) => !isPattern(one.role)).map((one) => [one.role, one])),
+    patterns: lines.filter((one) => isPattern(one.role)),
+  };
+}
+
+function onceEach(lines: Line[]): void {
+  const seen = new Set<string>();
+  for (const [at, { role }] of lines.entries()) {
+    if (seen.has(role)) throw new MappingProblem(`roles.${at}.role: ${role} has a line already`);
+    seen.add(role);
+  }
+}
+
+function loaded(text: string): unknown {
+  try {
+    return load(text, { schema: FAILSAFE_SCHEMA });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    throw new MappingProblem(error.reason, error.mark && error.mark.line + 1);
+  }
+}
+
+function lineOf(value: unknown, at: number): Line {
+  const found = record(value, `roles.${at}`);
+  const text = (name: string) => (typeof found[name] === "string" && found[name] !== "" ? found[name] : undefined);
+  const strange = Object.keys(found).find((name) => !FIELDS.includes(name));
+  if (strange !== undefined) throw new MappingProblem(`roles.${at}.${strange}: there is no such entry`);
+  const to = BECOMES.find((one) => one === (text("to") ?? "service"));
+  const role = text("role");
+  if (!to) throw new MappingProblem(`roles.${at}.to: ${BECOMES.join(", ")}`);
+  if (!role) throw new MappingProblem(`roles.${at}.role: a name or a pattern is expected`);
+  const more = { name: text("name"), main: text("main"), reason: text("reason") };
+  return { role, to, ...more, superUser: found.super_user === "true" };
+}
+
+function record(value: unknown, where: string): Record<string, unknown> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new MappingProblem(where ? `${where}: entries are expected` : "this is no mapping file");
+}
+
+/** The lines in the order in which `write` writes them: the center names a line by its number in it. */
+export const ordered = ({ patterns, names }: Mapping): Line[] => [...patterns, ...names.values()];
+
+/** The mapping file (YAML). */
+export function write(mapping: Mapping): string {
+  const roles = ordered(mapping).map(({ role, to, name, main, superUser, reason }) => ({
+    role,
+    to,
+    ...(name ? { name } : {}),
+    ...(main && to === "sub-account" ? { main } : {}),
+    ...(superUser ? { super_user: true } : {}),
+    ...(reason && to === "nothing" ? { reason } : {}),
+  }));
+  const file = { version: "1", manage_subscriptions: mapping.manageSubscriptions, roles };
+  return dump(file, { forceQuotes: true, lineWidth: -1, noRefs: true });
+}
+
+export const isPattern = (role: string) => role.includes("*");
+
+/** Whether a pattern means a role: `*` stands for any text. */
+export function fits(pattern: string, role: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop() ?? "";
+  if (!role.startsWith(first) || role.length < first.length + last.length || !role.endsWith(last)) return false;
+  const end = role.length - last.length;
+  let at = first.length;
+  for (const part of rest) {
+    const found = role.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}
+
+/** What a role becomes, and the pattern that says so, if one does. */
+export function targetOf(mapping: Mapping, role: string): { line: Line; pattern?: string } {
+  const own = mapping.names.get(role);
+  if (own) return { line: own };
+  const pattern = mapping.patterns.find((one) => fits(one.role, role));
+  return pattern ? { line: pattern, pattern: pattern.role } : { line: { role, to: "service" } };
+}
+
+/** The name that the line gives to a role. */
+export const nameFor = (line: Line, role: string) => (line.name ?? "{role}").replaceAll("{role}", role);
+
+/** The mapping with this line instead of the one for the same role or pattern. */
+export function withLine(mapping: Mapping, line: Line): Mapping {
+  if (!isPattern(line.role)) return { ...mapping, names: new Map(mapping.names).set(line.role, line) };
+  const known = mapping.patterns.some(({ role }) => role === line.role);
+  const patterns = known
+    ? mapping.patterns.map((one) => (one.role === line.role ? line : one))
+    : [line, ...mapping.patterns];
+  return { ...mapping, patterns };
+}
+
+/** The mapping with a new pattern, which counts for every role that it fits: their own lines go. */
+export function withPattern(mapping: Mapping, line: Line): Mapping {
+  const names = new Map([...mapping.names].filter(([role]) => !fits(line.role, role)));
+  return withLine({ ...mapping, names }, line);
+}
+
+/** The mapping without the line of a role or pattern. */
+export function without(mapping: Mapping, role: string): Mapping {
+  const names = new Map(mapping.names);
+  names.delete(role);
+  return { ...mapping, names, patterns: mapping.patterns.filter((one) => one.role !== role) };
+}

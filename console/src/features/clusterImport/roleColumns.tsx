@@ -1,0 +1,125 @@
+import { Button, Checkbox, Flex, Input, Select, type TableColumnsType, Tag, Typography } from "antd";
+import type { Texts } from "../../texts/texts";
+import type { Line } from "./mapping";
+import { become, KINDS, type RoleFacts, type RoleRow } from "./roleRows";
+import { type Said, Sentence } from "./Sentence";
+import { UserNameField } from "./UserNameField";
+
+export interface RoleEditing {
+  texts: Texts;
+  facts: RoleFacts;
+  errors: ReadonlyMap<string, Said>;
+  set: (line: Line) => void;
+  remove: (role: string) => void;
+}
+
+/** The columns of the table of roles. A role that a pattern decides gets a line of its own when it is changed. */
+export function roleColumns(editing: RoleEditing): TableColumnsType<RoleRow> {
+  const { clusterImport } = editing.texts;
+  return [
+    { title: clusterImport.role, key: "role", width: "32%", render: (_, row) => <Role row={row} {...editing} /> },
+    {
+      title: clusterImport.becomes,
+      key: "becomes",
+      width: "22%",
+      render: (_, row) => (
+        <Select
+          aria-label={clusterImport.becomesFor(row.role)}
+          style={{ width: "100%", minWidth: 150 }}
+          value={row.kind}
+          options={KINDS.filter((kind) => row.fitting === undefined || kind !== "existing").map((value) => ({
+            value,
+            label: clusterImport.kinds[value],
+          }))}
+          onChange={(kind) => editing.set(become(row, kind))}
+        />
+      ),
+    },
+    { title: clusterImport.name, key: "name", render: (_, row) => <Names row={row} {...editing} /> },
+  ];
+}
+
+type CellProps = RoleEditing & { row: RoleRow };
+
+function Role({ row, texts: { clusterImport }, facts, remove }: CellProps) {
+  const { role, pattern, fitting } = row;
+  return (
+    <Flex vertical gap={4} align="flex-start">
+      <span className="mono">{role}</span>
+      {fitting !== undefined && (
+        <Flex gap={4} align="center" wrap>
+          <Tag color="blue">{clusterImport.pattern}</Tag>
+          <Typography.Text type="secondary">{clusterImport.fitting(fitting)}</Typography.Text>
+          <Button size="small" aria-label={clusterImport.removePattern(role)} onClick={() => remove(role)}>
+            {clusterImport.remove}
+          </Button>
+        </Flex>
+      )}
+      {pattern && <Typography.Text type="secondary">{clusterImport.byPattern(pattern)}</Typography.Text>}
+      {!row.known && <Typography.Text type="secondary">{clusterImport.notOnCluster}</Typography.Text>}
+      {facts.superUsers.has(role) && <Tag color="orange">{clusterImport.superUser}</Tag>}
+      {facts.proxies.has(role) && <Typography.Text type="secondary">{clusterImport.proxy}</Typography.Text>}
+    </Flex>
+  );
+}
+
+function Names(props: CellProps) {
+  const { row, texts, facts, errors, set } = props;
+  const { clusterImport } = texts;
+  const { role, line, kind } = row;
+  const error = errors.get(role);
+  const canBeSuperUser = facts.superUsers.has(role) || line.superUser;
+  return (
+    <Flex vertical gap={4} align="stretch">
+      {kind !== "nothing" && <Name {...props} />}
+      {kind === "sub-account" && (
+        <UserNameField
+          label={clusterImport.mainFor(role)}
+          placeholder={clusterImport.main}
+          status={error && !line.main ? "error" : undefined}
+          value={line.main}
+          onChange={(main) => set({ ...line, role, main })}
+        />
+      )}
+      {canBeSuperUser && kind !== "nothing" && kind !== "shared-role" && (
+        <Checkbox
+          aria-label={clusterImport.giveSuperUserFor(role)}
+          checked={line.superUser === true}
+          onChange={({ target }) => set({ ...line, role, superUser: target.checked })}
+        >
+          {clusterImport.giveSuperUser}
+        </Checkbox>
+      )}
+      {error && (
+        <Typography.Text type="danger">
+          <Sentence said={error} />
+        </Typography.Text>
+      )}
+      {!error && row.nobody && (
+        <Typography.Text type="secondary">
+          <Sentence said={row.nobody} />
+        </Typography.Text>
+      )}
+    </Flex>
+  );
+}
+
+function Name({ row, texts: { clusterImport }, errors, set }: CellProps) {
+  const { role, line, kind } = row;
+  const status = errors.has(role) ? "error" : undefined;
+  const named = (name: string) => set({ ...line, role, name: name === "" ? undefined : name });
+  const label = clusterImport.nameFor(role);
+  if (kind === "existing") {
+    const placeholder = line.existing ? clusterImport.chooseUser : clusterImport.sameName;
+    return <UserNameField {...{ label, status, placeholder }} value={line.name} onChange={named} />;
+  }
+  return (
+    <Input
+      aria-label={label}
+      status={status}
+      placeholder={clusterImport.sameName}
+      value={line.name}
+      onChange={({ target }) => named(target.value)}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import type { ImportReport } from "../../api/types";
+import { type Becomes, isPattern, type Line, type Mapping, nameFor, targetOf } from "./mapping";
+import type { Said } from "./Sentence";
+
+export const KINDS = ["existing", "service", "person", "sub-account", "shared-role", "nothing"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What the report tells about the roles. */
+export interface RoleFacts {
+  roles: string[];
+  superUsers: Set<string>;
+  proxies: Set<string>;
+  /** Role → why it became nobody. */
+  nobody: Map<string, Said>;
+  /** Users that the center has already. */
+  existing: Set<string>;
+}
+
+/** A row of the table: a role, or a pattern. */
+export interface RoleRow {
+  role: string;
+  line: Line;
+  kind: Kind;
+  /** The pattern by which the role becomes it; it has no line of its own. */
+  pattern?: string;
+  /** Of a pattern: how many roles it decides. */
+  fitting?: number;
+  /** Why it became nobody in the rehearsal. */
+  nobody?: Said;
+  known: boolean;
+}
+
+const EVERYTHING = "everything_held";
+
+/** The facts of a rehearsal, with the mapping that it rehearsed. */
+export function factsOf(draft: Mapping, report: ImportReport): RoleFacts {
+  const nobody = new Map(
+    report.not_carried
+      .filter(({ what_code }) => what_code === EVERYTHING)
+      .map(({ role, why, code, values }) => [role, { text: why, code, values }]),
+  );
+  const made = new Set(report.steps.filter(({ kind }) => kind === "user").map(({ name }) => name));
+  const users = [...draft.names.values()].filter(({ role, to }) => isUser(to) && !nobody.has(role));
+  return {
+    roles: [...draft.names.keys()],
+    superUsers: new Set(report.super_users.map(({ role }) => role)),
+    proxies: new Set(report.proxies),
+    nobody,
+    existing: new Set(users.map((line) => nameFor(line, line.role)).filter((name) => !made.has(name))),
+  };
+}
+
+const isUser = (to: Becomes) => to === "service" || to === "person";
+
+/** All rows: patterns first, then the roles of the cluster, then names that only the file has. */
+export function rowsOf(mapping: Mapping, draft: Mapping, facts: RoleFacts): RoleRow[] {
+  const known = new Set(facts.roles);
+  const strange = [...mapping.names.keys()].filter((role) => !known.has(role));
+  const roles = [...facts.roles, ...strange].map((role) => roleRow(mapping, draft, facts, role, known.has(role)));
+  const decided = new Map<string, number>();
+  for (const { pattern } of roles) if (pattern) decided.set(pattern, (decided.get(pattern) ?? 0) + 1);
+  const patterns = mapping.patterns.map((line) => ({
+    role: line.role,
+    line,
+    kind: line.to,
+    fitting: decided.get(line.role) ?? 0,
+    known: true,
+  }));
+  return [...patterns, ...roles];
+}
+
+function roleRow(mapping: Mapping, draft: Mapping, facts: RoleFacts, role: string, known: boolean): RoleRow {
+  const { line, pattern } = targetOf(mapping, role);
+  const there = isUser(line.to) && (line.existing || facts.existing.has(nameFor(line, role)));
+  const nobody = line === draft.names.get(role) ? facts.nobody.get(role) : undefined;
+  return { role, line, pattern, kind: there ? "existing" : line.to, nobody, known };
+}
+
+/** The line of a role that shall become something else. */
+export function become(row: RoleRow, kind: Kind): Line {
+  const { role } = row;
+  const superUser = row.line.superUser;
+  if (kind === "existing") return { role, to: "service", existing: true, superUser };
+  if (kind === "nothing") return { role, to: kind };
+  const name = row.kind === "existing" || row.kind === "nothing" ? undefined : row.line.name;
+  if (kind === "sub-account") return { role, to: kind, name, main: row.line.main, superUser };
+  return kind === "shared-role" ? { role, to: kind, name } : { role, to: kind, name, superUser };
+}
+
+/** What a row lacks before it can be rehearsed. */
+export function lacks({ kind, line, role }: RoleRow): "chooseUser" | "mainMissing" | undefined {
+  if (kind === "existing" && line.existing && !line.name && !isPattern(role)) return "chooseUser";
+  return kind === "sub-account" && !line.main ? "mainMissing" : undefined;
+}

@@ -1,0 +1,175 @@
+import { Alert, Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
+import { useState } from "react";
+import type { DriftLine, LineResult } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
+import { ServerTable } from "../../components/lists/ServerTable";
+import { useListAddress } from "../../components/lists/useListAddress";
+import { useChange } from "../../components/page/useChange";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Moment } from "../../components/values/Moment";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { AnswerMany } from "./AnswerMany";
+import { AcceptLine, AdoptLine, RepairLine } from "./answers";
+import { type Answer, KINDS, listLines, possible, STATES, undo, valueText } from "./drift";
+import { Refused } from "./Refused";
+
+const COLORS = { missing: "red", extra: "orange", different: "blue" } as const;
+interface Open {
+  what: Answer;
+  line: DriftLine;
+}
+
+/** The differences of a cluster, each with its answers. */
+export function Lines({ of: { id: cluster, name } }: { of: { id: number; name: string } }) {
+  const texts = useTexts();
+  const { drift } = texts;
+  const address = useListAddress();
+  const filter = { kind: address.one("kind", KINDS), state: address.one("state", STATES) };
+  const [open, setOpen] = useState<Open>();
+  const [chosen, choose] = useState<DriftLine[]>([]);
+  const [answered, setAnswered] = useState<{ lines: DriftLine[]; results: LineResult[] }>();
+  const close = () => setOpen(undefined);
+  const of = open && { cluster, line: open.line, close };
+  return (
+    <>
+      <AnswerMany
+        cluster={{ id: cluster, name }}
+        filter={filter}
+        chosen={chosen}
+        choose={choose}
+        done={(results) => setAnswered({ lines: chosen, results })}
+      />
+      {answered && <Answered {...answered} />}
+      <ServerTable<DriftLine>
+        name={["drift", cluster, filter.kind, filter.state]}
+        load={listLines(cluster, filter)}
+        columns={columns(texts, cluster, setOpen)}
+        rowKey={(line) => line.id}
+        select={{ chosen, choose, may: (line) => possible(line).length > 0 }}
+        search={drift.search}
+        filters={
+          <>
+            <ListFilter
+              label={drift.kind}
+              width={200}
+              value={filter.kind}
+              options={KINDS.map((value) => ({ value, label: drift.kinds[value] }))}
+              change={(kind) => address.set({ kind })}
+            />
+            <ListFilter
+              label={drift.state}
+              width={160}
+              value={filter.state}
+              options={STATES.map((value) => ({ value, label: drift.states[value] }))}
+              change={(state) => address.set({ state })}
+            />
+          </>
+        }
+        empty={<EmptyState title={drift.empty} hint={drift.emptyHint} />}
+        faded={(line) => line.state === "gone"}
+      />
+      {of && open.what === "adopt" && <AdoptLine {...of} />}
+      {of && open.what === "repair" && <RepairLine {...of} />}
+      {of && open.what === "accept" && <AcceptLine {...of} />}
+    </>
+  );
+}
+
+/** What became of each line that was answered with others. */
+function Answered({ lines, results }: { lines: DriftLine[]; results: LineResult[] }) {
+  const { drift } = useTexts();
+  const done = results.filter(({ refusal }) => refusal === null).length;
+  return (
+    <>
+      {done > 0 && <Alert type="success" showIcon closable title={drift.answered(done)} />}
+      <Refused results={results} lines={lines} />
+    </>
+  );
+}
+
+function columns(texts: Texts, cluster: number, open: (what: Open) => void): TableColumnsType<DriftLine> {
+  const { drift, general } = texts;
+  const value = (one: unknown) => (
+    <Typography.Text style={{ overflowWrap: "anywhere" }}>{valueText(one, drift.nothing)}</Typography.Text>
+  );
+  return [
+    {
+      title: drift.place,
+      key: "place",
+      render: (_, line) => (
+        <Typography.Text className="mono" style={{ overflowWrap: "anywhere" }}>
+          {line.place}
+        </Typography.Text>
+      ),
+    },
+    {
+      title: drift.what,
+      key: "what",
+      render: (_, line) => (
+        <Flex vertical gap={4} align="flex-start">
+          <Tag color={COLORS[line.kind]}>{drift.kinds[line.kind]}</Tag>
+          <span>
+            {drift.fields[line.field]} {line.subject !== null && <b>{line.subject}</b>}
+          </span>
+        </Flex>
+      ),
+    },
+    { title: drift.wished, key: "wished", render: (_, line) => value(line.wished) },
+    { title: drift.actual, key: "actual", render: (_, line) => value(line.actual) },
+    { title: drift.state, key: "state", render: (_, line) => <State line={line} /> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, line) => <Answers line={line} cluster={cluster} open={open} />,
+    },
+  ];
+}
+
+function State({ line }: { line: DriftLine }) {
+  const { drift } = useTexts();
+  return (
+    <Flex vertical gap={2} align="flex-start">
+      <span>{drift.states[line.state]}</span>
+      <Typography.Text type="secondary">
+        {drift.since} <Moment at={line.since} />
+      </Typography.Text>
+      {line.until !== null && (
+        <Typography.Text type="secondary">
+          {drift.until} <Moment at={line.until} /> ({line.answered_by}: {line.reason})
+        </Typography.Text>
+      )}
+      {line.due !== null && (
+        <Typography.Text type="secondary">
+          {drift.due} <Moment at={line.due} />
+        </Typography.Text>
+      )}
+      {line.message && <Typography.Text type="danger">{line.message}</Typography.Text>}
+    </Flex>
+  );
+}
+
+function Answers({ line, cluster, open }: { line: DriftLine; cluster: number; open: (what: Open) => void }) {
+  const { drift } = useTexts();
+  const undoing = useChange(undo, { said: drift.undone });
+  const named = (what: string) => `${what}: ${line.place} ${drift.fields[line.field]} ${line.subject ?? ""}`.trim();
+  return (
+    <Flex gap={8} wrap>
+      {possible(line).map((what) => (
+        <Button key={what} size="small" aria-label={named(drift[what])} onClick={() => open({ what, line })}>
+          {drift[what]}
+        </Button>
+      ))}
+      {line.may_be_undone && (
+        <Button
+          size="small"
+          aria-label={named(drift.undo)}
+          loading={undoing.isPending}
+          onClick={() => undoing.mutate({ cluster, line })}
+        >
+          {drift.undo}
+        </Button>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,87 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { DriftLine } from "../../api/types";
+import type { PageQuery } from "../../components/lists/listPage";
+
+export const KINDS = ["missing", "extra", "different"] as const;
+export const STATES = ["open", "accepted", "repairing", "gone"] as const;
+export interface DriftFilter {
+  kind?: (typeof KINDS)[number];
+  state?: (typeof STATES)[number];
+}
+
+/** The newest comparison; asked again while one is under way. */
+export const runQuery = (cluster_id: number) =>
+  queryOptions({
+    queryKey: ["drift", cluster_id, "run"],
+    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/drift", { params: { path: { cluster_id } } })),
+    refetchInterval: ({ state }) => (["waiting", "running"].includes(state.data?.state ?? "") ? 2000 : 30_000),
+  });
+
+export const listLines = (cluster_id: number, filter: DriftFilter) => (query: PageQuery) =>
+  answer(
+    client.GET("/api/v1/clusters/{cluster_id}/drift/lines", {
+      params: { path: { cluster_id }, query: { ...query, ...filter } },
+    }),
+  );
+
+export const compare = (cluster_id: number) =>
+  answer(client.POST("/api/v1/clusters/{cluster_id}/drift/runs", { params: { path: { cluster_id } } }));
+
+/** A line of a cluster. */
+export interface OfCluster {
+  cluster: number;
+  line: DriftLine;
+}
+
+const at = ({ cluster, line }: OfCluster) => ({ params: { path: { cluster_id: cluster, line_id: line.id } } });
+
+export const ANSWERS = ["adopt", "repair", "accept"] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+/** The answers that a line may be given now. */
+export const possible = ({ state, calls }: DriftLine) =>
+  state === "open" || state === "accepted" ? ANSWERS.filter((what) => what !== "repair" || calls !== null) : [];
+
+/** The line is gone from one side with what is in it; its name is repeated. */
+export const loses = (line: DriftLine, what: Answer) =>
+  line.field === "resource" &&
+  ((what === "adopt" && line.kind === "missing") || (what === "repair" && line.kind === "extra"));
+
+export const adopt = (of: OfCluster) =>
+  answer(
+    client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/adopt", {
+      ...at(of),
+      body: loses(of.line, "adopt") ? { confirm: of.line.place } : {},
+    }),
+  );
+export const repair = (of: OfCluster) =>
+  answer(
+    client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/repair", {
+      ...at(of),
+      body: loses(of.line, "repair") ? { confirm: of.line.place, notice_hours: 0 } : { notice_hours: 0 },
+    }),
+  );
+export const accept = (of: OfCluster, body: { until: number; reason: string }) =>
+  answer(client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/accept", { ...at(of), body }));
+/** What removing an extra place would take, asked now. */
+export const lossQuery = (of: OfCluster) =>
+  queryOptions({
+    queryKey: ["drift", of.cluster, of.line.id, "loss"],
+    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/loss", at(of))),
+    staleTime: 0,
+  });
+export const undo = (of: OfCluster) =>
+  answer(client.POST("/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/undo", at(of)));
+
+/** A value of either side as one line of text. */
+export function valueText(value: unknown, nothing: string): string {
+  if (value === null || value === undefined) return nothing;
+  if (Array.isArray(value)) return value.length === 0 ? nothing : value.join(", ");
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .filter(([, one]) => !(typeof one === "object" && one !== null && Object.keys(one).length === 0))
+    .map(([name, one]) => `${name}: ${valueText(one, nothing)}`)
+    .join("; ");
+}

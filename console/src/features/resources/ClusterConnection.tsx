@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { Alert, Button, Card, Flex, Tag, Typography } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Cluster, ClusterStanding } from "../../api/types";
+import { ErrorState } from "../../components/states/ErrorState";
+import { useTexts } from "../../texts/language";
+import { ClusterTls } from "./ClusterTls";
+
+/** Whether the center reaches the cluster, asked when the reader wants to know, and by which certificates. */
+export function ClusterConnection({ cluster }: { cluster: Cluster }) {
+  const { connection } = useTexts();
+  const path = { cluster_id: cluster.id };
+  const asked = useQuery({
+    queryKey: ["clusters", cluster.id, "connection"],
+    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/connection", { params: { path } })),
+    enabled: false,
+  });
+  return (
+    <Card title={connection.title} data-testid="connection">
+      <Flex vertical gap={24}>
+        <section>
+          <Flex justify="space-between" align="center" gap={8} wrap>
+            <Typography.Text type="secondary">{connection.hint}</Typography.Text>
+            <Button loading={asked.isFetching} onClick={() => void asked.refetch()}>
+              {connection.check}
+            </Button>
+          </Flex>
+          {asked.isError && <ErrorState error={asked.error} retry={() => void asked.refetch()} />}
+          {asked.data && <Standing of={asked.data} />}
+        </section>
+        <ClusterTls cluster={cluster} />
+      </Flex>
+    </Card>
+  );
+}
+
+const COLOR = { known: "green", known_differently: "orange", not_known: "default" };
+
+function Standing({ of }: { of: ClusterStanding }) {
+  const { connection } = useTexts();
+  if (!of.answers) {
+    const why = [connection.codes[of.code ?? ""], of.message].filter(Boolean).join(" — ");
+    return <Alert type="error" showIcon title={connection.answersNot} description={why} />;
+  }
+  const peers = of.peers.map((peer) => (
+    <div key={peer.cluster}>
+      {peer.cluster} <Tag color={COLOR[peer.state]}>{connection.peer[peer.state]}</Tag> {peer.message}
+    </div>
+  ));
+  const description = peers.length > 0 && (
+    <>
+      {connection.peers}
+      {peers}
+    </>
+  );
+  return <Alert type="success" showIcon title={connection.answers} description={description || undefined} />;
+}

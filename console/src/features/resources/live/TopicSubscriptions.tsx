@@ -1,0 +1,183 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
+import { useState } from "react";
+import type { LiveConsumer, LiveSubscription, Topic } from "../../../api/types";
+import { DataTable } from "../../../components/lists/DataTable";
+import { EmptyState } from "../../../components/states/EmptyState";
+import { Loaded } from "../../../components/states/Loaded";
+import { Moment } from "../../../components/values/Moment";
+import { size } from "../../../components/values/size";
+import { type Language, useLanguage, useTexts } from "../../../texts/language";
+import type { Texts } from "../../../texts/texts";
+import { connectedColumns } from "./connectedColumns";
+import { EachCluster } from "./EachCluster";
+import { type Change, type Subscribed, subscriptionsQuery } from "./live";
+import { rate } from "./numbers";
+import { OnRequest } from "./OnRequest";
+import { SubscriptionDialog } from "./SubscriptionDialog";
+
+interface TopicSubscriptionsProps {
+  topic: Topic;
+  /** The reader may change where subscriptions stand. */
+  changes: boolean;
+}
+
+interface Wanted {
+  kind: Change["kind"];
+  of: Subscribed;
+}
+
+/** The subscriptions of a topic: what waits for each, who consumes, and what can be done about it. */
+export function TopicSubscriptions(props: TopicSubscriptionsProps) {
+  const { live } = useTexts();
+  return (
+    <OnRequest title={live.subscriptions} hint={live.subscriptionsHint} id="live-subscriptions">
+      <Asked {...props} />
+    </OnRequest>
+  );
+}
+
+function Asked({ topic, changes }: TopicSubscriptionsProps) {
+  const texts = useTexts();
+  const { language } = useLanguage();
+  const query = useQuery(subscriptionsQuery(topic.id));
+  const [wanted, setWanted] = useState<Wanted>();
+  return (
+    <Loaded query={query}>
+      {({ clusters }) => (
+        <>
+          <EachCluster clusters={clusters}>
+            {({ cluster_id: cluster, subscriptions, total }) => (
+              <>
+                {subscriptions.length < total && texts.live.moreSubscriptions(subscriptions.length, total)}
+                {total === 0 ? (
+                  <EmptyState title={texts.live.noSubscriptions} />
+                ) : (
+                  <DataTable
+                    size="small"
+                    columns={[
+                      ...columns(texts, language),
+                      ...(changes
+                        ? [
+                            actions(texts, (kind, subscription) =>
+                              setWanted({ kind, of: { topic: topic.id, cluster, subscription } }),
+                            ),
+                          ]
+                        : []),
+                    ]}
+                    dataSource={subscriptions}
+                    rowKey="name"
+                    expandable={{ expandedRowRender: (row) => <Details row={row} /> }}
+                    pagination={{ pageSize: 20, hideOnSinglePage: true }}
+                  />
+                )}
+              </>
+            )}
+          </EachCluster>
+          {wanted && (
+            <SubscriptionDialog {...wanted} partitions={topic.partitions} close={() => setWanted(undefined)} />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function columns({ live, operations }: Texts, language: Language): TableColumnsType<LiveSubscription> {
+  return [
+    {
+      title: operations.subscription,
+      key: "name",
+      render: (_, row) => (
+        <Flex vertical align="start" gap={4}>
+          <span className="mono">{row.name}</span>
+          <Flex gap={4} wrap>
+            <Tag>{row.type ?? "—"}</Tag>
+            {!row.durable && <Tag>{live.notDurable}</Tag>}
+            {row.replicated && <Tag>{live.replicated}</Tag>}
+            {row.blocked && <Tag color="red">{live.blocked}</Tag>}
+          </Flex>
+        </Flex>
+      ),
+    },
+    {
+      title: live.backlog,
+      key: "backlog",
+      render: (_, row) => live.backlogOf(row.msg_backlog.toLocaleString(language), size(row.backlog_size, language)),
+    },
+    { title: live.rateOut, key: "rate", render: (_, row) => rate(row.msg_rate_out, language) },
+    { title: live.consumers, dataIndex: "consumers_total", key: "consumers" },
+  ];
+}
+
+const KINDS = ["reset", "skip", "clear", "expire", "delete"] as const;
+
+function actions(
+  { general, live }: Texts,
+  ask: (kind: Change["kind"], subscription: string) => void,
+): TableColumnsType<LiveSubscription>[number] {
+  return {
+    title: general.actions,
+    key: "actions",
+    render: (_, { name }) => (
+      <Flex gap={8} wrap>
+        {KINDS.map((kind) => (
+          <Button
+            key={kind}
+            size="small"
+            danger={kind === "delete"}
+            aria-label={`${live.changes[kind]} ${name}`}
+            onClick={() => ask(kind, name)}
+          >
+            {live.changes[kind]}
+          </Button>
+        ))}
+      </Flex>
+    ),
+  };
+}
+
+/** Where the subscription stands in each partition, and who consumes. */
+function Details({ row }: { row: LiveSubscription }) {
+  const texts = useTexts();
+  const { live } = texts;
+  const { language } = useLanguage();
+  const partitioned = row.cursors.length > 1;
+  return (
+    <Flex vertical gap={8}>
+      <Typography.Text>
+        {live.unacked}: {row.unacked_messages.toLocaleString(language)} · {live.lastAcked}:{" "}
+        <Moment at={row.last_acked} />
+      </Typography.Text>
+      {row.cursors.map((one) => (
+        <Typography.Text key={one.partition} style={{ overflowWrap: "anywhere" }}>
+          {one.partition !== null && `${live.partition} ${one.partition}: `}
+          {live.readUpTo} <span className="mono">{one.mark_delete_position}</span>
+          {one.deleted_ranges && one.deleted_ranges !== "[]" && (
+            <>
+              {" "}
+              · {live.beyond} <span className="mono">{one.deleted_ranges}</span>
+            </>
+          )}
+        </Typography.Text>
+      ))}
+      {row.consumers.length > 0 && (
+        <DataTable
+          size="small"
+          columns={consumers(texts, language, partitioned)}
+          dataSource={row.consumers.map((one, key) => ({ ...one, key }))}
+          pagination={{ pageSize: 10, hideOnSinglePage: true }}
+        />
+      )}
+    </Flex>
+  );
+}
+
+function consumers(texts: Texts, language: Language, partitioned: boolean): TableColumnsType<LiveConsumer> {
+  const { live } = texts;
+  return [
+    ...connectedColumns<LiveConsumer>(texts, live.consumer, partitioned),
+    { title: live.rateOut, key: "rate", render: (_, row) => rate(row.msg_rate, language) },
+    { title: live.unacked, key: "unacked", render: (_, row) => row.unacked_messages.toLocaleString(language) },
+  ];
+}

@@ -1,0 +1,102 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer, changed } from "../../../api/answer";
+import { client } from "../../../api/client";
+
+/** How often what a cluster knows is read again while somebody looks. The center remembers it for three seconds. */
+const AGAIN_MS = 5000;
+const fresh = { refetchInterval: AGAIN_MS, gcTime: 0, retry: false } as const;
+
+export const loadQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["live", "brokers", id],
+    queryFn: () =>
+      answer(client.GET("/api/v1/clusters/{cluster_id}/live/brokers", { params: { path: { cluster_id: id } } })),
+    ...fresh,
+  });
+
+export const bundlesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["live", "bundles", id],
+    queryFn: () =>
+      answer(client.GET("/api/v1/namespaces/{namespace_id}/live/bundles", { params: { path: { namespace_id: id } } })),
+    ...fresh,
+  });
+
+export const statsQuery = (id: number, principals: boolean) =>
+  queryOptions({
+    queryKey: ["live", "stats", id, principals],
+    queryFn: () => {
+      const params = { path: { topic_id: id }, query: { principals } };
+      return answer(client.GET("/api/v1/topics/{topic_id}/live/stats", { params }));
+    },
+    ...fresh,
+  });
+
+export const subscriptionsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["live", "subscriptions", id],
+    queryFn: () => answer(client.GET("/api/v1/topics/{topic_id}/live/subscriptions", on(id))),
+    ...fresh,
+  });
+
+export const ledgersQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["live", "ledgers", id],
+    queryFn: () => answer(client.GET("/api/v1/topics/{topic_id}/live/internal-stats", on(id))),
+    ...fresh,
+  });
+
+function on(id: number) {
+  return { params: { path: { topic_id: id } } };
+}
+
+export type Change =
+  | { kind: "reset"; to_time?: number; to_position?: string }
+  | { kind: "skip"; messages: number }
+  | { kind: "clear" }
+  | { kind: "expire"; older_than_seconds: number }
+  | { kind: "delete"; force: boolean };
+
+export interface Subscribed {
+  topic: number;
+  cluster: number;
+  subscription: string;
+  partition?: number;
+}
+
+/** Asks what a change would do, or with `confirm` does it. */
+export function changeSubscription(of: Subscribed, { kind, ...what }: Change, confirm: boolean) {
+  const { topic, cluster, subscription, partition } = of;
+  const body = { subscription, cluster_id: cluster, partition, ...what, ...(confirm ? { confirm: subscription } : {}) };
+  const params = { path: { topic_id: topic }, query: trial(confirm) };
+  return changed(client.POST(`/api/v1/topics/{topic_id}/live/subscriptions/${kind}`, { params, body: body as never }));
+}
+
+export type Move =
+  | { kind: "topic"; id: number; cluster: number }
+  | { kind: "namespace"; id: number; cluster: number; bundle?: string }
+  | { kind: "split"; id: number; cluster: number; bundle: string };
+
+/** Asks what unloading or splitting would interrupt, or does it. */
+export function move(what: Move, really: boolean) {
+  const { id, cluster: cluster_id } = what;
+  const query = trial(really);
+  if (what.kind === "topic") {
+    const params = { path: { topic_id: id }, query };
+    return changed(client.POST("/api/v1/topics/{topic_id}/live/unload", { params, body: { cluster_id } }));
+  }
+  const params = { path: { namespace_id: id }, query };
+  const { bundle } = what;
+  return what.kind === "split"
+    ? changed(
+        client.POST("/api/v1/namespaces/{namespace_id}/live/split", {
+          params,
+          body: { bundle: what.bundle, unload: true, cluster_id },
+        }),
+      )
+    : changed(client.POST("/api/v1/namespaces/{namespace_id}/live/unload", { params, body: { bundle, cluster_id } }));
+}
+
+function trial(really: boolean) {
+  return really ? {} : { dry_run: "true" as const };
+}

@@ -1,0 +1,66 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { ClusterPolicies, PolicyWish } from "../../api/types";
+import { asSeen } from "../../api/version";
+import type { Resource } from "./resources";
+
+/** What has policies. */
+export type Governed = Extract<Resource, { type: "namespace" | "topic" }>;
+
+const ofNamespace = (id: number) => ({ params: { path: { namespace_id: id } } });
+const ofTopic = (id: number) => ({ params: { path: { topic_id: id } } });
+
+/** The policies that are wished. Only who administers or audits it may read them. */
+export const policiesQuery = ({ type, id }: Governed) =>
+  queryOptions({
+    queryKey: ["resources", type, id, "policies"],
+    queryFn: () =>
+      type === "namespace"
+        ? answer(client.GET("/api/v1/namespaces/{namespace_id}/policies", ofNamespace(id)))
+        : answer(client.GET("/api/v1/topics/{topic_id}/policies", ofTopic(id))),
+  });
+
+/** What the clusters have now, and their defaults. */
+export const livePoliciesQuery = ({ type, id }: Governed) =>
+  queryOptions({
+    queryKey: ["live policies", type, id],
+    queryFn: () =>
+      type === "namespace"
+        ? answer(client.GET("/api/v1/namespaces/{namespace_id}/policies/live", ofNamespace(id)))
+        : answer(client.GET("/api/v1/topics/{topic_id}/policies/live", ofTopic(id))),
+    gcTime: 0,
+    retry: false,
+  });
+
+/** What holds on the first cluster that tells it where no policy is set. */
+export const defaultsIn = (live: { clusters: ClusterPolicies[] } | undefined): Record<string, string> =>
+  live?.clusters.find((each) => Object.keys(each.defaults).length > 0)?.defaults ?? {};
+
+/** Which policies can be set. */
+export const policyKindsQuery = queryOptions({
+  queryKey: ["policy kinds"],
+  queryFn: () => answer(client.GET("/api/v1/policy-kinds")),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Policies for usual purposes. */
+export const presetsQuery = queryOptions({
+  queryKey: ["policy presets"],
+  queryFn: () => answer(client.GET("/api/v1/policy-presets")),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Sets policies, and takes those back that are null. */
+export function changePolicies({ type, id }: Governed, seen: PolicyWish, policies: Record<string, string | null>) {
+  const header = asSeen(seen);
+  const body = { policies };
+  return type === "namespace"
+    ? answer(
+        client.PATCH("/api/v1/namespaces/{namespace_id}/policies", {
+          params: { path: { namespace_id: id }, header },
+          body,
+        }),
+      )
+    : answer(client.PATCH("/api/v1/topics/{topic_id}/policies", { params: { path: { topic_id: id }, header }, body }));
+}

@@ -34,7 +34,8 @@ USED_ONCE := tokens/test_authorize.py::test_of_many_uses_of_a_code_one_succeeds 
   tokens/test_device.py::test_a_code_is_good_once_even_for_many_at_the_same_time \
   tokens/test_client_assertions.py::test_of_parallel_uses_exactly_one_succeeds \
   identity/test_factors.py messages/test_own_email.py messages/test_sending.py
-ON_EVERY_DATABASE := $(addprefix tests/,api architecture findings security/canaries trail databases $(USED_ONCE))
+ON_EVERY_DATABASE := $(addprefix tests/,api architecture/test_migrations.py backup/test_drills.py findings security/canaries trail databases $(USED_ONCE)) \
+  $(addprefix tests/upgrades/test_,released.py tables_of_other_versions.py)
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins -path "*/src/*" -print 2>/dev/null) $(wildcard pulsar_plugins/pom.xml pulsar_plugins/*/pom.xml) \
@@ -61,7 +62,7 @@ test: ## everything: check, then all suites, two side by side
 	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq go
 	@.ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
-	  .ci/lanes test-browser test-end-to-end -- test-spark test-python test-databases; \
+	  .ci/lanes test-browser test-end-to-end test-databases -- test-spark test-python; \
 	  status=$$?; .ci/suite --summary; exit $$status
 
 .PHONY: quick
@@ -162,9 +163,13 @@ lock: $(VENV)/.test console/node_modules/.ready ## write the lock files anew, wi
 	@.ci/lock $(BIN)/uv
 	@cd console && $(call in_console) npm install --package-lock-only --ignore-scripts && ../.ci/complete-npm-lock package-lock.json
 
+.PHONY: release
+release: system-java $(VENV)/.test $(PLUGIN) console/dist/index.html ## write dist/: wheel, plugins, lists of parts (SBOM), notices, checksums
+	@.ci/release $(BIN) dist && ls -l dist
+
 .PHONY: clean
 clean: ## remove what was built or installed here; keeps data/ and the download cache
-	rm -rf build $(VENV) .node .cache console/node_modules console/dist pulsar_plugins/*/target
+	rm -rf build dist $(VENV) .node .cache console/node_modules console/dist pulsar_plugins/*/target
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -6,6 +6,9 @@ COPY pulsar_plugins/ pulsar_plugins/
 RUN mvn -B -ntp -q -f pulsar_plugins/pom.xml package -DskipTests
 
 FROM apachepulsar/pulsar:4.0.8
+LABEL org.opencontainers.image.title="Apache Pulsar with the plugin of Pulsar User Center" \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.licenses="Apache-2.0"
 COPY --from=plugin /build/pulsar_plugins/broker/target/pulsar-user-center-broker.jar lib/
 COPY --from=plugin /build/pulsar_plugins/broker/target/pulsar-user-center-interceptor.nar interceptors/
 COPY docker/start-broker.sh /start-broker.sh
@@ -13,4 +16,5 @@ COPY docker/start-broker.sh /start-broker.sh
 USER root
 RUN mkdir -p data logs/user-center-events && chown -R 10000:0 data logs
 USER 10000
+HEALTHCHECK --interval=10s --timeout=10s --start-period=120s --retries=6 CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/6650"]
 CMD ["sh", "/start-broker.sh"]

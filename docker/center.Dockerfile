@@ -7,16 +7,23 @@ COPY console/ ./
 RUN npm run build
 
 FROM python:3.13-slim-bookworm
-RUN useradd --create-home center
+LABEL org.opencontainers.image.title="Pulsar User Center" \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.licenses="Apache-2.0"
+RUN useradd --uid 10001 --create-home center
 WORKDIR /center
 COPY requirements/run.lock ./
 RUN pip install --no-cache-dir --require-hashes -r run.lock
 COPY app/ app/
 COPY migrations/ migrations/
+COPY docker/make-secrets.sh ./
 COPY --from=console /console/dist console/dist
-RUN mkdir data && chown center data \
+# Named volumes take over owner and mode of what is there.
+RUN mkdir data /secrets /broker-files && chown center data /secrets /broker-files && chmod 0750 /secrets /broker-files \
  && printf '#!/bin/sh\nPYTHONPATH=/center exec python -P -m app "$@"\n' > /usr/local/bin/usercenter \
  && chmod +x /usr/local/bin/usercenter
-USER center
+# By number: Kubernetes proves runAsNonRoot only so.
+USER 10001
 EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=12 CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8080/health/ready', timeout=4)"]
 CMD ["usercenter", "run"]

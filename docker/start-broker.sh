@@ -1,16 +1,16 @@
-# Waits for what the administrator puts into docker/broker/ after registering the cluster, then starts the broker with it.
+# Starts the broker with the lines that `usercenter broker-files` wrote (docker-compose.yml).
 set -eu
-lines=/pulsar/user-center/broker.conf
-until [ -s "$lines" ]; do
-  echo "waiting for docker/broker/broker.conf (console, cluster, \"broker.conf\"; with cluster-credential and broker.jwt beside it)"
-  sleep 5
-done
 {
   cat conf/standalone.conf
   echo # the distribution's file has no line break at its end
-  cat "$lines"
+  cat /pulsar/user-center/broker.conf
   echo
-  echo "advertisedAddress=broker"
+  # Who comes to port 6651 comes from outside of this network, and finds the broker at the port that is published.
+  echo "advertisedListeners=internal:pulsar://broker:6650,external:pulsar://127.0.0.1:${BROKER_PORT:-6650}"
+  echo "internalListenerName=internal"
+  # Else the storage is known by its address, which is another one in each new container: what was written would be lost.
+  echo "bookieId=broker:3181"
+  echo "bindAddresses=external:pulsar://0.0.0.0:6651"
   # Inside this file's network the center has another address than its issuer, without TLS. The last line wins.
   echo "userCenterUrl=http://center:8080"
   echo "userCenterAllowPlainHttp=true"

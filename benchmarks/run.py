@@ -30,6 +30,7 @@ ENTRIES = (
     "big_estate",
     "change_feed",
     "snapshot",
+    "cluster_import",
     "broker",
     "audit",
     "audit_day",

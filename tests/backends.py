@@ -107,9 +107,14 @@ def _engine(url: str) -> Engine:
 
 
 def _with_rows(connection: Connection) -> list[str]:
+    return list(connection.exec_driver_sql(_asks_for_rows()).scalars())
+
+
+@cache
+def _asks_for_rows() -> str:
     tables = [table.name for table in Base.metadata.sorted_tables if table.name not in _SEEDED]
     asked = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables)
-    return list(connection.scalars(text(" UNION ALL ".join(asked))))
+    return " UNION ALL ".join(asked)
 
 
 _SWOLLEN = text(

@@ -19,6 +19,8 @@ from tests.factories import PASSWORD, Person, password_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
+_PATIENCE_SECONDS = 240
+"""On a machine with much beside it; only what fails waits until then."""
 
 
 class Server:
@@ -46,6 +48,8 @@ class Center:
     app: FastAPI
     database: Database
     settings: Settings
+    origin: str = ""
+    """What its pages are called by browsers; empty: `url`."""
     _clients: list[httpx.Client] = field(default_factory=list)
 
     def make(self, factory: Callable[Concatenate[Session, P], R], *args: P.args, **values: P.kwargs) -> R:
@@ -59,9 +63,16 @@ class Center:
         with self.database.reading() as session:
             return query(session, *args, **values)
 
+    def by_name(self) -> "Center":
+        """From now on browsers know it by a host name, as passkeys need it."""
+        self.settings.issuer = self.origin = self.url.replace("127.0.0.1", "localhost")
+        return self
+
     def client(self, **headers: str) -> httpx.Client:
         """A client without a session. Like a browser, it sends an Origin header."""
-        made = plain_http.client(self.url, headers={"Origin": self.url, **headers}, timeout=30)
+        made = plain_http.client(
+            self.url, headers={"Origin": self.origin or self.url, **headers}, timeout=_PATIENCE_SECONDS
+        )
         self._clients.append(made)
         return made
 
@@ -81,7 +92,9 @@ class Center:
         """A client with a token of the person; by default for this API."""
         wanted = (audience or self.settings.issuer,)
         token = self.make(issuing.issue, self.settings, person.username, audiences=wanted, seconds=600)
-        client = plain_http.client(self.url, headers={"Authorization": f"Bearer {token.reveal()}"}, timeout=30)
+        client = plain_http.client(
+            self.url, headers={"Authorization": f"Bearer {token.reveal()}"}, timeout=_PATIENCE_SECONDS
+        )
         self._clients.append(client)
         return client
 

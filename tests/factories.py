@@ -149,5 +149,6 @@ def password_of(session: Session, settings: Settings, username: str, password: s
 
 @cache
 def _hash(memory_kib: int, rounds: int, password: str) -> str:
-    settings = Settings(argon2_memory_kib=memory_kib, argon2_rounds=rounds)
+    # Not checked: in tests it may be less than a service may use.
+    settings = Settings().model_copy(update={"argon2_memory_kib": memory_kib, "argon2_rounds": rounds})
     return credentials.hash_new(settings, PasswordSlots(1), "", password)

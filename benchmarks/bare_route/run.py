@@ -18,6 +18,7 @@ import httpx
 from app.database import Database
 from app.http_server import HttpServer
 from app.main import create_app
+from benchmarks import bare
 from benchmarks.bare_route import served
 from benchmarks.bare_route.served import Recorded
 from benchmarks.big_estate.filled import Filled, filled
@@ -43,14 +44,14 @@ def measure(*, quick: bool = False) -> list[Row]:
         for copy in files[1:]:
             shutil.copy(files[0], copy)
         page, grants = _written_down(estate, bodies)
-        address, pid = stack.enter_context(served.started(f"sqlite:///{files[1]}", page, grants))
-        bare = stack.enter_context(Connection(address))
+        address, pid = stack.enter_context(bare.started(served.application, f"sqlite:///{files[1]}", page, grants))
+        least = stack.enter_context(Connection(address))
         center = stack.enter_context(started(estate.on(f"sqlite:///{files[2]}"), Path(folder)))
         ours = center.administrator
         sides = {
-            "a list page": (_same(ours, "GET", _PAGE), _same(bare, "GET", "/page")),
-            "a new grant": (_each(ours, "/api/v1/grants", bodies), _each(bare, "/grants", bodies)),
-            "GET /health/live": (_same(center.nobody, "GET", "/health/live"), _same(bare, "GET", "/live")),
+            "a list page": (_same(ours, "GET", _PAGE), _same(least, "GET", "/page")),
+            "a new grant": (_each(ours, "/api/v1/grants", bodies), _each(least, "/grants", bodies)),
+            "GET /health/live": (_same(center.nobody, "GET", "/health/live"), _same(least, "GET", "/live")),
         }
         return [_row(name, rounds, both, (center.pid, pid)) for name, both in sides.items()]
 

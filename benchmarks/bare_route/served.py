@@ -2,11 +2,8 @@
 process behind the same HTTP server."""
 
 import itertools
-import multiprocessing
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from typing import Any
 
 from fastapi import FastAPI
@@ -15,7 +12,6 @@ from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
 from app.database import Database
-from app.http_server import HttpServer
 
 Statement = tuple[str, Any]
 
@@ -37,9 +33,9 @@ class Given(BaseModel):
     authorities: list[int]
 
 
-def application(database: Database, page: Recorded, grants: Sequence[Recorded]) -> FastAPI:
+def application(url: str, page: Recorded, grants: Sequence[Recorded]) -> FastAPI:
     """`GET /page`, `POST /grants` (the next of `grants` each time) and `GET /live`."""
-    app, numbers = FastAPI(), itertools.count()
+    app, numbers, database = FastAPI(), itertools.count(), Database(url)
 
     @app.get("/page")
     def read_page() -> JSONResponse:
@@ -68,26 +64,3 @@ def _repeat(session: Session, statements: Sequence[Statement]) -> None:
         result = connection.exec_driver_sql(statement, values)
         if result.returns_rows:
             result.all()
-
-
-@contextmanager
-def started(url: str, page: Recorded, grants: Sequence[Recorded]) -> Iterator[tuple[str, int]]:
-    """Run the application in a process; yields its address and process id."""
-    spawning = multiprocessing.get_context("spawn")
-    ours, its = spawning.Pipe()
-    process = spawning.Process(target=_serve, args=(its, url, page, grants))
-    process.start()
-    assert process.pid
-    try:
-        yield ours.recv(), process.pid
-    finally:
-        ours.send("end")
-        process.join(30)
-
-
-def _serve(pipe: Connection, url: str, page: Recorded, grants: Sequence[Recorded]) -> None:
-    database = Database(url)
-    with HttpServer(application(database, page, grants)).beside() as address:
-        pipe.send(address)
-        pipe.recv()
-    database.close()

@@ -2,8 +2,9 @@
 
 `python -m benchmarks.run sign_in`. The center is `python -m app run` as delivered: Argon2id, 19 MiB, 2 rounds, 2 slots.
 The hash alone is the same comparison by the same library in this process, in turn with the sign-ins; the share is the
-middle of all rounds. Then one caller sends other requests on a kept-alive connection, in turn while nobody signs in and
-while more people do than there are slots.
+middle of all rounds. A bare FastAPI handler that finds the user and compares tells what the framework takes. Then one
+caller sends other requests on a kept-alive connection, in turn while nobody signs in and while more people do than
+there are slots.
 """
 
 import itertools
@@ -23,8 +24,9 @@ from app.database import Database
 from app.settings import Settings
 from app.tokens import issuing
 from app.trail import trail
+from benchmarks import bare
 from benchmarks.connection import Connection, request
-from benchmarks.sign_in import busy
+from benchmarks.sign_in import busy, served
 from benchmarks.times import Timed, processor
 from tests.end_to_end.center.process import CenterProcess
 from tests.factories import PASSWORD, a_cluster, a_user, an_administrator, password_of
@@ -41,6 +43,7 @@ class Served:
 
     url: str
     pid: int
+    database: str
     broker: str
     administrator: str
 
@@ -64,24 +67,28 @@ def measure(*, quick: bool = False) -> list[Row]:
 
 
 def _beside_the_hash(center: Served, rounds: int) -> Iterator[Row]:
-    with Connection(center.url) as connection:
+    person = {"username": "person0", "password": PASSWORD}
+    with bare.started(served.application, center.database) as (least, pid), ExitStack() as stack:
+        ours, theirs = (stack.enter_context(Connection(url)) for url in (center.url, least))
         asked = itertools.cycle(center.sign_ins())
-        console = request(center.url, "", "POST", "/api/v1/session", {"username": "person0", "password": PASSWORD})
-        ways: dict[str, Timed] = {
-            "the broker API": lambda: connection.milliseconds(next(asked)),
-            "the console": lambda: connection.milliseconds(console),
+        console = request(center.url, "", "POST", "/api/v1/session", person)
+        alone = request(least, "", "POST", "/session", person)
+        ways: dict[str, tuple[int, Timed]] = {
+            "by the broker API": (center.pid, lambda: ours.milliseconds(next(asked))),
+            "by the console": (center.pid, lambda: ours.milliseconds(console)),
+            "of a bare FastAPI handler with one statement": (pid, lambda: theirs.milliseconds(alone)),
         }
-        for name, timed in ways.items():
-            yield _share(center, name, timed, rounds)
+        for name, (process, timed) in ways.items():
+            yield _share(process, name, timed, rounds)
 
 
-def _share(center: Served, name: str, timed: Timed, rounds: int) -> Row:
+def _share(pid: int, name: str, timed: Timed, rounds: int) -> Row:
     for _ in range(_AT_A_TIME):
         timed()
-    pairs = [(processor(center.pid, timed, _AT_A_TIME), _hash()) for _ in range(rounds)]
+    pairs = [(processor(pid, timed, _AT_A_TIME), _hash()) for _ in range(rounds)]
     whole, alone = (statistics.median(one) for one in zip(*pairs, strict=True))
     outside = statistics.median((one - other) / one for one, other in pairs)
-    what = f"processor time of a sign-in by {name} beside its hash, share outside of the hash"
+    what = f"processor time of a sign-in {name} beside its hash, share outside of the hash"
     return {"what": what, "ours": whole, "bare": alone, "unit": "ms", "ratio": outside, "goal": "<= 0.10"}
 
 
@@ -165,4 +172,4 @@ def _center(directory: Path) -> Iterator[Served]:
         with database.reading() as session:
             token = issuing.issue(session, settings, boss, audiences=(process.url,), seconds=3600).reveal()
         assert process.process
-        yield Served(process.url, process.process.pid, broker, token)
+        yield Served(process.url, process.process.pid, process.environment()["PUC_DATABASE_URL"], broker, token)

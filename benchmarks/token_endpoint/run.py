@@ -19,6 +19,7 @@ import jwt
 from app.database import Database
 from app.identity import client_secrets, users
 from app.trail import trail
+from benchmarks import bare
 from benchmarks.connection import Connection, rate
 from benchmarks.times import processor_seconds
 from benchmarks.token_endpoint import keycloak, served
@@ -113,7 +114,7 @@ def _center(directory: Path) -> Iterator[Side]:
 @contextmanager
 def _bare(ours: Side) -> Iterator[tuple[Side, Side]]:
     claims = jwt.decode(ours.answer()["access_token"], options={"verify_signature": False})
-    with served.started(claims) as (address, pid):
+    with bare.started(served.application, claims) as (address, pid):
         yield _side(f"{address}/oauth2/token", pid, "x" * 60), _side(f"{address}/unread", pid, "x" * 60)
 
 

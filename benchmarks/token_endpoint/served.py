@@ -1,18 +1,13 @@
 """The least that FastAPI can do for a token: no client, no database, no log; it signs the same claims with a key of the
 same kind. It runs in its own process behind the same HTTP server."""
 
-import multiprocessing
 import time
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
-from multiprocessing.connection import Connection
 from typing import Annotated, Any
 
 import jwt
 from fastapi import FastAPI, Form
 
-from app.http_server import HttpServer
 from app.tokens import key_pairs
 
 Field = Annotated[str, Form()]
@@ -45,24 +40,3 @@ def application(claims: dict[str, Any]) -> FastAPI:
         return signed()
 
     return app
-
-
-@contextmanager
-def started(claims: dict[str, Any]) -> Iterator[tuple[str, int]]:
-    """Run the application in a process; yields its address and process id."""
-    spawning = multiprocessing.get_context("spawn")
-    ours, its = spawning.Pipe()
-    process = spawning.Process(target=_serve, args=(its, claims))
-    process.start()
-    assert process.pid
-    try:
-        yield ours.recv(), process.pid
-    finally:
-        ours.send("end")
-        process.join(30)
-
-
-def _serve(pipe: Connection, claims: dict[str, Any]) -> None:
-    with HttpServer(application(claims)).beside() as address:
-        pipe.send(address)
-        pipe.recv()

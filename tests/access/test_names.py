@@ -91,9 +91,13 @@ def test_a_refused_name_gets_a_sentence(kind: ResourceType, part: str, sentence:
     assert refusal(kind, part) == sentence
 
 
-@pytest.mark.parametrize("part", ["a", "A-b_c.d=e:9", "...", "x" * 128, "a-partition-", "a-partition-x"])
+@pytest.mark.parametrize("part", ["a", "A-b_c.d=e:9", "..a", "x" * 128, "a-partition-", "a-partition-x"])
 def test_accepted_names(part: str) -> None:
     assert refusal(ResourceType.TOPIC, part) is None
+
+
+def test_dots_alone_are_no_name() -> None:
+    assert refusal(ResourceType.TOPIC, "...") == '"..." cannot be the name of a topic.'
 
 
 def test_a_partition_suffix_is_a_name_for_others() -> None:

@@ -10,6 +10,8 @@ from app.resources.models import Cluster
 from tests import plain_http
 from tests.api.estate import Estate, an_estate
 from tests.api.given import Business
+from tests.api.live_cluster import LiveCluster
+from tests.api.live_estate import Live
 from tests.api.site import a_console
 from tests.center import Center, Server
 from tests.conftest import an_app
@@ -60,3 +62,10 @@ def root(center: Center) -> Person:
 def admin(center: Center, root: Person) -> httpx.Client:
     """`root` in a browser."""
     return center.signed_in(root)
+
+
+@pytest.fixture
+def live(center: Center) -> Iterator[Live]:
+    with LiveCluster("prod").running() as pulsar:
+        assert isinstance(pulsar, LiveCluster)
+        yield Live(an_estate(center, pulsar), pulsar)

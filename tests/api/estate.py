@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 
 from app.provisioning.reconciliation import Provisioner
-from app.worker import token_for
+from app.tokens.cluster_tokens import token_for
 from tests.center import Center
 from tests.factories import Person, an_administrator
 from tests.provisioning.fake_pulsar import FakePulsar

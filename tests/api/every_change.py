@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.brokers import heartbeats
 from app.clock import now_ms
+from app.drift.models import DriftLine
 from app.identity import users
 from app.outbox.models import HookDelivery
 from app.tokens import keys
@@ -71,7 +72,13 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/clusters": Change({"name": "second", "address": "pulsar://127.0.0.1:6650", "admin_url": "admin_url"}),
     "PATCH /api/v1/clusters/{cluster_id}": Change({"remark": "other"}),
     "DELETE /api/v1/clusters/{cluster_id}": Change(query="confirm=spare&cascade=true", of="spare"),
+    "POST /api/v1/clusters/{cluster_id}/imports": Change({}, of="spare"),
+    "POST /api/v1/clusters/{cluster_id}/drift/lines/{line_id}/undo": Change(of="accepted"),
+    "POST /api/v1/clusters/{cluster_id}/drift/lines/answers": Change(
+        {"answer": "repair", "lines": [{"id": "line"}]},
+    ),
     "POST /api/v1/clusters/{cluster_id}/give-up": Change(query="confirm=spare", of="spare"),
+    "PATCH /api/v1/clusters/{cluster_id}/tls": Change({"authorities": None}),
     "POST /api/v1/clusters/{cluster_id}/credentials": Change(),
     "DELETE /api/v1/clusters/{cluster_id}/credentials/{credential_id}": Change(),
     "POST /api/v1/clusters/{cluster_id}/broker-token": Change({"days": 3}),
@@ -83,6 +90,10 @@ CHANGES: dict[str, Change] = {
     "PATCH /api/v1/namespaces/{namespace_id}": Change({"is_valid": 2}),
     "DELETE /api/v1/namespaces/{namespace_id}": Change(query="confirm=acme/orders&cascade=true"),
     "POST /api/v1/namespaces/{namespace_id}/retry": Change(),
+    "PUT /api/v1/namespaces/{namespace_id}/policies": Change({"policies": {"retention": "7d"}}),
+    "PATCH /api/v1/namespaces/{namespace_id}/policies": Change({"policies": {"retention": "7d"}}),
+    "PUT /api/v1/topics/{topic_id}/policies": Change({"policies": {"retention": "7d"}}),
+    "PATCH /api/v1/topics/{topic_id}/policies": Change({"policies": {"retention": "7d"}}),
     "PUT /api/v1/namespaces/{namespace_id}/subscription-permissions": Change(
         {"subscription": "billing", "users": ["alice"]}
     ),
@@ -151,6 +162,8 @@ def things(estate: Estate) -> Ids:
     audit = {"subscription": "audit", "users": ["bot"]}
     path = f"/api/v1/namespaces/{namespace['id']}/subscription-permissions"
     assert root.put(path, json=audit, headers=ANY).status_code == 200
+    made |= _drift(estate, made)
+    made["import"] = root.post(f"/api/v1/clusters/{made['cluster']}/imports", json={}).json()["id"]
     return made
 
 
@@ -175,13 +188,15 @@ def send(client: httpx.Client, operation: str, ids: Ids, document: dict[str, Any
 
 _KINDS = (
     "cluster", "tenant", "namespace", "topic", "group", "network", "provider", "role", "grant", "secret", "token",
-    "credential", "hook", "delivery",
+    "credential", "hook", "delivery", "import",
 )  # fmt: skip
 
 
 def filled(template: str, ids: Ids, of: str) -> str:
+    template = template.replace("{line_id}", str(ids[of if of == "accepted" else "line"]))
     for kind in _KINDS:
-        template = template.replace("{" + kind + "_id}", str(ids[of if of and kind == "cluster" else kind]))
+        another = kind == "cluster" and of not in ("", "accepted")
+        template = template.replace("{" + kind + "_id}", str(ids[of if another else kind]))
     template = template.replace("{user_id}", str(ids[of if of in ("service", "member") else "user"]))
     template = template.replace("{broker}", ids["broker"]).replace("{kid}", ids["kid"])
     return "/".join("1" if part.startswith("{") else part for part in template.split("/"))
@@ -241,6 +256,8 @@ def named(value: Any, ids: Ids) -> Any:
             "admin_url",
             "role_id",
             "items",
+            "lines",
+            "id",
         }
         return {name: named(inner, ids) if name in fields else inner for name, inner in value.items()}
     if isinstance(value, list):
@@ -256,3 +273,17 @@ def example(document: dict[str, Any], method: str, path: str) -> Any:
     names = [one["$ref"].rsplit("/", 1)[-1] for one in schema.get("anyOf", [schema]) if "$ref" in one]
     examples = document["components"]["schemas"][names[0]].get("examples", [{}]) if names else [{}]
     return examples[0]
+
+
+def _drift(estate: Estate, made: Ids) -> Ids:
+    """Two differences: an open one, and one that was accepted."""
+    about = {"kind": "different", "res_type": 3, "place": "acme/orders", "tenant": "acme", "field": "bundles"}
+    near = {"near_type": 3, "near_id": made["namespace"], "wished": "4", "actual": "2", "since": 1, "seen": now_ms()}
+    with estate.center.database.writing() as session:
+        rows = [
+            DriftLine(cluster=made["cluster"], key=state, state=state, due=0, **about, **near)
+            for state in ("open", "accepted")
+        ]
+        session.add_all(rows)
+        session.flush()
+        return {"line": rows[0].id, "accepted": rows[1].id}

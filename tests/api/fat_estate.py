@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.database import Base
+from app.drift.models import DriftLine
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.resources.models import Topic
@@ -54,6 +55,13 @@ def _fatten(session: Session, ids: Ids) -> None:
         for role, kind, number in held
     ])  # fmt: skip
     ids["held"] = list(session.scalars(select(Grant.id).where(Grant.role_id == alice).order_by(Grant.id)))
+    about = {"kind": "extra", "res_type": 4, "tenant": "acme", "field": "resource", "state": "open", "due": 0,
+             "near_type": 3, "near_id": ids["namespace"], "since": 1, "seen": now, "cluster": ids["cluster"],
+             "actual": '{"partitions": 2, "policies": {}}'}  # fmt: skip
+    places = [f"persistent://acme/orders/native{one}" for one in range(MANY)]
+    _add(session, DriftLine, [{"key": place, "place": place, **about} for place in places])
+    native = select(DriftLine.id).where(DriftLine.kind == "extra").order_by(DriftLine.id)
+    ids["drift_lines"] = list(session.scalars(native))
 
 
 def own_everything(session: Session, ids: Ids, owner: Person) -> None:

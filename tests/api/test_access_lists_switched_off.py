@@ -1,5 +1,6 @@
 """What is switched off is marked wherever grants and rights are listed."""
 
+import pytest
 from sqlalchemy.orm import Session
 
 from app.resources.models import Namespace, Tenant, Topic
@@ -8,6 +9,8 @@ from tests.api import listed_worlds
 from tests.api.listed_worlds import pages
 from tests.center import Center
 from tests.factories import CLUSTER, NAMESPACE, ROOT, TENANT, TOPIC, a_grant, a_user, an_administrator
+
+pytestmark = pytest.mark.any_database
 
 
 def test_what_is_switched_off_is_marked(center: Center) -> None:

@@ -17,6 +17,8 @@ from tests.api.routes import routes
 from tests.api.rows import different, rows
 from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
 
+pytestmark = pytest.mark.any_database
+
 OWN = ("/session", "/notices", "/device", "/registration", "/access-requests", "/access/", "/policy/plan")
 """About the caller itself, or answers without any change."""
 EVERYBODY = "POST /api/v1/users"
@@ -51,13 +53,20 @@ def test_every_change_is_refused(estate: Estate, ids: dict[str, Any], kind: int,
     ]
     assert len(chosen) > 50
     for operation in chosen:
-        status = send(client, operation, ids, document).status_code
-        if status not in (403, 404):
-            answered[operation] = status
+        answer = send(client, operation, ids, document)
+        if answer.status_code not in (403, 404) and not _every_line_refused(answer):
+            answered[operation] = answer.status_code
     assert different(before, rows(estate.center)) == {}
     # The body is refused before anybody looks who sends it.
     assert {one for one, status in answered.items() if status != 422} == set(), answered
     assert set(answered) <= {"POST /api/v1/policy/apply"}, answered
+
+
+def _every_line_refused(answer: httpx.Response) -> bool:
+    """Of several drift lines: each is judged on its own."""
+    told = answer.json() if answer.status_code == 200 else {}
+    results = told.get("results", []) if isinstance(told, dict) else []
+    return bool(results) and all(one["refusal"]["code"] in ("not_allowed", "not_found") for one in results)
 
 
 def test_what_routes_txt_says_an_auditor_reads_is_read(estate: Estate, ids: dict[str, Any]) -> None:

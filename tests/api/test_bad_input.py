@@ -13,6 +13,8 @@ from tests.api.every_change import Ids, things
 from tests.api.rows import different, rows
 from tests.factories import a_user
 
+pytestmark = pytest.mark.any_database
+
 
 @dataclass(frozen=True)
 class Case:

@@ -21,6 +21,8 @@ from tests.api import listed_worlds
 from tests.center import Center
 from tests.factories import an_administrator
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize("seed", range(4))
 def test_only_what_was_changed_is_read_again(center: Center, seed: int) -> None:

@@ -37,6 +37,7 @@ def test_a_cluster_comes_with_its_service_users_who_are_super_users_there(estate
         ({"admin_user_id": 99999}, "unknown_user"),
     ],
 )
+@pytest.mark.any_database
 def test_wrong_addresses_are_refused_on_creation_and_on_change(
     estate: Estate, change: dict[str, object], code: str
 ) -> None:
@@ -48,6 +49,7 @@ def test_wrong_addresses_are_refused_on_creation_and_on_change(
 
 
 @pytest.mark.parametrize("name", ["", ".", "a/b", "a b", "a:b", "x" * 122, "ä", "a\nb"])
+@pytest.mark.any_database
 def test_names_that_a_cluster_cannot_have(estate: Estate, name: str) -> None:
     body = {"name": name, "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
     assert problem(estate.root.post("/api/v1/clusters", json=body)) == (422, "invalid_name")

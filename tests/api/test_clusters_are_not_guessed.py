@@ -11,6 +11,8 @@ from app.trail import trail
 from tests.center import Center
 from tests.factories import TENANT, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user
 
+pytestmark = pytest.mark.any_database
+
 ON = "persistent://acme/orders/created"
 PLACES = {"topic": ON, "namespace": "acme/orders", "tenant": "acme", "cluster": "CLUSTER"}
 QUESTIONS = (

@@ -5,6 +5,8 @@ import pytest
 from tests.center import Center
 from tests.factories import a_user
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize(
     ("authority", "asked_level"),

@@ -8,6 +8,8 @@ import pytest
 from tests.center import Center
 from tests.factories import an_administrator
 
+pytestmark = pytest.mark.any_database
+
 GROUPS = "/api/v1/groups"
 
 

@@ -15,6 +15,8 @@ from app.telemetry import logger
 from tests.center import Center
 from tests.factories import a_user, an_administrator
 
+pytestmark = pytest.mark.any_database
+
 GROUPS = "/api/v1/groups"
 
 
@@ -68,6 +70,14 @@ def test_metrics_count_routes_not_paths(center: Center) -> None:
     assert "very-secret-name" not in text
     assert "puc_password_slots_busy" in text
     assert "puc_revision" in text
+
+
+def test_methods_that_no_route_has_are_one_series(center: Center) -> None:
+    for method in ("PROPFIND", "MKCOL", "PURGE"):
+        assert center.client().request(method, "/api/v1/users").status_code == 405
+    text = center.client().get("/metrics").text
+    assert 'method="_OTHER"' in text
+    assert "PROPFIND" not in text
 
 
 @pytest.mark.usefixtures("whole_log")

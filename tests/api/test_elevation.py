@@ -12,8 +12,11 @@ from tests.api.every_change import operations, send, things
 from tests.factories import PASSWORD, Person, a_user
 from tests.shown_again import ShownAgain
 
+pytestmark = pytest.mark.any_database
+
 AGAIN = "reauthentication_needed"
 ASKS_AGAIN = {
+    "PATCH /api/v1/clusters/{cluster_id}/tls",
     "DELETE /api/v1/applications/{application_id}",
     "DELETE /api/v1/clusters/{cluster_id}",
     "DELETE /api/v1/identity-providers/{provider_id}",
@@ -32,6 +35,8 @@ ASKS_AGAIN = {
     "POST /api/v1/clusters/{cluster_id}/broker-token",
     "POST /api/v1/clusters/{cluster_id}/credentials",
     "POST /api/v1/clusters/{cluster_id}/give-up",
+    "POST /api/v1/clusters/{cluster_id}/imports/{import_id}/apply",
+    "POST /api/v1/clusters/{cluster_id}/imports/{import_id}/undo",
     "POST /api/v1/device/decision",
     "POST /api/v1/identity-providers",
     "POST /api/v1/identity-providers/{provider_id}/key",
@@ -44,6 +49,11 @@ ASKS_AGAIN = {
     "POST /api/v1/session/recovery-codes",
     "POST /api/v1/signing-keys",
     "POST /api/v1/signing-keys/{kid}/revoke",
+    "POST /api/v1/topics/{topic_id}/live/subscriptions/clear",
+    "POST /api/v1/topics/{topic_id}/live/subscriptions/delete",
+    "POST /api/v1/topics/{topic_id}/live/subscriptions/expire",
+    "POST /api/v1/topics/{topic_id}/live/subscriptions/reset",
+    "POST /api/v1/topics/{topic_id}/live/subscriptions/skip",
     "POST /api/v1/users/{user_id}/client-secrets",
     "POST /api/v1/users/{user_id}/initial-secret",
     "POST /api/v1/users/{user_id}/invitation",

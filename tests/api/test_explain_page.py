@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy.orm import Session
 
 from app.grants import grants, roles
@@ -16,6 +17,8 @@ from tests.factories import (
     a_user,
     an_administrator,
 )
+
+pytestmark = pytest.mark.any_database
 
 PAGE = Path(__file__).parents[2] / "docs" / "explain.md"
 ADDRESSES = ("explain", "explain", "check", "simulate")

@@ -9,6 +9,8 @@ import pytest
 from app.api.fair_queue import FairQueue
 from app.errors import Busy
 
+pytestmark = pytest.mark.any_database
+
 
 class Crowd:
     """People who sign in at a queue; `served` and `refused`: in the order in which it happened."""

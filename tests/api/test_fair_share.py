@@ -5,6 +5,8 @@ import pytest
 from app.api.fair_share import FairShare
 from app.errors import Busy
 
+pytestmark = pytest.mark.any_database
+
 
 def test_each_user_has_its_own_share() -> None:
     shares = FairShare(each=2)

@@ -8,6 +8,8 @@ from starlette.types import Scope
 from tests.center import Center
 from tests.factories import an_administrator
 
+pytestmark = pytest.mark.any_database
+
 MOST = 40
 """Of some 270 routes; twice those of the biggest group."""
 

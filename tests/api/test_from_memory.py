@@ -125,6 +125,7 @@ def test_a_kept_token_ends_with_its_time(center: Center) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", b'{"questions": 1}', b" " * 2_000_000, b'{"x": NaN}'])
+@pytest.mark.any_database
 def test_what_is_no_question_is_refused_as_ever(center: Center, people: dict[str, Person], content: bytes) -> None:
     client = center.with_token(people["root"])
     _ask(client, [_question()])

@@ -13,6 +13,8 @@ from tests.center import Center
 from tests.factories import CLUSTER, NAMESPACE, ROOT, TENANT, TOPIC, an_administrator
 from tests.granting.delegation.model import lowest_place
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize(
     ("values", "expected"),

@@ -13,6 +13,8 @@ from tests.api.routes import routes
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator
 
+pytestmark = pytest.mark.any_database
+
 GROUPS = "/api/v1/groups"
 
 

@@ -16,6 +16,8 @@ from app.settings import Settings
 from tests import plain_http
 from tests.conftest import SECRET
 
+pytestmark = pytest.mark.any_database
+
 READY = "/api/v1/session"
 PRODUCTION: dict[str, Any] = {"issuer": "https://center.example", "allowed_hosts": "center, 10.0.0.5,[fd00::5] "}
 DEVELOPMENT: dict[str, Any] = {"issuer": "http://127.0.0.1:8080", "environment": "development"}

@@ -103,6 +103,7 @@ def test_an_error_is_not_kept(center: Center, root: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("key", [b"", b"a b", b'"', "\u00e9".encode(), b"x" * 256, b'""'])
+@pytest.mark.any_database
 def test_a_bad_key_is_refused(center: Center, root: httpx.Client, key: bytes) -> None:
     answer = root.post(GROUPS, json={"name": "x"}, headers=[(b"Idempotency-Key", key)])
     assert problem(answer) == (422, "invalid_idempotency_key")

@@ -12,6 +12,8 @@ from app.tokens import browser_marks
 from tests.center import Center
 from tests.factories import PASSWORD, a_user, an_administrator
 
+pytestmark = pytest.mark.any_database
+
 MARK = "puc_browser"
 
 

@@ -23,6 +23,8 @@ from tests.api import listed_worlds
 from tests.center import Center
 from tests.factories import Person
 
+pytestmark = pytest.mark.any_database
+
 PLACES = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), *((4, number) for number in range(1, 5))]
 
 

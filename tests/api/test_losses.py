@@ -4,11 +4,14 @@ from contextlib import ExitStack
 from typing import Any
 
 import httpx
+import pytest
 
 from app.api.fair_share import QUESTIONS
 from tests.api.estate import Estate, problem
 from tests.factories import TENANT, TOPIC, a_grant, a_user
 from tests.provisioning.fake_pulsar import FakePulsar, reason, used
+
+pytestmark = pytest.mark.any_database
 
 CREATED = "persistent://acme/orders/created"
 

@@ -114,6 +114,7 @@ def test_other_names_are_not_found(center: Center, world: World, kind: str, name
 
 
 @pytest.mark.parametrize(("kind", "name"), [("user", ""), ("user", "x" * 1025), ("user", "a\x00b"), ("planet", "mars")])
+@pytest.mark.any_database
 def test_wrong_input(center: Center, world: World, kind: str, name: str) -> None:
     answer = _ask(center.with_token(world.owner), kind, name)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")

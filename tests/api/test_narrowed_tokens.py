@@ -9,6 +9,8 @@ from app.access import token_scope
 from tests.center import Center
 from tests.factories import a_cluster, a_user
 
+pytestmark = pytest.mark.any_database
+
 TOPIC = "persistent://acme/orders/created"
 READ = {"place": "topic", "name": TOPIC, "authorities": [303]}
 

@@ -39,6 +39,7 @@ def test_a_list_is_made_read_changed_and_deleted(center: Center, admin: httpx.Cl
 @pytest.mark.parametrize(
     "network", ["10.1.2.3/16", "10.0.0.0/33", "office", "@office", "::ffff:10.0.0.0/104", "fe80::1%eth0/128", "1"]
 )
+@pytest.mark.any_database
 def test_what_is_no_network_is_refused(admin: httpx.Client, network: str) -> None:
     answer = admin.post(NETWORKS, json={"name": "office", "networks": ["10.9.0.0/16", network]})
     assert (answer.status_code, answer.json()["code"], answer.json()["network"]) == (422, "invalid_network", network)
@@ -47,6 +48,7 @@ def test_what_is_no_network_is_refused(admin: httpx.Client, network: str) -> Non
 @pytest.mark.parametrize(
     ("network", "meant"), [("10.1.2.3/16", "10.1.0.0/16"), ("office", "@office"), ("10.0.0.0/33", None)]
 )
+@pytest.mark.any_database
 def test_what_was_meant_is_told(admin: httpx.Client, network: str, meant: str | None) -> None:
     user = admin.post(USERS, json={"username": "bob", "kind": "person"}).json()
     answer = admin.patch(f"{USERS}/{user['id']}", json={"networks": [network]}, headers=ANY)
@@ -54,6 +56,7 @@ def test_what_was_meant_is_told(admin: httpx.Client, network: str, meant: str | 
 
 
 @pytest.mark.parametrize("name", ["", "@a", "a b", "ä", "x" * 65])
+@pytest.mark.any_database
 def test_names_are_plain(admin: httpx.Client, name: str) -> None:
     assert admin.post(NETWORKS, json={"name": name, "networks": []}).status_code == 422
 

@@ -24,6 +24,8 @@ from tests.center import Center
 from tests.factories import Person
 from tests.seeds import seeds
 
+pytestmark = pytest.mark.any_database
+
 EACH_TIME = 90
 NEW = 10**9
 KINDS = {

@@ -11,6 +11,8 @@ from fastapi import FastAPI
 from app.api.paging import Body
 from tests.conftest import an_app
 
+pytestmark = pytest.mark.any_database
+
 PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
 POLICY_FILES = {"POST /api/v1/policy/plan", "POST /api/v1/policy/apply"}
@@ -60,6 +62,22 @@ NOT_BY_PAGES = {
     "GET /api/v1/operations": "what the product knows",
     "GET /api/v1/applications items": "500 at most",
     "GET /api/v1/session/applications items": "100 at most",
+    "GET /api/v1/policy-kinds": "what the product knows",
+    "GET /api/v1/policy-presets": "what the product knows",
+    "GET /api/v1/clusters/{cluster_id}/connection peers": "the clusters that it shares tenants with",
+    "GET /api/v1/clusters/{cluster_id}/drift unread": "the first 200",
+    "GET /api/v1/clusters/{cluster_id}/drift/lines/{line_id}/loss clusters": "one",
+    "GET /api/v1/clusters/{cluster_id}/imports": "the newest 20, and one more",
+    **{
+        f"GET /api/v1/clusters/{{cluster_id}}/imports/{{import_id}}/report {name}": "the first 20,000"
+        for name in ("differs", "kept", "left_out", "not_carried", "proxies", "steps", "super_users", "unread")
+    },
+    "GET /api/v1/clusters/{cluster_id}/imports/{import_id}/report refused": "the steps that could not be made",
+    "GET /api/v1/clusters/{cluster_id}/imports/{import_id}/undo keeps": "the first 20,000",
+    "GET /api/v1/clusters/{cluster_id}/tls authorities": "20 certificates are kept at most",
+    "GET /api/v1/clusters/{cluster_id}/tls certificate": "20 certificates are kept at most",
+    "GET /api/v1/namespaces/{namespace_id}/policies/live clusters": "those of the tenant",
+    "GET /api/v1/topics/{topic_id}/policies/live clusters": "those of the tenant",
     "GET /api/v1/registration-form clusters": "a setting names them",
     "GET /api/v1/clusters/{cluster_id}/connections items": "its own `limit`, 1,000 at most",
     **{
@@ -91,6 +109,11 @@ NOT_BY_PAGES = {
     "GET /api/v1/tenants/{tenant_id} cluster_ids": "its clusters",
     **{f"GET /api/v1/{kind}/loss clusters": "its clusters" for kind in (
         "tenants/{tenant_id}", "namespaces/{namespace_id}", "topics/{topic_id}",
+    )},
+    "GET /api/v1/clusters/{cluster_id}/live/brokers items": "60 at most",
+    **{f"GET /api/v1/{kind} clusters": "its clusters" for kind in (
+        "namespaces/{namespace_id}/live/bundles", "topics/{topic_id}/live/stats",
+        "topics/{topic_id}/live/subscriptions", "topics/{topic_id}/live/internal-stats",
     )},
     "GET /api/v1/grants/{grant_id} authorities": "what the product knows",
     "GET /api/v1/grants/{grant_id}/usage days": "the newest 500",

@@ -97,6 +97,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize(("what", "other"), OTHERS, ids=[what for what, _ in OTHERS])
+@pytest.mark.any_database
 def test_a_cursor_of_another_sort_or_filter_is_refused(
     center: Center, root: httpx.Client, what: str, other: dict[str, str]
 ) -> None:
@@ -129,6 +130,7 @@ def test_a_cursor_of_another_list_is_refused(center: Center, root: httpx.Client)
         lambda whole: "WyIiLCJcdWQ4MDAiLDFd",
     ],
 )
+@pytest.mark.any_database
 def test_a_forged_cursor_is_refused(center: Center, root: httpx.Client, make: Callable[[str], str]) -> None:
     for name in ("g1", "g2"):
         center.make(a_group, name)

@@ -16,6 +16,8 @@ from app.rights import known_rights
 from tests.center import Center
 from tests.factories import NAMESPACE, ROOT, TENANT, TOPIC, a_grant, a_user
 
+pytestmark = pytest.mark.any_database
+
 OPENS, CLOSES = 1_000, 2_000
 MOMENTS = [0, OPENS - 1, OPENS, OPENS + 1, CLOSES - 1, CLOSES, CLOSES + 1, 2**41]
 NAMES = ["boss", "alice", "alice.sub", "bob", "nobody"]

@@ -2,7 +2,11 @@
 
 from collections import Counter
 
+import pytest
+
 from app.api.returning import Returns
+
+pytestmark = pytest.mark.any_database
 
 
 class Clock:

@@ -19,7 +19,7 @@ SESSION = "/api/v1/session"
 
 @pytest.fixture
 def alice(center: Center) -> Person:
-    person = center.make(a_user, "alice")
+    person = center.by_name().make(a_user, "alice")
     center.make(password_of, center.settings, "alice")
     return person
 
@@ -41,7 +41,7 @@ def with_app(client: httpx.Client) -> tuple[pyotp.TOTP, list[str]]:
 
 
 def with_passkey(center: Center, client: httpx.Client, **wrong: Any) -> tuple[Authenticator, httpx.Response]:
-    device = Authenticator(center.settings.origin, "127.0.0.1", **wrong)
+    device = Authenticator(center.settings.origin, "localhost", **wrong)
     made = device.create(client.post(f"{SESSION}/passkeys/challenge").json())
     return device, client.post(f"{SESSION}/passkeys", json={"name": "Laptop", "credential": made})
 
@@ -159,7 +159,7 @@ def test_passkeys_for_others_or_without_user_verification_are_refused(
 def test_a_challenge_of_somebody_else_registers_nothing(center: Center, alice: Person) -> None:
     bob = center.make(a_user, "bob")
     mine, theirs = center.signed_in(alice), center.signed_in(bob)
-    device = Authenticator(center.settings.origin, "127.0.0.1")
+    device = Authenticator(center.settings.origin, "localhost")
     made = device.create(theirs.post(f"{SESSION}/passkeys/challenge").json())
     answer = mine.post(f"{SESSION}/passkeys", json={"name": "x", "credential": made})
     assert (answer.status_code, answer.json()["code"]) == (422, "passkey_not_accepted")
@@ -288,3 +288,10 @@ def test_v7_5_3_dangerous_changes_need_a_recent_sign_in(center: Center, alice: P
     assert root.post("/api/v1/grants", json=small).status_code == 201
     assert root.post(f"{SESSION}/reauthentication", json={"password": PASSWORD}).status_code == 200
     assert root.post("/api/v1/grants", json=whole).status_code == 201
+
+
+def test_a_center_without_a_host_name_says_that_it_has_no_passkeys(center: Center) -> None:
+    client = center.signed_in(center.make(a_user, "bob"))
+    for path in (f"{SESSION}/passkeys/challenge", f"{SESSION}/passkey/challenge"):
+        answer = client.post(path)
+        assert (answer.status_code, answer.json()["code"]) == (409, "passkeys_need_host_name")

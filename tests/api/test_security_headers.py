@@ -1,20 +1,22 @@
 """The security headers of every kind of answer: API, console, file, error, OAuth, monitoring (ASVS V3.4)."""
 
 import re
-from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from pydantic import SecretStr
 
 from app.database import Database
-from app.main import bind, create_app
+from app.main import bind
 from app.settings import Settings
 from tests import plain_http
 from tests.api.site import a_console
 from tests.center import Center, Server
-from tests.conftest import SECRET
+from tests.conftest import SECRET, an_app
 from tests.factories import a_user
+
+pytestmark = pytest.mark.any_database
 
 KINDS = {
     "API": ("GET", "/api/v1/registration-form"),
@@ -41,6 +43,7 @@ ALWAYS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 PAGES = ("page", "start page")
+HTTPS = "https://center.example"
 
 
 @pytest.fixture(params=KINDS)
@@ -50,10 +53,16 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def answer(center: Center, server: tuple[Server, str], tmp_path: Path, kind: str) -> httpx.Response:
+def answer(center: Center, server: tuple[Server, str], console_app: FastAPI, kind: str) -> httpx.Response:
     """An answer of this kind, to a page of another site."""
-    with _served(server, center.settings, center.database, tmp_path, issuer=server[1]) as client:
+    with _served(server, console_app, center.settings, center.database) as client:
         return client.request(*KINDS[kind], headers={"Origin": "https://evil.example"})
+
+
+@pytest.fixture(scope="module")
+def https_app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
+    """The application of a center that browsers reach by https."""
+    return an_app(HTTPS, a_console(tmp_path_factory.mktemp("console")))
 
 
 def test_no_answer_of_the_api_is_kept(answer: httpx.Response, kind: str) -> None:
@@ -98,10 +107,10 @@ def test_each_page_has_a_nonce_of_its_own(site: httpx.Client) -> None:
 
 
 def test_over_https_a_browser_never_comes_back_without(
-    center: Center, server: tuple[Server, str], tmp_path: Path, kind: str
+    center: Center, server: tuple[Server, str], https_app: FastAPI, kind: str
 ) -> None:
-    issuer = "https://center.example"
-    with _served(server, center.settings, center.database, tmp_path, issuer=issuer) as client:
+    there = center.settings.model_copy(update={"issuer": HTTPS})
+    with _served(server, https_app, there, center.database) as client:
         answer = client.request(*KINDS[kind], headers={"Host": "center.example"})
     assert answer.status_code != 421
     assert answer.headers.get_list("strict-transport-security") == ["max-age=31536000"]
@@ -116,11 +125,7 @@ def test_plain_http_off_loopback_does_not_start(environment: str, issuer: str) -
     assert any("plain http" in problem for problem in settings.unsafe())
 
 
-def _served(
-    server: tuple[Server, str], settings: Settings, database: Database, directory: Path, *, issuer: str
-) -> httpx.Client:
-    there = settings.model_copy(update={"issuer": issuer, "console_directory": a_console(directory)})
-    application = create_app(there, database)
-    bind(application, there, database)
+def _served(server: tuple[Server, str], application: FastAPI, settings: Settings, database: Database) -> httpx.Client:
+    bind(application, settings, database)
     server[0].application = application
     return plain_http.client(server[1], timeout=60)

@@ -105,6 +105,7 @@ def test_it_takes_to_administer_the_namespace(business: Business) -> None:
 
 
 @pytest.mark.parametrize("subscription", ["", "a\nb", "x" * 256, "\u202e", "a\x00", "\ud83d"])
+@pytest.mark.any_database
 def test_what_no_subscription_is_called_is_refused(business: Business, subscription: str) -> None:
     before = business.stored()
     client = business.center.with_token(business.owner)

@@ -10,6 +10,8 @@ from tests.api.given import ANY
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator, password_of
 
+pytestmark = pytest.mark.any_database
+
 USERS, SESSION = "/api/v1/users", "/api/v1/session"
 
 

@@ -17,6 +17,19 @@ from tests.factories import TENANT, TOPIC, Person, a_grant, a_tenant, a_user
 SEEN_BY_ALL = ("roles", "groups", "networks")
 """Main accounts may read them, because they grant to roles and limit grants to lists of networks; changing them is the
 administrator's."""
+SHOWN_TO_READERS = (
+    "/enforcement",
+    "/live/bundles",
+    "/live/stats",
+    "/live/internal-stats",
+    "/live/subscriptions",
+    "/drift",
+    "/drift/lines",
+)
+HIDDEN_FROM_READERS = "/drift/lines/"
+"""A difference is seen by who administers its place alone."""
+LINE_BY_LINE = "/drift/lines/answers"
+"""Each line is judged on its own: 200, with `not_found` for a line that the caller does not see."""
 OWN = ("/session", "/notices", "/device", "/registrations", "/access-requests", "/policy", "/access/")
 """No items of the estate: they are about the caller, or are tested with their part."""
 
@@ -63,9 +76,11 @@ def _expected(operation: str, who: str) -> tuple[int, ...]:
     if path.startswith(SEEN_BY_ALL):
         return (200, 403, 404) if operation.startswith("GET") else (403,)
     sees = who == "reader" and path.startswith(("topics", "namespaces", "tenants", "clusters"))
-    if not sees:
+    if sees and path.endswith(LINE_BY_LINE):
+        return (200,)
+    if not sees or HIDDEN_FROM_READERS in path:
         return (404,)
-    may_read = operation.startswith("GET") and (path.count("/") == 1 or path.endswith("/enforcement"))
+    may_read = operation.startswith("GET") and (path.count("/") == 1 or path.endswith(SHOWN_TO_READERS))
     return (200,) if may_read else (403,)
 
 

@@ -1,8 +1,11 @@
 """The console's files cross the wire compressed and stay in browsers; answers of the API do neither."""
 
 import httpx
+import pytest
 
 from tests.api.site import SCRIPT
+
+pytestmark = pytest.mark.any_database
 
 
 def _received(client: httpx.Client, path: str, **headers: str) -> tuple[httpx.Response, int]:

@@ -14,6 +14,8 @@ from tests.api.every_change import filled, send, things
 from tests.api.routes import routes
 from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
 
+pytestmark = pytest.mark.any_database
+
 HELD = [(ROOT, 7), (CLUSTER, 7), (TENANT, 107)]
 SECRET = re.compile("secret|token|password|hash|credential")
 NOT_SECRET = re.compile("_id$|_by$|time$|name$|^id$|jti")

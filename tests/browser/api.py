@@ -1,5 +1,6 @@
 """The service's API, with which browser tests prepare and check data."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from playwright.sync_api import BrowserContext
 
 from tests.browser.service import RunningCenter
 from tests.shown_again import ShownAgain
+
+_COMPARED_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,16 @@ class Center:
         assert answer.is_success, answer.text
         found: dict[str, Any] = answer.json()
         return found
+
+    def compare(self, cluster: int) -> None:
+        """Have a cluster compared with the center, and wait for it."""
+        path = f"clusters/{cluster}/drift"
+        before = self.get(path)["ended"]
+        self.post(f"{path}/runs")
+        end = time.monotonic() + _COMPARED_SECONDS
+        while (run := self.get(path))["ended"] == before or run["state"] != "done":
+            assert time.monotonic() < end, run
+            time.sleep(0.5)
 
     def topic(self, tenant: str, cluster: str = "standalone") -> dict[str, Any]:
         """A cluster (once), a tenant, its namespace `orders` and topic `created`. Answers the topic."""

@@ -1,15 +1,17 @@
 """A real Chromium against the real service: one service, one browser and one window for the run.
 
-Before each test, the window forgets the session and all preferences, but keeps its cache: with a new profile for each
-test, Chromium would compile the console again every time.
+Before each test, the window forgets the session and all preferences, but keeps its cache and its process: with a new
+profile or a new process for each test, Chromium would compile the console again every time.
 """
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser import api, every_screen
 from tests.browser.service import RunningCenter, running
@@ -21,7 +23,10 @@ PASSWORD = "seven green bicycles in the rain"
 PATIENCE_MS = 15_000
 """How long a page may take to show something. Generous, because the machine may be busy."""
 CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
+    "--disable-features=BackForwardCache",  # pages that were left would stay in memory: after an hour, gigabytes
+]
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +51,8 @@ def hasty_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Cente
         "PUC_REGISTRATION_CLUSTERS": "standalone",
         "PUC_PROVISIONING_ATTEMPTS": "1",
         "PUC_NOTICE_DAYS": "0",
+        # It is used at the begin and near the end of the suite.
+        "PUC_SESSION_IDLE_MINUTES": "600",
     }
     directory = tmp_path_factory.mktemp("hasty")
     with running(directory, **more) as started, api.signed_in_first_time(started, PASSWORD) as opened:
@@ -87,12 +94,25 @@ def _forget(window: Page) -> None:
         if other is not window:
             other.close()
     window.context.clear_cookies()
+    window.unroute_all()
     if window.url.startswith("http"):
         window.evaluate("localStorage.clear(); sessionStorage.clear()")
-    window.goto("about:blank")
-    window.unroute_all()
+        _leave(window)
     window.set_viewport_size(SCREEN)
     window.emulate_media(media="screen", color_scheme="light", reduced_motion="reduce")
+
+
+def _leave(window: Page) -> None:
+    """Show a picture of the same service instead of the console.
+
+    Not about:blank, for which Chromium takes a new process: the next page would cost twice the processor time.
+    """
+    nothing = urlsplit(window.url)._replace(path="/favicon.svg", query="", fragment="").geturl()
+    # Where its service has ended, the page of that error comes late and interrupts what is opened next.
+    for place in (nothing, "about:blank", "about:blank"):
+        with suppress(Error):
+            window.goto(place)
+            return
 
 
 @pytest.fixture(scope="session")

@@ -43,6 +43,7 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
     asked = f"type=topic&resource={topic['full_name']}&cluster={cluster}"
     return _without_parameters() | {
         "cluster": f"/resources/cluster/{cluster}",
+        "cluster-import": f"/clusters/{cluster}/import",
         "tenant": f"/resources/tenant/{tenant['id']}",
         "namespace": f"/resources/namespace/{topic['namespace_id']}",
         "topic": f"/resources/topic/{topic['id']}",

@@ -27,6 +27,13 @@ def dialog(page: Page) -> Locator:
     return page.get_by_role("dialog").last
 
 
+def fill_and_leave(page: Page, box: Locator, text: str) -> None:
+    """Type into a field with suggestions and go on. Their list, which lies over what follows, is closed then."""
+    box.fill(text)
+    box.press("Tab")
+    expect(page.locator(".ant-select-dropdown:visible")).to_have_count(0)
+
+
 def choose(page: Page, box: Locator, text: str) -> None:
     """Choose the only entry of a select with this text, by typing if it can be searched. Fails if there is none, or
     several."""
@@ -54,7 +61,7 @@ def ask_why(page: Page, url: str, principal: str, topic: dict[str, Any]) -> Loca
     """Ask from the topic's page whether this user may read it; returns the element of the verdict."""
     page.goto(f"{url}/resources/topic/{topic['id']}")
     page.get_by_role("main").get_by_role("link", name="Why?").click()
-    page.get_by_label("Principal").fill(principal)
+    fill_and_leave(page, page.get_by_label("Principal"), principal)
     choose(page, page.get_by_label("Operation"), "Open a consumer or a reader")
     page.get_by_role("button", name="Why?").click()
     verdict = page.get_by_test_id("verdict")

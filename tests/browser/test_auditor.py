@@ -66,7 +66,7 @@ def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(
     estate = results.an_estate(hasty_center, "audited")
     results.load(hasty_center, estate, tmp_path, "audited")
     hasty_center.post("audit/opt-outs", grant_id=estate.wide["id"], reason="at the end of the year", until=_later())
-    plan = hasty_center.post("remediations", suggestions=["audited-unused"], reason="review")
+    plan = hasty_center.post("remediations", suggestions=["audited-unused"], reason="review", notice_days=7)
     rosa = hasty_center.post("users", username="rosa.auditor", kind="person")
     place = {"res_type": 2, "res_id": estate.topic["tenant_id"]}
     hasty_center.post("grants", user_id=rosa["id"], **place, authorities=[107])

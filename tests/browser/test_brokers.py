@@ -100,7 +100,7 @@ def test_live_connections_of_a_user_a_topic_and_a_cluster(
     admin: Page, center: api.Center, topic: int, alice: int, picture: Picture
 ) -> None:
     admin.goto(f"{center.url}/resources/topic/{topic}")
-    admin.get_by_role("button", name="Show").click()
+    admin.get_by_role("button", name="Show", exact=True).click()
     row = admin.locator("tr.ant-table-row", has_text="brokers-alice").filter(has_text="10.0.0.7:50123")
     expect(row).to_contain_text("broker-1:8080", timeout=20_000)
     picture(admin, "topic-connections")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import api
 from tests.browser.conftest import Picture
 from tests.browser.languages import LANGUAGES, switch
-from tests.browser.screens import dialog
+from tests.browser.screens import dialog, fill_and_leave
 
 pytestmark = pytest.mark.browser
 _DAY_MS = 86_400_000
@@ -81,7 +81,7 @@ def test_a_token_is_narrowed_to_a_place(admin: Page, center: api.Center, picture
     admin.get_by_role("button", name="New API token").click()
     dialog(admin).get_by_label("Name", exact=True).first.fill("reads one topic")
     dialog(admin).get_by_role("button", name="Narrow it to a place").click()
-    dialog(admin).get_by_label("Resource", exact=True).fill("acme/orders/created")
+    fill_and_leave(admin, dialog(admin).get_by_label("Resource", exact=True), "acme/orders/created")
     dialog(admin).get_by_label("Read", exact=False).first.check()
     picture(admin, "en-narrowed-token-dialog")
     dialog(admin).get_by_role("button", name="Create").click()

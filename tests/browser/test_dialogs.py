@@ -36,6 +36,7 @@ _BEGINNING = "input:focus, textarea:focus, button:focus:not(.ant-modal-close), [
 """What has the focus first: a field or a button, not the cross."""
 
 
+@pytest.mark.timeout(900)
 def test_every_dialog(admin: Page, center: api.Center, screens: dict[str, str], picture: Picture) -> None:
     """Opened with the keyboard, shut with Escape; in both languages, each in one appearance. A secret that is shown
     once has no Escape."""

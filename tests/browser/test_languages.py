@@ -17,6 +17,7 @@ _FRAMES = 4
 """So many screens are looked at with the frame around them, which is the same on all: both languages, both ways."""
 
 
+@pytest.mark.timeout(900)  # in both languages, each looked at three times
 def test_every_screen(page: Page, center: api.Center, screens: dict[str, str], picture: Picture) -> None:
     """Each is loaded once, in the language that the one before it was left in, and then switched to the other. axe-core
     looks at it twice: wide in the one language and appearance, narrow in the other; which is which takes turns."""

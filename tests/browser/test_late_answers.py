@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import api
-from tests.browser.screens import choose, dialog
+from tests.browser.screens import choose, dialog, fill_and_leave
 
 pytestmark = pytest.mark.browser
 
@@ -41,13 +41,52 @@ def test_a_resource_asks_about_its_own_cluster_however_late_that_is_known(admin:
 def test_the_verdict_goes_with_the_address_of_its_question(admin: Page, center: api.Center) -> None:
     center.topic("late-verdict")
     admin.goto(f"{center.url}/why")
-    admin.get_by_label("Principal").fill("nobody")
-    admin.get_by_label("Resource", exact=True).fill("persistent://late-verdict/orders/created")
+    fill_and_leave(admin, admin.get_by_label("Principal"), "nobody")
+    fill_and_leave(admin, admin.get_by_label("Resource", exact=True), "persistent://late-verdict/orders/created")
     admin.get_by_role("button", name="Why?").click()
     expect(admin.get_by_test_id("verdict")).to_be_visible()
     admin.go_back()
     expect(admin.get_by_label("Principal")).to_have_value("")
     expect(admin.get_by_test_id("verdict")).to_have_count(0)
+
+
+def test_a_token_for_the_center_is_one_however_late_its_issuer_is_known(admin: Page, center: api.Center) -> None:
+    """The dialog opened before the answer came, and made a token for brokers."""
+    with _held(admin, "**/.well-known/oauth-authorization-server"):
+        admin.goto(f"{center.url}/credentials")
+        admin.get_by_role("button", name="New API token").click()
+        dialog(admin).get_by_role("textbox", name="Name").fill("late issuer")
+        expect(dialog(admin).get_by_label("this center's API and command line")).to_be_disabled()
+    dialog(admin).get_by_label("this center's API and command line").check()
+    dialog(admin).get_by_role("button", name="Create").click()
+    dialog(admin).get_by_role("button", name="I have saved it").click()
+    expect(admin.get_by_role("row", name="late issuer")).to_contain_text("this center's API")
+
+
+def test_suggestions_that_come_late_cover_nothing(admin: Page, center: api.Center) -> None:
+    """Once the field was left, what lies below it takes the next click."""
+    center.topic("late-suggestions")  # questions are about a cluster
+    center.post("users", username="late.suggested", kind="person")
+    admin.goto(f"{center.url}/why")
+    name, below = admin.get_by_label("Principal"), admin.get_by_label("From address")
+    asked = re.compile(r"/api/v1/users\?.*late\.sugg")
+    below.evaluate(
+        """(below) => {
+          window.covered = [];
+          new MutationObserver(() => {
+            const list = document.querySelector('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+            if (list && document.activeElement === below) covered.push(list.className);
+          }).observe(document.body, { subtree: true, childList: true, attributes: true });
+        }"""
+    )
+    with admin.expect_response(asked), _held(admin, asked):
+        with admin.expect_request(asked):
+            name.fill("late.sugg")
+        below.focus()
+    # What came is offered when somebody returns to the field.
+    name.click()
+    expect(admin.get_by_title("late.suggested")).to_be_visible()
+    assert admin.evaluate("covered") == []
 
 
 def test_what_is_read_while_a_form_is_open_does_not_make_it_overwrite(admin: Page, center: api.Center) -> None:

@@ -144,7 +144,12 @@ def test_a_person_is_invited(
     dialog(page).get_by_role("button", name="取消").click()
     choose_language(page, "English")
     page.goto(_link(page, mailbox[0]))
-    expect(page.get_by_role("heading", name="Choose a password")).to_be_visible()
+    expect(page.get_by_role("heading", name="Choose a password alice")).to_be_visible()
+    choose_language(page, "中文")
+    page.get_by_label("新密码").fill("password1")
+    page.get_by_role("button", name="设置密码").click()
+    expect(page.locator(".ant-form-item-explain-error")).to_have_text("这个密码不够安全：这是攻击者最先尝试的密码之一")
+    picture(page, "choose-password-zh")
 
 
 def test_a_web_hook_is_added_tested_and_tried_again(
@@ -189,6 +194,8 @@ def test_a_receiver_that_is_not_there_is_told_in_words(admin_page: Page, telling
     page.get_by_role("button", name="Send a test: nobody").click()
     page.get_by_role("button", name="Expand row").click()
     expect(page.get_by_text("it could not be reached: no connection", exact=True)).to_be_visible()
+    choose_language(page, "中文")
+    expect(page.get_by_text("无法连接", exact=True)).to_be_visible()
 
 
 def _link(page: Page, box: Mailbox) -> str:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api, results
 from tests.browser.conftest import PASSWORD
-from tests.browser.screens import dialog
+from tests.browser.screens import dialog, fill_and_leave
 
 pytestmark = pytest.mark.browser
 
@@ -69,14 +69,15 @@ def test_a_mistyped_name_is_no_denial(admin: Page, center: api.Center) -> None:
     admin.get_by_label("Resource", exact=True).fill("mistyped/orders/cre")
     expect(admin.get_by_title(topic["full_name"])).to_be_visible()
     verdict = admin.get_by_test_id("verdict")
-    admin.get_by_label("Resource", exact=True).fill("mistyped/orders/creatd")
+    resource = admin.get_by_label("Resource", exact=True)
+    fill_and_leave(admin, resource, "mistyped/orders/creatd")
     admin.get_by_role("main").get_by_role("button", name="Why?").click()
     expect(verdict.get_by_role("heading", name="There is no such topic")).to_be_visible()
     # A short name will do.
-    admin.get_by_label("Resource", exact=True).fill("mistyped/orders/created")
+    fill_and_leave(admin, resource, "mistyped/orders/created")
     admin.get_by_role("main").get_by_role("button", name="Why?").click()
     expect(verdict.get_by_role("heading", name="Denied")).to_be_visible()
-    admin.get_by_label("Principal").fill("mistyped.raeder")
+    fill_and_leave(admin, admin.get_by_label("Principal"), "mistyped.raeder")
     admin.get_by_role("main").get_by_role("button", name="Why?").click()
     expect(verdict.get_by_role("heading", name="There is no such user")).to_be_visible()
 
@@ -131,6 +132,7 @@ def test_a_token_for_the_center_opens_its_api(admin: Page, center: api.Center) -
     answer = admin.context.browser.new_context().request.get(  # type: ignore[union-attr]
         f"{center.url}/api/v1/session", headers={"Authorization": f"Bearer {token}"}
     )
+    assert answer.ok, answer.text()
     assert answer.json()["user"]["username"] == "admin"
     dialog(admin).get_by_role("button", name="I have saved it").click()
     expect(admin.get_by_role("row", name="script")).to_contain_text("this center's API")

@@ -33,6 +33,17 @@ def test_a_weak_password_is_explained(page: Page, center: api.Center) -> None:
     expect(page.get_by_text("new must not be")).to_have_count(0)  # the API's name of the field
 
 
+def test_a_weak_password_is_explained_in_chinese(page: Page, center: api.Center) -> None:
+    user = center.post("users", username="weak.chinese", kind="person")
+    sign_in(page, center.url, "weak.chinese", user["initial_secret"])
+    choose_language(page, "中文")
+    page.get_by_label("一次性密钥").fill(user["initial_secret"])
+    page.get_by_label("新密码", exact=True).fill("weak.chinese")
+    page.get_by_label("再次输入新密码").fill("weak.chinese")
+    page.get_by_role("button", name="修改密码").click()
+    expect(page.locator(".ant-form-item-explain-error")).to_have_text("这个密码不够安全：不能与用户名相同")
+
+
 def test_a_wrong_password_is_answered_with_its_code(page: Page, center: api.Center) -> None:
     sign_in(page, center.url, "nobody.here", "not the password")
     expect(page.get_by_text("User name or password is wrong").first).to_be_visible()

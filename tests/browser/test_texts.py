@@ -10,9 +10,11 @@ import pytest
 from app.access.decision import Reason
 from app.access.explain import Shortfall
 from app.database import Base
+from app.importing import sentences
 from app.trail import contents
 from tests.browser.service import REPOSITORY
 
+_READER = REPOSITORY / "app/provisioning/estate_reader.py"
 _TEXTS = REPOSITORY / "console/src/texts/zh-CN"
 
 
@@ -35,6 +37,14 @@ def test_every_authority_has_a_sentence() -> None:
 
 def test_every_reason_has_a_sentence() -> None:
     assert {reason.value for reason in Reason} <= _keys(_TEXTS / "why.ts")
+
+
+def test_every_sentence_of_an_import_has_words() -> None:
+    """In both languages: the console goes by the code, and beside these by those of decisions and problems."""
+    for language in ("zh-CN", "en-US"):
+        known = _keys(_TEXTS.parent / language / "clusterImport.ts")
+        assert {*sentences.WHY, *sentences.WHAT} <= known, language
+        assert set(re.findall(r'(?:Unread|getattr)\(.*, "([a-z_]+)"\)', _READER.read_text())) <= known, language
 
 
 def test_every_shortfall_of_a_grant_has_a_word() -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import api
-from tests.browser.screens import choose
+from tests.browser.screens import choose, fill_and_leave
 
 pytestmark = pytest.mark.browser
 
@@ -84,7 +84,7 @@ def test_administrators_find_any_grant(admin: Page, center: api.Center) -> None:
     admin.goto(f"{center.url}/grants")
     admin.get_by_role("tab", name="All grants").click()
     choose(admin, admin.get_by_label("Every type"), "Topic")
-    admin.get_by_label("Resource", exact=True).fill("all-grants/orders/created")
+    fill_and_leave(admin, admin.get_by_label("Resource", exact=True), "all-grants/orders/created")
     rows = admin.locator("tr.ant-table-row")
     expect(rows).to_have_count(3)  # theirs, and the owner's
     choose(admin, admin.get_by_label("Receiver"), "all.reads")

@@ -37,9 +37,9 @@ class Terminal:
     home: Path
     environment: dict[str, str] = field(default_factory=dict)
 
-    def __call__(self, *arguments: str, status: int = 0) -> Ended:
-        """Run one command. It must end with this status and without a stack trace."""
-        return _checked(self._here(arguments), status)
+    def __call__(self, *arguments: str, status: int = 0, typed: str = "") -> Ended:
+        """Run one command; `typed` is its standard input. It must end with this status and without a stack trace."""
+        return _checked(self._here(arguments, typed), status)
 
     def process(self, *arguments: str, status: int = 0) -> Ended:
         """The same as a process of its own."""
@@ -75,11 +75,11 @@ class Terminal:
             file.chmod(0o755)
         return file.parent
 
-    def _here(self, arguments: Sequence[str]) -> Ended:
+    def _here(self, arguments: Sequence[str], typed: str = "") -> Ended:
         out, err = _stream(), _stream()
         with (
             mock.patch.dict(os.environ, self.whole_environment(), clear=True),
-            mock.patch("sys.stdin", _stream()),
+            mock.patch("sys.stdin", _stream(typed)),
             chdir(self.home),
             redirect_stdout(out),
             redirect_stderr(err),
@@ -94,9 +94,9 @@ class Terminal:
         )
 
 
-def _stream() -> io.TextIOWrapper:
+def _stream(content: str = "") -> io.TextIOWrapper:
     """A stream like sys.stdout: text, with a buffer of bytes."""
-    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    return io.TextIOWrapper(io.BytesIO(content.encode()), encoding="utf-8", write_through=True)
 
 
 def _written(stream: io.TextIOWrapper) -> str:

@@ -34,6 +34,26 @@ def test_an_application_is_registered_and_deleted(center: Center, root: Terminal
     assert "no application" in root("applications", "delete", "desk", "--yes", status=1).stderr
 
 
+def test_what_is_named_changes_and_the_rest_stays(center: Center, root: Terminal) -> None:
+    logout = ("--logout", "https://desk.example/")
+    root("applications", "add", "Desk", "--redirect", BACK, *logout, "--opens", "api", "--trusted")
+    (before,) = _named(root, "Desk")
+    root("applications", "change", "Desk", "--no-trusted", "--dry-run")
+    assert _named(root, "Desk") == [before]
+    root("applications", "change", "Desk", "--no-trusted", "--name", "Order desk", "--redirect", f"{BACK}/2")
+    (after,) = _named(root, "Order desk")
+    told = {"name": "Order desk", "trusted": False, "redirect_uris": [f"{BACK}/2"]}
+    changing = {"version", "update_time", *told}
+    assert {field: after[field] for field in told} == told
+    assert {k: v for k, v in after.items() if k not in changing} == {
+        k: v for k, v in before.items() if k not in changing
+    }
+    root("applications", "change", before["client_id"], "--opens", "nothing")
+    assert _named(root, "Order desk")[0]["audiences"] == []
+    assert "at least one thing" in root("applications", "change", "Order desk", status=2).stderr
+    assert "no application" in root("applications", "change", "desk", "--trusted", status=1).stderr
+
+
 def test_a_wrong_address_is_refused(root: Terminal) -> None:
     told = root("applications", "add", "Order desk", "--redirect", "http://desk.example/*", status=1).stderr
     assert "invalid_redirect_uri" in told

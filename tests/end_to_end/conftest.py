@@ -21,7 +21,17 @@ _ADMINISTER_CLUSTER, _CREATE_TENANTS = 4, 100
 WRITE_TOPIC, READ_TOPIC = 302, 303
 CLUSTER_TYPE, TENANT_TYPE, NAMESPACE_TYPE, TOPIC_TYPE = 1, 2, 3, 4
 _HERE = Path(__file__).parent
-_BROKERS_OF_THEIR_OWN = ("authentication", "cluster", "expiry", "functions", "stock", "versions")
+_BROKERS_OF_THEIR_OWN = (
+    "authentication",
+    "cluster",
+    "drift",
+    "expiry",
+    "functions",
+    "importing",
+    "replication",
+    "stock",
+    "versions",
+)
 _MEASURED = "measured"
 _numbers = itertools.count(1)
 

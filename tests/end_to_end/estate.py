@@ -57,23 +57,26 @@ class Estate:
 
     def register_cluster(self) -> None:
         """Step 1 of the flow: the cluster in the center, its credential and settings at the broker."""
-        made = self.admin.post(
-            "/api/v1/clusters", name=CLUSTER, address=self.broker.service_url, admin_url=self.broker.admin_url
-        )
-        self.cluster = int(made["id"])
-        path = f"/api/v1/clusters/{self.cluster}"
-        credential = self._secret_file("cluster-credential", self.admin.post(f"{path}/credentials")["credential"])
-        token = self._secret_file("broker.jwt", self.admin.post(f"{path}/broker-token")["token"])
-        self.broker.settings = {
+        self.cluster = self.join(self.broker, CLUSTER)
+
+    def join(self, broker: PulsarStandalone, name: str) -> int:
+        """A cluster in the center, and the settings of its broker. Returns the cluster's id."""
+        made = self.admin.post("/api/v1/clusters", name=name, address=broker.service_url, admin_url=broker.admin_url)
+        path, file = f"/api/v1/clusters/{made['id']}", "" if name == CLUSTER else f"{name}-"
+        issued = self.admin.post(f"{path}/credentials")["credential"]
+        credential = self._secret_file(f"{file}cluster-credential", issued)
+        token = self._secret_file(f"{file}broker.jwt", self.admin.post(f"{path}/broker-token")["token"])
+        broker.settings = {
             **broker_conf(self.admin.get(f"{path}/broker-conf")),
             "userCenterCredentialFile": str(credential),
             "brokerInterceptorsDirectory": str(PLUGIN_TARGET),
             "brokerClientAuthenticationParameters": f"file://{token}",
             # bin/pulsar changes into the shared distribution, so files of the plugin need absolute paths.
-            "userCenterSnapshotFile": str(self.broker.directory / "data" / "user-center" / "snapshot.json"),
-            "userCenterEventsDirectory": str(self.broker.events_directory),
+            "userCenterSnapshotFile": str(broker.directory / "data" / "user-center" / "snapshot.json"),
+            "userCenterEventsDirectory": str(broker.events_directory),
             "userCenterHeartbeatSeconds": "2",
         }
+        return int(made["id"])
 
     def person(self, username: str) -> tuple[int, CenterApi]:
         """A main account and its session."""

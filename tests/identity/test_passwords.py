@@ -83,7 +83,7 @@ def test_hashes_have_threads_of_their_own_which_give_way() -> None:
     assert here not in there
     assert len(there) <= 2
     nice = slots.run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
-    assert nice == min(19, os.getpriority(os.PRIO_PROCESS, here) + 5)
+    assert nice == min(19, os.getpriority(os.PRIO_PROCESS, here) + 15)
 
 
 def test_a_slot_is_free_again_after_a_fault() -> None:

@@ -1,10 +1,11 @@
-"""A real mail server on loopback, with STARTTLS and sign-in, and settings that use it."""
+"""A real mail server on loopback, with STARTTLS and sign-in, and settings that use it; and a receiver of web hooks."""
 
 import datetime
 import ipaddress
 import socket
 import ssl
 from collections.abc import Iterator
+from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -20,6 +21,8 @@ from cryptography.x509.oid import NameOID
 from pydantic import SecretStr
 
 from app.settings import Settings
+from tests.center import Center
+from tests.messages.web_hook_receiver import Receiver, receiving
 
 PASSWORD = "the mail server's own words"
 
@@ -121,3 +124,18 @@ def mail_settings(settings: Settings, mail_server: int, certificate: Path) -> Se
             "mail_sender": "center@acme.example",
         }
     )
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """An HTTP server on loopback."""
+    with receiving() as made:
+        yield made
+
+
+@pytest.fixture
+def hooked(center: Center) -> Center:
+    """A center that may call loopback."""
+    told = {"web_hook_hosts": "127.0.0.1,hooks.acme.example", "web_hook_networks": "127.0.0.0/8"}
+    center.app.state.settings = center.settings.model_copy(update=told)
+    return replace(center, settings=center.app.state.settings)

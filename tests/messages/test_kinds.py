@@ -5,6 +5,7 @@ from string import Formatter
 
 import pytest
 
+from app.drift import drift_notices
 from app.messages import letters
 from app.messages.texts import EN, ENDS, TEXTS, WORDS, ZH
 from app.outbox import kinds, putting
@@ -39,18 +40,18 @@ def test_the_page_has_a_line_for_each() -> None:
 
 def test_every_kind_is_known_where_it_is_sent() -> None:
     sent = {value for name, value in vars(putting).items() if name.isupper() and isinstance(value, str)}
-    assert sent == kinds.ALL - kinds.NOTICES
+    assert sent == kinds.ALL - (kinds.NOTICES - kinds.SECURITY)
     of_notices = {value for name, value in vars(notices).items() if name.isupper() and isinstance(value, str)}
     removals = {getattr(removal_notices, name) for name in ("PLANNED", "CANCELLED", "DONE", "UNDONE", "SPARED")}
-    assert of_notices | removals == kinds.NOTICES
+    assert of_notices | removals | {drift_notices.FOUND} == kinds.NOTICES
     sources = "".join(file.read_text(encoding="utf-8") for file in (TOP / "app").rglob("*.py"))
     names = {value: name for name, value in vars(putting).items() if name.isupper() and isinstance(value, str)}
     assert [kind for kind, name in names.items() if not re.search(rf"putting\.{name}\b", sources)] == []
 
 
 def test_topics_are_the_notices() -> None:
-    assert sorted(kind for some in kinds.TOPICS.values() for kind in some) == sorted(kinds.NOTICES)
-    assert not any(kinds.is_wanted(one, tuple(kinds.TOPICS)) for one in kinds.NOTICES)
+    assert sorted(kind for some in kinds.TOPICS.values() for kind in some) == sorted(kinds.NOTICES - kinds.SECURITY)
+    assert not any(kinds.is_wanted(one, tuple(kinds.TOPICS)) for one in kinds.NOTICES - kinds.SECURITY)
     assert all(kinds.is_wanted(one, tuple(kinds.TOPICS)) for one in kinds.SECURITY | kinds.WITH_LINK)
 
 

@@ -102,7 +102,15 @@ def test_a_forgotten_password(mailing: Center, mailbox: Mailbox) -> None:
     assert stranger.post("/api/v1/password-resets", json={"username": "alice"}).status_code == 202
     _send(mailing)
     body = {"link": link_of(mailbox), "new": NEW}
+    whose = "/api/v1/password-resets/link"
+    assert [stranger.post(whose, json={"link": body["link"]}).json() for _ in range(2)] == [{"username": "alice"}] * 2
+    weak = stranger.post("/api/v1/password-resets/complete", json={**body, "new": "alice"})
+    assert (weak.json()["code"], weak.json()["reason"]) == ("weak_password", "too_short")
     assert stranger.post("/api/v1/password-resets/complete", json=body).status_code == 204
+    used, wrong = (stranger.post(whose, json={"link": one}) for one in (body["link"], body["link"][:-1] + "_"))
+    told = [{**one.json(), "request_id": None} for one in (used, wrong)]
+    assert (used.status_code, used.json()["code"]) == (422, "unknown_link")
+    assert told[0] == told[1], "a used link tells no more than one that never was"
     assert _code(stranger.post("/api/v1/password-resets/complete", json=body)) == (422, "unknown_link")
     assert browser.get("/api/v1/session").status_code == 401
     for password, status in ((PASSWORD, 401), (NEW, 200)):

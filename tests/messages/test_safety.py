@@ -84,6 +84,12 @@ def test_administrators_and_owners_are_told_of_a_revoked_key(center: Center, ali
     told = center.read(lambda session: session.scalars(select(Mail).where(Mail.kind == "signing_key_revoked")).all())
     assert sorted(one.user_id for one in told) == sorted((alice.id, chief.id))
     assert '"count": 1' in told[0].facts
+    for who in (center.signed_in(alice), root):
+        (notice,) = who.get("/api/v1/notices").json()["items"]
+        assert notice["kind"] == "signing_key_revoked"
+        assert (notice["facts"]["reason"], notice["facts"]["count"]) == ("leaked", 1)
+    assert root.post(f"/api/v1/signing-keys/{kid}/revoke", json={"reason": "leaked"}).is_success
+    assert len(root.get("/api/v1/notices").json()["items"]) == 1
 
 
 def test_the_main_account_is_told_of_a_services_tokens_that_ended(center: Center, alice: Person) -> None:

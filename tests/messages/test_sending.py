@@ -59,13 +59,13 @@ def test_nobody_is_told_at_an_address_that_nobody_confirmed(database: Database) 
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "code"),
     [
-        {"mail_ca_file": None},
-        {"mail_host": "localhost"},
-        {"mail_user": "somebody"},
-        {"mail_tls": "none", "mail_user": ""},
-        {"mail_port": 1},
+        ({"mail_ca_file": None}, "not_trusted"),
+        ({"mail_host": "localhost"}, "not_trusted"),
+        ({"mail_user": "somebody"}, "sign_in_refused"),
+        ({"mail_tls": "none", "mail_user": ""}, "sender_refused"),
+        ({"mail_port": 1}, "no_connection"),
     ],
     ids=["certificate not trusted", "another name", "wrong sign-in", "without TLS", "not there"],
 )
@@ -74,6 +74,7 @@ def test_what_fails_waits_and_names_no_secret(
     mail_settings: Settings,
     mailbox: Mailbox,
     change: dict[str, object],
+    code: str,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     _tell(database, _alice(database))
@@ -81,6 +82,7 @@ def test_what_fails_waits_and_names_no_secret(
     (row,) = _rows(database)
     assert (row.state, row.attempts, row.next_try) == ("waiting", 1, NOW + MINUTE)
     assert row.problem
+    assert row.problem_code == code
     assert PASSWORD not in row.problem + caplog.text
     sending.run(database, mail_settings, NOW + MINUTE - 1)
     assert mailbox.messages == []

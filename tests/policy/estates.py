@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -18,6 +19,7 @@ from app.identity.models import User
 from app.identity.users import Kind
 from app.policy import live
 from app.policy.words import every_authority
+from app.pulsar import policies
 from app.pulsar.names import ResourceType
 from app.resources import clusters, deletion, namespaces, resource_rows, subscription_rules, tenants, topics
 from app.resources.models import Namespace, Tenant
@@ -39,6 +41,13 @@ _REMARKS = [
     "- [a, *b]",
     " ends ",
     "",
+]
+_NICKS = [one for one in _REMARKS if one is None or "\n" not in one]
+_WISHES: list[dict[str, Any]] = [
+    {},
+    policies.parse("topic", {"retention": "7d", "deduplication": "off", "message_ttl": "off"}),
+    policies.parse("topic", {"backlog_quota": "50GB", "publish_rate": "messages=1,bytes=unlimited"}),
+    policies.parse("topic", {"subscription_types_enabled": "Shared,Exclusive", "max_producers_per_topic": 7}),
 ]
 _LIMITS = [
     None,
@@ -89,7 +98,7 @@ def _people(session: Session, rng: random.Random) -> None:
             "test",
             name,
             rng.choice(kinds),
-            nick=rng.choice(_REMARKS),
+            nick=rng.choice(_NICKS),
             group_id=rng.choice([None, *(one.id for one in made)]),
             parent_id=rng.choice(mains).id if rng.random() < 0.4 else None,
             remark=rng.choice(_REMARKS),
@@ -114,18 +123,23 @@ def _resources(session: Session, rng: random.Random) -> None:
         tenant = tenants.create(session, owner.username, owner.id, name, on, remark=rng.choice(_REMARKS))
         for inner in rng.sample(_NAMES, rng.randint(0, 2)):
             bundles, remark = rng.choice([1, 4, 7]), rng.choice(_REMARKS)
-            made = namespaces.create(session, owner.username, owner.id, tenant, inner, bundles, remark=remark)
+            wish = random.Random(inner).choice(_WISHES)
+            made = namespaces.create(
+                session, owner.username, owner.id, tenant, inner, bundles, remark=remark, wish=wish
+            )
             _rules(session, rng, made)
             for local in rng.sample(_NAMES, rng.randint(0, 3)):
+                domain = rng.choice(["persistent", "persistent", "non-persistent"])
                 topics.create(
                     session,
                     owner.username,
                     owner.id,
                     made,
                     local,
-                    domain=rng.choice(["persistent", "persistent", "non-persistent"]),
+                    domain=domain,
                     partitions=rng.choice([0, 0, 4]),
                     remark=rng.choice(_REMARKS),
+                    wish=random.Random(local).choice(_WISHES) if domain == "persistent" else {},
                 )
 
 

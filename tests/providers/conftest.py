@@ -6,7 +6,9 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.orm import Session
 
+from app.grants import roles
 from tests.center import Center
 from tests.factories import an_administrator
 from tests.providers.hostile_provider import HostileProvider, running
@@ -46,6 +48,17 @@ class Company:
         self.provider.person = {**self.provider.person, **claims}
         browser = browser or self.center.client()
         return browser.post("/api/v1/session/provider-answer", json=self.go(browser))
+
+
+def members(company: Company, role_id: int) -> list[str]:
+    """The names of the role's members."""
+    found = company.root.get(f"/api/v1/roles/{role_id}/members").json()["items"]
+    return [one["username"] for one in found]
+
+
+def a_role(session: Session, name: str) -> int:
+    """The id of a new shared role."""
+    return roles.create(session, "system", name).id
 
 
 def set_up(center: Center, root: httpx.Client, provider: HostileProvider, **values: Any) -> int:

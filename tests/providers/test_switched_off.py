@@ -9,9 +9,7 @@ from app.grants import hanging
 from app.tokens import applications, device
 from tests.center import Center
 from tests.factories import a_user
-from tests.providers.conftest import ANY, Company
-from tests.providers.test_sign_in import _a_role as a_role
-from tests.providers.test_sign_in import _members as members
+from tests.providers.conftest import ANY, Company, a_role, members
 
 
 @pytest.mark.parametrize("how", ["off", "deleted"])
@@ -75,3 +73,16 @@ def _refreshing(center: Center, browser: httpx.Client) -> Callable[[], httpx.Res
     assert tokens.status_code == 200, tokens.text
     again = {**_CLIENT, "grant_type": "refresh_token", "refresh_token": tokens.json()["refresh_token"]}
     return lambda: center.client().post("/oauth2/token", data=again)
+
+
+def test_nobody_begins_a_link_or_shows_it_who_they_are(company: Company) -> None:
+    bob, carol = (company.center.signed_in(company.center.make(a_user, name)) for name in ("bob", "carol"))
+    link = f"/api/v1/session/links/{company.id}"
+    assert bob.post("/api/v1/session/provider-answer", json=company.go(bob, link)).is_success
+    company.change(enabled=False)
+    assert [one["enabled"] for one in bob.get("/api/v1/session/links").json()["items"]] == [False]
+    again = bob.post(f"/api/v1/session/reauthentication/{company.id}")
+    assert (again.status_code, again.json()["code"]) == (409, "provider_off")
+    for path in (link, f"/api/v1/session/reauthentication/{company.id}"):
+        answer = carol.post(path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), "she knows of no such provider"

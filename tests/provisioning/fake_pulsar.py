@@ -32,6 +32,8 @@ class FakePulsar:
 
     def __init__(self, *clusters: str) -> None:
         self.clusters = list(clusters)
+        self.registered: dict[str, dict[str, Any]] = {}
+        """Other clusters that were registered, and how."""
         self.tenants: dict[str, dict[str, Any]] = {}
         self.namespaces: dict[str, dict[str, Any]] = {}
         self.topics: dict[str, int] = {}
@@ -39,6 +41,8 @@ class FakePulsar:
         """Topic → what it tells of itself; others are empty."""
         self.calls: list[tuple[str, str]] = []
         self.tokens: list[str] = []
+        self.traces: list[str] = []
+        """`traceparent` of the requests that had one."""
         self.answers: list[Reply] = []
         """Given instead of real answers, first come, first served."""
         self.answer_always: Reply | None = None
@@ -68,11 +72,13 @@ class FakePulsar:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            wbufsize = -1  # one packet: with two, the second waits 40 ms for an acknowledgement
 
             def _serve(self) -> None:
                 length = int(self.headers.get("Content-Length") or 0)
                 body = json.loads(self.rfile.read(length)) if length else None
                 fake.tokens.append(self.headers.get("Authorization", ""))
+                fake.traces += self.headers.get_all("traceparent", [])
                 path = unquote(self.path.removeprefix("/admin/v2"))
                 fake.calls.append((self.command, path))
                 status, content, headers = fake._answer(self.command, path, body)
@@ -103,13 +109,28 @@ class FakePulsar:
         parts = urlsplit(path).path.strip("/").split("/")
         if parts == ["clusters"]:
             return 200, self.clusters, {}
+        if parts[0] == "clusters":
+            return self._cluster(method, parts[1], body)
         if parts[0] == "tenants":
             return self._tenant(method, parts[1], body)
         if parts[0] == "namespaces" and len(parts) == 2:
             return 200, [name for name in self.namespaces if name.startswith(f"{parts[1]}/")], {}
         if parts[0] == "namespaces":
             return self._namespace(method, "/".join(parts[1:]), body)
+        if parts[0] in ("brokers", "broker-stats"):
+            return 200, {}, {}
         return self._topics(method, parts, body)
+
+    def _cluster(self, method: str, name: str, body: Any) -> Reply:
+        if method == "PUT":
+            if name in self.clusters:
+                return reason(409, "Cluster already exists")
+            self.clusters.append(name)
+            self.registered[name] = body
+            return 204, None, {}
+        if name not in self.clusters:
+            return reason(404, "Cluster does not exist")
+        return 200, self.registered.get(name, {}), {}
 
     def _tenant(self, method: str, name: str, body: Any) -> Reply:
         if method == "PUT":

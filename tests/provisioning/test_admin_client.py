@@ -8,15 +8,15 @@ import pytest
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import MESSAGE_LENGTH, ClusterRefusedError, ClusterUnreachableError
+from tests.provisioning.calling import endpoint
 from tests.provisioning.fake_pulsar import FakePulsar, held, reason
 
-HOSTS = frozenset({"127.0.0.1"})
 TOPIC = "persistent://acme/orders/created"
 
 
 @pytest.fixture
 def client(pulsar: FakePulsar) -> Iterator[AdminClient]:
-    with AdminClient(pulsar.url, "the-token", HOSTS, seconds=2) as made:
+    with AdminClient(endpoint(pulsar.url), "the-token", seconds=2) as made:
         yield made
 
 
@@ -127,7 +127,7 @@ def test_a_slow_or_silent_cluster_is_unreachable(pulsar: FakePulsar, client: Adm
 
 def test_nobody_listens() -> None:
     with (
-        AdminClient("http://127.0.0.1:1", "t", HOSTS) as client,
+        AdminClient(endpoint("http://127.0.0.1:1"), "t") as client,
         pytest.raises(ClusterUnreachableError, match="cannot be reached"),
     ):
         client.clusters()
@@ -157,4 +157,4 @@ def test_redirects_in_a_circle_end(pulsar: FakePulsar, client: AdminClient) -> N
 
 def test_the_address_is_checked_before_anything_is_sent() -> None:
     with pytest.raises(AddressNotAllowedError):
-        AdminClient("http://169.254.169.254", "t", HOSTS)
+        AdminClient(endpoint("http://169.254.169.254"), "t")

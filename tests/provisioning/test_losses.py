@@ -7,9 +7,9 @@ import pytest
 from app.provisioning import losses
 from app.provisioning.losses import ClusterLoss, TopicLoss
 from app.pulsar.names import ResourceType
+from tests.provisioning.calling import endpoint
 from tests.provisioning.fake_pulsar import FakePulsar, held, reason, used
 
-HOSTS = frozenset({"127.0.0.1"})
 CREATED, PARTS, QUICK = (
     "persistent://acme/orders/created",
     "persistent://acme/orders/parts",
@@ -29,8 +29,8 @@ def acme(pulsar: FakePulsar) -> FakePulsar:
 
 
 def asked(pulsar: FakePulsar, kind: ResourceType, name: str, *, gone: bool = False, seconds: float = 5) -> ClusterLoss:
-    one = losses.Asked(1, "prod", pulsar.url, "center.prod", gone)
-    return losses.ask(one, kind, name, "the-token", HOSTS, seconds=seconds)
+    one = losses.Asked(1, "prod", "center.prod", gone, endpoint(pulsar.url))
+    return losses.ask(one, kind, name, "the-token", seconds=seconds)
 
 
 def test_a_tenant_takes_all_that_the_cluster_has_in_it(acme: FakePulsar) -> None:

@@ -23,6 +23,7 @@ from app.resources.visibility import visible
 from app.rights import snapshots
 from app.trail import trail
 from tests.factories import Person, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user
+from tests.seeds import seeds
 
 MODELS: dict[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {
     ResourceType.CLUSTER: Cluster,
@@ -112,7 +113,7 @@ def decided(
     }
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(1, 20))
 def test_lists_agree_with_the_decision(world: Database, seed: int) -> None:
     chance, there = random.Random(seed), everywhere(world)
     shown = 0

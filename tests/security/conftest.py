@@ -8,8 +8,9 @@ from fastapi import FastAPI
 
 from app.api.edge import REQUESTS
 from tests.api.conftest import console_app, estate
+from tests.tracing.receiving import collector, traced
 
-__all__ = ["console_app", "estate"]
+__all__ = ["collector", "console_app", "estate", "traced"]
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.cli.terminal import Terminal
 from tests.end_to_end.center.process import begin, inherited
 from tests.end_to_end.ports import free_ports
 
@@ -87,7 +88,8 @@ UNSAFE = {
 @pytest.mark.parametrize("case", UNSAFE)
 def test_it_does_not_start_unsafe(tmp_path: Path, case: str) -> None:
     changed, sentences = UNSAFE[case]
-    said = _refused(tmp_path, "run", **{**SAFE, **changed})
+    done = Terminal(tmp_path, {**SAFE, **changed})("run", status=2)
+    said = done.stdout + done.stderr
     assert [sentence for sentence in sentences if sentence not in said] == []
     secret = changed.get("PUC_SECRET_KEY") or SAFE["PUC_SECRET_KEY"]
     assert secret not in said

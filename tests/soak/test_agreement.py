@@ -13,8 +13,8 @@ from tests.soak.agreement import compare
 EVERY_REASON = {reason.value for reason in Reason}
 
 
-def test_some_ten_thousand_random_questions() -> None:
-    assert set(compare(seed=20_000, cases=30_000)) == EVERY_REASON
+def test_some_thousand_random_questions() -> None:
+    assert set(compare(seed=21_000, cases=6_000)) == EVERY_REASON
 
 
 @pytest.mark.soak

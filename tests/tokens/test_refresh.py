@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.identity import sessions, users
-from app.tokens import applications, families
+from app.tokens import applications, families, family_ends
 from app.tokens.application_models import RefreshFamily
 from app.tokens.applications import Wanted
 from tests.center import Center
@@ -93,7 +93,7 @@ def _end_sessions(center: Center, alice: Person) -> None:
 
 def _end_family(center: Center, alice: Person) -> None:
     (family,) = center.read(families.of_user, center.settings, alice.id, now_ms())
-    center.make(families.end_one, "alice", alice.id, family[0].id, now_ms())
+    center.make(family_ends.end_one, "alice", alice.id, family[0].id, now_ms())
 
 
 def _expire(center: Center, _: Person) -> None:

@@ -31,6 +31,7 @@ SEALS = {
     "tokens/key_encryption.py": "sealed anew by key_life.reseal",
     "messages/hooks.py": "sealed anew",
     "providers/exchange.py": "sealed anew",
+    "resources/cluster_tls.py": "sealed anew",
     "tokens/kept_answers.py": "kept for 24 hours",
 }
 """Who seals, and what becomes of it when the earlier key is taken away. New code says it here; what lasts for more than
@@ -38,6 +39,7 @@ a day is described by a `SealedColumn` in app/api/admin/sealed_columns.py."""
 CARRIES = {"tokens/authorization_requests.py", "tokens/sign_outs.py"}
 """Who seals what a browser carries, for half an hour at most."""
 DERIVES = {
+    "backup/encryption.py": "the key of a back-up, from PUC_BACKUP_KEY",
     "identity/passkeys.py": "challenges of five minutes; the handle is kept with the passkey",
     "sealing.py": "the keys that seal",
     "tokens/browser_marks.py": "a browser is then one that is not known",
@@ -98,8 +100,8 @@ def test_many_are_sealed_in_several_calls(center: Center, monkeypatch: pytest.Mo
 
 
 def test_passkeys_and_recovery_codes_outlive_the_key(center: Center) -> None:
-    alice, device, new = center.make(a_user, "alice"), Authenticator("", "127.0.0.1"), changed(center.settings)
-    device.origin = center.settings.origin
+    new = changed(center.by_name().settings)
+    alice, device = center.make(a_user, "alice"), Authenticator(center.settings.origin, "localhost")
     begun = _to_register(center, center.settings, alice)
     made = center.make(_registered, center.settings, alice, device.create(begun))
     assert made is not None

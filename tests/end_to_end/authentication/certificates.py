@@ -10,6 +10,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+_DAY = datetime.timedelta(days=1)
+
 
 @dataclass(frozen=True)
 class CertificateFiles:
@@ -32,21 +34,25 @@ class Authority:
         self.trust = directory / f"{name}.pem"
         self.trust.write_bytes(authority.sign(self._key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
 
-    def server(self) -> CertificateFiles:
-        """For 127.0.0.1 and localhost."""
-        names = x509.SubjectAlternativeName(
-            [x509.IPAddress(ipaddress.ip_address("127.0.0.1")), x509.DNSName("localhost")]
+    def server(self, *others: str, until: datetime.timedelta = _DAY) -> CertificateFiles:
+        """For 127.0.0.1 and localhost, or instead for other names."""
+        names = [x509.DNSName(one) for one in others or ("localhost",)]
+        own = [] if others else [x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+        return self._signed(
+            "server", x509.SubjectAlternativeName([*own, *names]), ExtendedKeyUsageOID.SERVER_AUTH, until
         )
-        return self._signed("server", names, ExtendedKeyUsageOID.SERVER_AUTH)
 
-    def client(self, name: str) -> CertificateFiles:
+    def client(self, name: str, until: datetime.timedelta = _DAY) -> CertificateFiles:
         """For a client with this common name."""
-        return self._signed(name, x509.SubjectAlternativeName([x509.DNSName(name)]), ExtendedKeyUsageOID.CLIENT_AUTH)
+        names = x509.SubjectAlternativeName([x509.DNSName(name)])
+        return self._signed(name, names, ExtendedKeyUsageOID.CLIENT_AUTH, until)
 
-    def _signed(self, name: str, names: x509.SubjectAlternativeName, use: x509.ObjectIdentifier) -> CertificateFiles:
+    def _signed(
+        self, name: str, names: x509.SubjectAlternativeName, use: x509.ObjectIdentifier, until: datetime.timedelta
+    ) -> CertificateFiles:
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-        builder = _builder(subject, self._name, key.public_key()).add_extension(names, critical=False)
+        builder = _builder(subject, self._name, key.public_key(), until).add_extension(names, critical=False)
         signed = builder.add_extension(x509.ExtendedKeyUsage([use]), critical=False).sign(self._key, hashes.SHA256())
         files = CertificateFiles(self._directory / f"{name}.pem", self._directory / f"{name}.key.pem")
         files.certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
@@ -59,7 +65,9 @@ class Authority:
         return files
 
 
-def _builder(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
+def _builder(
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, until: datetime.timedelta = _DAY
+) -> x509.CertificateBuilder:
     now = datetime.datetime.now(datetime.UTC)
     return (
         x509.CertificateBuilder()
@@ -67,6 +75,6 @@ def _builder(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicK
         .issuer_name(issuer)
         .public_key(key)
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(minutes=5))
-        .not_valid_after(now + datetime.timedelta(days=1))
+        .not_valid_before(now - 2 * _DAY)
+        .not_valid_after(now + until)
     )

@@ -37,8 +37,18 @@ def inherited() -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if not key.startswith("PUC_")}
 
 
+def first_administrator(printed: str) -> tuple[str, str]:
+    """Name and one-time secret, as a center prints them at its first start. Raises LookupError."""
+    found = _ONE_TIME_SECRET.search(printed)
+    if not found:
+        raise LookupError(f"no first administrator in {printed[-500:]}")
+    return found[1], found[2]
+
+
 class CenterProcess:
-    """`usercenter run` on a free port, with all its files below `directory`; `settings` override the defaults."""
+    """`usercenter run` on a free port, with all its files below `directory`; `settings` override the defaults.
+
+    `program`: the checkout that it runs; this one unless a test sets another."""
 
     def __init__(self, directory: Path, **settings: str) -> None:
         self.directory = directory
@@ -47,6 +57,7 @@ class CenterProcess:
         self.log = directory / "center.log"
         self.process: subprocess.Popen[bytes] | None = None
         self.settings = settings
+        self.program = _TOP
         self._secret_key = secrets.token_urlsafe(48)
         directory.mkdir(parents=True, exist_ok=True)
 
@@ -57,7 +68,7 @@ class CenterProcess:
 
     def begin(self) -> None:
         """Start without waiting."""
-        self.process = begin(self.environment(), self.log)
+        self.process = begin(self.environment(), self.log, self.program)
 
     def wait(self) -> float:
         """Wait until it is ready; returns the milliseconds."""
@@ -75,16 +86,13 @@ class CenterProcess:
 
     def first_administrator(self) -> tuple[str, str]:
         """Name and one-time secret, as printed at the first start."""
-        found = _ONE_TIME_SECRET.search(self.log.read_text())
-        if not found:
-            raise LookupError(f"no first administrator in {self.log}")
-        return found[1], found[2]
+        return first_administrator(self.log.read_text())
 
     def command(self, *arguments: str | Path) -> str:
         """Carry out `python -m app …` on the same data; answers what it printed."""
         done = subprocess.run(
             [sys.executable, "-m", "app", *map(str, arguments)],
-            cwd=_TOP, env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            cwd=self.program, env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
         )  # fmt: skip
         if done.returncode:
             raise RuntimeError(f"python -m app {arguments[0]}: {done.stderr[-2000:]}")

@@ -42,3 +42,29 @@ def test_a_revocation_reaches_open_clients_on_both_brokers(healthy: Company, mea
         f"{(confirmed - begin) * 1e3:.0f} ms; last message was answered {-late * 1e3:.1f} ms before that"
     )
     assert report["brokers"] == report["enforced"] == 2
+
+
+def test_both_brokers_tell_their_load_and_their_bundles(healthy: Company) -> None:
+    brokers = healthy.cluster.brokers
+    topics = [healthy.topic(f"load{at}", "orders") for at in range(2)]
+    for topic, broker in zip(topics, brokers, strict=True):
+        healthy.move(topic, broker)
+    path = f"/api/v1/clusters/{healthy.cluster_id}/live/brokers"
+    wait_until(
+        "both load reports",
+        lambda: [one["reports"] for one in healthy.admin.get(path)["items"]] == [True, True],
+        60,
+        last=lambda: healthy.admin.get(path),
+    )
+    found = healthy.admin.get(path)["items"]
+    assert {f"http://{one['broker']}" for one in found} == {broker.admin_url for broker in brokers}
+    assert [one["leader"] for one in found].count(True) == 1
+    assert all(one["cpu_percent"] is not None and one["memory_percent"] > 0 for one in found), found
+    namespaces = {healthy.owner(topic).admin_url: topic for topic in topics}
+    for url, topic in namespaces.items():
+        number = healthy.admin.get(
+            "/api/v1/names", kind="namespace", name=topic.full.split("://")[1].rpartition("/")[0]
+        )
+        [told] = healthy.admin.get(f"/api/v1/namespaces/{number['id']}/live/bundles")["clusters"]
+        assert told["code"] is None
+        assert url in {f"http://{one['broker']}" for one in told["bundles"]}

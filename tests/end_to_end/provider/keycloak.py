@@ -29,7 +29,7 @@ _SHA512 = (
     "b30cabdf80ffe3eb661f13442a57fbc15c4186a1899f2841e8145532e5ae7e1c"
 )
 SECRET, PASSWORD = "s3cret at the provider", "wooden bridge 7"
-_START_SECONDS = 180
+_START_SECONDS = 900
 
 
 def distribution() -> Path:

@@ -21,7 +21,7 @@ _CONFIGURATION: dict[Command, tuple[str, str]] = {
     "bookie": ("bookkeeper.conf", "PULSAR_BOOKKEEPER_CONF"),
     "zookeeper": ("zookeeper.conf", "PULSAR_ZK_CONF"),
 }
-_START_SECONDS = 180
+_START_SECONDS = 900
 
 
 class StartRefused(Exception):

@@ -26,11 +26,14 @@ from tests.end_to_end.conftest import (
 from tests.end_to_end.estate import JAR, Estate
 from tests.end_to_end.matrix.matrix import Callers, ask_all
 from tests.end_to_end.matrix.versions import VersionMatrix, adding
+from tests.end_to_end.provisioning.policy_examples import NAMESPACE as NAMESPACE_POLICIES
+from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, at
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
 from tests.end_to_end.rights.test_rights import REFUSED
 from tests.end_to_end.versions.broker import VersionBroker
 from tests.end_to_end.versions.class_path import CONTENT, EACH_TIME
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 
@@ -80,6 +83,31 @@ def test_routes_that_the_version_adds(company: Business) -> None:
     asked = ask_all(company.estate, matrix, callers, matrix.routes)
     assert "\n".join(str(one) for one in asked if not one.right) == ""
     assert {str(one.route) for one in asked} == {str(route) for route in matrix.routes}
+
+
+@pytest.mark.parametrize("company", _marked(["4.2.4"]), indirect=True)
+def test_every_policy_arrives(company: Business) -> None:
+    owner, token = company.owner, company.owner.token(company.owner_id, "policies")
+    namespace = owner.post("/api/v1/namespaces", tenant_id=company.tenant, name="kept")["id"]
+    topic = owner.post("/api/v1/topics", namespace_id=namespace, name="kept")["id"]
+    on_topics = {*NAMESPACE_POLICIES} - NOT_ON_TOPICS | {"subscription_expiration_time"}
+    for path, what in (
+        (f"/api/v1/namespaces/{namespace}", {*NAMESPACE_POLICIES}),
+        (f"/api/v1/topics/{topic}", on_topics),
+    ):
+        wish = {policy: NAMESPACE_POLICIES[policy][0] for policy in what}
+        owner.call("PUT", f"{path}/policies", json={"policies": wish}, headers={"If-Match": "*"})
+        owner.ready(path)
+
+        def as_wished(path: str = path) -> bool:
+            (live,) = owner.get(f"{path}/policies/live")["clusters"]
+            return (live["message"], live["different"], live["unknown"]) == (None, [], [])
+
+        wait_until("the broker's policies", as_wished, 20, pause=0.2)
+    found = admin(company, token, "GET", f"namespaces/{company.name}/kept").json()
+    assert {policy: at(found, where) for policy, (_, where, _) in NAMESPACE_POLICIES.items()} == {
+        policy: value for policy, (_, _, value) in NAMESPACE_POLICIES.items()
+    }
 
 
 def test_clients_get_what_was_granted(company: Business) -> None:
@@ -207,6 +235,35 @@ def test_java_features(company: Business) -> None:
     moves_in_transactions(new_business(company.estate))
     # A 3.0 broker says "not found" in other words, after which a client with names of its own choice ends.
     retries(new_business(company.estate), "retry-named", *(() if version(company) == "3.0.7" else ("retry",)))
+
+
+def test_what_the_cluster_knows_is_shown(company: Business) -> None:
+    """The statistics of every version have the fields that the center reads."""
+    writer, _ = company.service("counted", WRITE_TOPIC)
+    reader, _ = company.service("counting", READ_TOPIC)
+    number = company.add_topic("counted", partitions=2)
+    for account, authority in ((writer, WRITE_TOPIC), (reader, READ_TOPIC)):
+        company.owner.grant(account.id, TOPIC_TYPE, number, authority)
+    company.enforced()
+    topic, path = f"persistent://{company.name}/orders/counted", f"/api/v1/topics/{number}/live"
+    with python.client(company.url, python.by_token(reader.token)) as reading:
+        reading.subscribe(topic, "watching")
+        for _ in range(4):
+            python.produce(company.url, python.by_token(writer.token), topic)
+        [stats] = company.owner.get(f"{path}/stats")["clusters"]
+        [told] = company.owner.get(f"{path}/subscriptions")["clusters"]
+        [one] = told["subscriptions"]
+        assert (stats["code"], stats["partitions"], stats["stats"]["consumers"]) == (None, 2, 2)
+        assert (one["name"], one["msg_backlog"]) == ("watching", 4)
+        assert {each["principal"] for each in one["consumers"]} == {reader.username}
+    [stored] = company.owner.get(f"{path}/internal-stats")["clusters"]
+    assert sum(each["entries"] for each in stored["stored"]) == 4
+    again = company.owner.post(f"{path}/subscriptions/clear", subscription="watching", confirm="watching")
+    assert (again["messages"], sum(each["entries"] for each in again["parts"])) == (4, 4)
+    [bundles] = company.owner.get(f"/api/v1/namespaces/{company.namespace}/live/bundles")["clusters"]
+    assert (bundles["code"], bundles["messages"]) == (None, [])
+    brokers = company.estate.admin.get(f"/api/v1/clusters/{company.estate.cluster}/live/brokers")
+    assert [(one["leader"], one["code"]) for one in brokers["items"]] == [(True, None)]
 
 
 def test_it_starts_without_the_center(company: Business) -> None:

@@ -45,8 +45,9 @@ class Day:
 
     def _person(self, name: str) -> tuple[httpx.Client, str]:
         """A browser of somebody new, who has chosen a password."""
-        made = self._made(self.root.post(f"{API}/users", json={"username": name, "kind": "person"}))
-        again = self.root.post(f"{API}/users/{made['id']}/initial-secret", headers=ANY)
+        seen = {**ANY, "Origin": self.estate.center.settings.origin}
+        made = self._made(self.root.post(f"{API}/users", json={"username": name, "kind": "person"}, headers=seen))
+        again = self.root.post(f"{API}/users/{made['id']}/initial-secret", headers=seen)
         initial, password = self._made(again)["initial_secret"], self.eyes.canary(f"password of {name}")
         browser = self.eyes.client()
         self._made(browser.post(SESSION, json={"username": name, "password": initial}))
@@ -69,8 +70,17 @@ class Day:
         return other
 
     def _person_with_passkey(self, name: str) -> None:
+        center = self.estate.center
+        issuer = center.settings.issuer
+        center.by_name()
+        try:
+            self._passkey(name)
+        finally:
+            center.settings.issuer, center.origin = issuer, ""
+
+    def _passkey(self, name: str) -> None:
         browser, _ = self._person(name)
-        key = Authenticator(self.estate.center.settings.origin, "127.0.0.1")
+        key = Authenticator(self.estate.center.settings.origin, "localhost")
         made = key.create(browser.post(f"{SESSION}/passkeys/challenge").json())
         self._made(browser.post(f"{SESSION}/passkeys", json={"name": "Laptop", "credential": made}))
         other = self.eyes.client()

@@ -24,19 +24,25 @@ from tests.security.canaries.broken import Broken
 from tests.security.canaries.day import Day
 from tests.security.canaries.eyes import Eyes, found
 from tests.security.canaries.sounding import Document
+from tests.tracing.collector import Collector
+from tests.tracing.receiving import Traced
 
 Known = list[tuple[str, str]]
 Right = dict[str, httpx.Client]
 """Beginning of a path → a client with the credential for it."""
 
 
+@pytest.mark.any_database
 @pytest.mark.usefixtures("whole_log")
 def test_v16_2_5_no_secret_leaves_by_any_exit(
     estate: Estate,
     server: tuple[Server, str],
     console_app: FastAPI,
+    collector: Collector,
+    traced: Traced,
     capsys: pytest.CaptureFixture[str],
     caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     document, center = estate.center.app.openapi(), estate.center
     eyes = Eyes(center, document)
@@ -45,21 +51,25 @@ def test_v16_2_5_no_secret_leaves_by_any_exit(
         eyes.know(secret, where)
     ids = things(estate)
     day = Day(estate, ids, eyes)
-    day.live()
-    assert eyes.told == sounding.told(document)
-    at_first = list(eyes.secrets.items())
+    monkeypatch.setenv("OTEL_BSP_MAX_QUEUE_SIZE", "1000000")  # none is lost
+    with traced(center):
+        day.live()
+        assert eyes.told == sounding.told(document)
+        at_first = list(eyes.secrets.items())
 
-    right = {
-        "/api/broker/": day.broker,
-        "/api/v1/session": day.browser,
-        "/api/v1/device": day.browser,
-        "/api/v1/": eyes.watch(center.with_token(estate.administrator)),
-    }
-    _send_broken_ones(right, eyes.client(), broken.requests(document, ids, eyes.canary))
-    known = list(eyes.secrets.items())
-    assert len(known) > 1000
-    assert _in_errors(eyes, known) == []
-    assert _in_reads(right, document, ids, known) == {}
+        right = {
+            "/api/broker/": day.broker,
+            "/api/v1/session": day.browser,
+            "/api/v1/device": day.browser,
+            "/api/v1/": eyes.watch(center.with_token(estate.administrator)),
+        }
+        _send_broken_ones(right, eyes.client(), broken.requests(document, ids, eyes.canary))
+        known = list(eyes.secrets.items())
+        assert len(known) > 1000
+        assert _in_errors(eyes, known) == []
+        assert _in_reads(right, document, ids, known) == {}
+    assert len(collector.spans) > len(known)
+    assert found(known, collector.told()) == []
     said = capsys.readouterr()
     assert found(known, said.err + said.out + caplog.text) == []
     assert found(known, repr(rows(center))) == []

@@ -16,6 +16,15 @@ from app.settings import Settings
 from tests.security.canaries.sounding import NO_SECRET, SOUNDS
 
 NO_SECRET_HERE = {
+    "AnswerOfCluster.code": "names the error",
+    "BrokerLoad.code": "names the error",
+    "Told.code": "names the error",
+    "Sentence.code": "names the sentence",
+    "ToldWhat.what_code": "names what it is about",
+    "Unread.code": "names the error",
+    "Part.key": "Pulsar's name of a field of a policy",
+    "Place.key": "Pulsar's name of a policy",
+    "Shape.key": "Pulsar's name of a field of a policy",
     "AuthenticatedClient.credential": "names it",
     "Caller.credential": "names it",
     "VerifiedUser.credential": "names it",

@@ -1,13 +1,12 @@
 """The secrets of the settings are in nothing that a process says, whether it starts or not."""
 
 import secrets
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.serving.test_start import SAFE, _environment
+from tests.cli.terminal import Terminal
+from tests.serving.test_start import SAFE
 
 ADDRESSES = {
     "nobody answers": "postgresql+psycopg://center:{}@127.0.0.1:1/center",
@@ -40,14 +39,5 @@ def test_a_refused_start_tells_no_key(tmp_path: Path, name: str) -> None:
 
 
 def _said(directory: Path, **environment: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "app", "migrate"],
-        cwd=directory,
-        env=_environment(**environment),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 2, done.stderr
+    done = Terminal(directory, environment)("migrate", status=2)
     return done.stdout + done.stderr

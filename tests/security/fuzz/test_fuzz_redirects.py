@@ -34,7 +34,7 @@ ADDRESSES = (
 )  # fmt: skip
 
 
-@amounts(400, 200_000)
+@amounts(400, 20_000)
 def test_every_reader_finds_the_same_host_in_what_may_be_registered(examples: int) -> None:
     def check(address: str) -> None:
         if redirects.is_registrable(address):
@@ -49,7 +49,7 @@ def test_every_reader_finds_the_same_host_in_what_may_be_registered(examples: in
     fuzz(examples, ADDRESSES, check)
 
 
-@amounts(400, 200_000)
+@amounts(400, 20_000)
 def test_only_registered_addresses_get_answers(examples: int) -> None:
     def check(address: str) -> None:
         assert redirects.is_registered(address, REGISTERED) is (address in REGISTERED)
@@ -62,7 +62,7 @@ def test_only_registered_addresses_get_answers(examples: int) -> None:
     fuzz(examples, ADDRESSES, check)
 
 
-@amounts(300, 100_000)
+@amounts(300, 10_000)
 def test_an_answer_goes_where_the_address_leads(examples: int) -> None:
     def check(both: tuple[str, str]) -> None:
         address, state = both

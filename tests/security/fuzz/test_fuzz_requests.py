@@ -26,7 +26,7 @@ def alice(center: Center) -> Person:
     return center.make(a_user, "alice")
 
 
-@amounts(150, 10_000)
+@amounts(150, 3_000)
 def test_authorization_headers(center: Center, alice: Person, examples: int) -> None:
     right = center.with_token(alice).headers["authorization"]
     client = center.client()
@@ -53,16 +53,16 @@ def test_a_basic_header_with_letters_that_base64_has_not(center: Center) -> None
     assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
 
 
-@amounts(150, 10_000)
+@amounts(150, 3_000)
 def test_cookies(center: Center, alice: Person, examples: int) -> None:
     cookies = center.signed_in(alice).cookies
     session, mark = cookies["puc_session"], cookies["puc_browser"]
     client = center.client()
 
     def check(value: str) -> None:
-        headers = [(b"Cookie", value.encode("latin-1"))]
-        if f"puc_session={session}" in value:
+        if f"puc_session={session}" in value or max(value, default="") > "\xff":  # the capital of µ is no byte
             return
+        headers = [(b"Cookie", value.encode("latin-1"))]
         _not_accepted(client.get(SESSION, headers=headers))
         _not_accepted(client.post(f"{SESSION}/factor", headers=headers, json={"code": "123456"}))
         _not_accepted(client.delete(SESSION, headers=headers))
@@ -73,7 +73,7 @@ def test_cookies(center: Center, alice: Person, examples: int) -> None:
     assert client.get(SESSION, headers={"Cookie": right}).status_code == 200
 
 
-@amounts(150, 10_000)
+@amounts(150, 3_000)
 def test_forms_of_clients(center: Center, examples: int) -> None:
     service = center.make(a_service, "feeder")
     secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])

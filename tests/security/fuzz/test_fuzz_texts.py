@@ -39,7 +39,7 @@ URLS = (
 )  # fmt: skip
 
 
-@amounts(400, 200_000)
+@amounts(400, 20_000)
 def test_names_of_resources(examples: int) -> None:
     def check(text: str) -> None:
         for kind in ResourceType:
@@ -55,7 +55,7 @@ def test_names_of_resources(examples: int) -> None:
     fuzz(examples, NAMES, check)
 
 
-@amounts(400, 200_000)
+@amounts(400, 20_000)
 def test_names_that_may_be_given(examples: int) -> None:
     def check(text: str) -> None:
         if users.may_be_name(text):
@@ -72,7 +72,7 @@ def test_names_that_may_be_given(examples: int) -> None:
     fuzz(examples, NAMES | PARTS | changed("orders"), check)
 
 
-@amounts(400, 200_000)
+@amounts(400, 20_000)
 def test_networks(examples: int) -> None:
     def check(text: str) -> None:
         found = networks.network(text)
@@ -91,7 +91,7 @@ def test_networks(examples: int) -> None:
     fuzz(examples, CIDRS, check)
 
 
-@amounts(400, 200_000)
+@amounts(400, 20_000)
 def test_addresses_of_clusters_lead_to_allowed_hosts_only(examples: int) -> None:
     def check(text: str) -> None:
         addresses.service_refusal(text)
@@ -103,7 +103,7 @@ def test_addresses_of_clusters_lead_to_allowed_hosts_only(examples: int) -> None
     fuzz(examples, URLS, check)
 
 
-@amounts(400, 200_000)
+@amounts(400, 20_000)
 def test_hosts(examples: int) -> None:
     def check(text: str) -> None:
         found = host_name(text)
@@ -115,7 +115,7 @@ def test_hosts(examples: int) -> None:
     fuzz(examples, changed("center.example:8080") | changed("[2001:db8::1]:443") | ANY_TEXT, check)
 
 
-@amounts(400, 200_000)
+@amounts(400, 20_000)
 def test_secrets_by_their_form(examples: int) -> None:
     right = secret_format.new("secret")
     digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

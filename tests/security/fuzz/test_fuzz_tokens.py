@@ -74,7 +74,7 @@ def kind(request: pytest.FixtureRequest, center: Center) -> tuple[Forging, Accep
     return KINDS[request.param](center)
 
 
-@amounts(150, 20_000)
+@amounts(150, 3_000)
 def test_a_changed_one_opens_nothing(kind: tuple[Forging, Accepts], examples: int) -> None:
     forging, accepts = kind
     right = forging.token()
@@ -86,7 +86,7 @@ def test_a_changed_one_opens_nothing(kind: tuple[Forging, Accepts], examples: in
     assert accepts(forging.token())
 
 
-@amounts(150, 20_000)
+@amounts(150, 3_000)
 def test_what_is_signed_rightly_counts_only_with_the_right_claims(kind: tuple[Forging, Accepts], examples: int) -> None:
     forging, accepts = kind
 
@@ -97,7 +97,7 @@ def test_what_is_signed_rightly_counts_only_with_the_right_claims(kind: tuple[Fo
     fuzz(examples, with_changes(forging.claims(), CLAIMS), check)
 
 
-@amounts(150, 20_000)
+@amounts(150, 3_000)
 def test_and_only_with_the_right_header(kind: tuple[Forging, Accepts], examples: int) -> None:
     forging, accepts = kind
 
@@ -124,7 +124,7 @@ def _assert_right(claims: dict[str, Any], right: dict[str, Any]) -> None:
     assert claims["jti"]
 
 
-@amounts(300, 50_000)
+@amounts(300, 10_000)
 def test_receipts_and_marks_of_browsers(center: Center, examples: int) -> None:
     secret, now_here = center.settings.secret_key, now_ms()
     user = center.make(a_user, "alice")

@@ -124,10 +124,15 @@ CASES: dict[str, Sent] = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_a_wrong_request_is_refused_as_rfc_6749_says(center: Center, name: str) -> None:
-    service, sent = center.make(a_service, "feeder"), CASES[name]
+def test_a_wrong_request_is_refused_as_rfc_6749_says(center: Center, subtests: pytest.Subtests) -> None:
+    service = center.make(a_service, "feeder")
     secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
+    for name in CASES:
+        with subtests.test(name):
+            _refused(center, secret, CASES[name])
+
+
+def _refused(center: Center, secret: str, sent: Sent) -> None:
     body = sent.body if isinstance(sent.body, bytes) else sent.body.encode()
     header = {
         key: _with(value, secret) if value.startswith("Basic ") else value.replace(SECRET, secret)

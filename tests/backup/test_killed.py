@@ -1,0 +1,112 @@
+"""Killed back-ups leave nothing that looks complete; no center starts after a killed restore, which can be repeated."""
+
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.backup.making import Made
+from app.checked_settings import UnsafeStartError
+from app.database import Database
+from app.serving import migrate
+from app.settings import Settings
+from app.tokens import key_life
+from app.trail import trail
+from tests.backup.conftest import KEY, back_up, content, put_back
+from tests.backup.filled import fill
+
+_KILLED = """
+import os, signal, sys
+from pathlib import Path
+from pydantic import SecretStr
+from app.backup import making, restoring
+from app.database import Database
+from app.settings import Settings
+what, url, place, table, key = sys.argv[1:]
+def die(now, _rows, seen=[]):
+    seen.append(now)
+    if seen.count(table) == (1 if what == "backup" else 2):  # a restore reads the file twice: it looks at it first
+        os.kill(os.getpid(), signal.SIGKILL)
+settings = Settings(environment="development", issuer="http://127.0.0.1:1", database_url=url, secret_key=SecretStr(key))
+secret = SecretStr(os.environ["KEY"])
+if what == "backup":
+    making.make(Database(url), Path(place), secret, 1, die)
+else:
+    restoring.restore(settings, restoring.Wish(Path(place), secret, replace=True), lambda _: None, die)
+"""
+
+
+def killed(what: str, url: str, place: Path, table: str, settings: Settings) -> None:
+    """Begin it in a process of its own, which is killed at this table."""
+    done = subprocess.run(
+        [sys.executable, "-c", _KILLED, what, url, str(place), table, settings.secret_key.get_secret_value()],
+        env={"KEY": KEY.get_secret_value(), "PATH": ""}, cwd=Path(__file__).parents[2], capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == -signal.SIGKILL, done.stderr
+
+
+@pytest.fixture
+def url(tmp_path: Path, sqlite_template: Path, settings: Settings) -> str:
+    """A center with something in it."""
+    shutil.copyfile(sqlite_template, tmp_path / "center.db")
+    found = f"sqlite:///{tmp_path / 'center.db'}"
+    database = Database(found)
+    with database.writing() as session:
+        trail.lock_revision(session)
+        key_life.ensure(session, settings)
+        fill(session, settings)
+    database.close()
+    return found
+
+
+@pytest.fixture
+def made(url: str, tmp_path: Path) -> Made:
+    """Its back-up."""
+    database = Database(url)
+    found = back_up(database, tmp_path / "out")
+    database.close()
+    return found
+
+
+def test_a_killed_backup_leaves_no_file_of_that_name(url: str, settings: Settings, tmp_path: Path) -> None:
+    place = tmp_path / "killed"
+    killed("backup", url, place, "sys_trail", settings)
+    assert [file.suffix for file in place.iterdir()] == [".partial"]
+    database = Database(url)
+    made = back_up(database, place)
+    database.close()
+    assert sorted(file.suffix for file in place.iterdir()) == [".backup", ".partial"]
+    assert made.rows > 0
+
+
+def test_after_a_killed_restore_no_center_starts_until_it_is_repeated(
+    url: str, made: Made, settings: Settings, tmp_path: Path
+) -> None:
+    there = f"sqlite:///{tmp_path / 'target.db'}"
+    killed("restore", there, made.file, "sys_user_info", settings)
+    with pytest.raises(UnsafeStartError, match="not finished"):
+        migrate(settings.model_copy(update={"database_url": there}))
+    done = put_back(settings, there, made.file, replace=True, keep_epoch=True)
+    assert (done.losses, done.epoch) == (None, None)
+    now, before = content(there), content(url)
+    assert {name for name in before if now[name] != before[name]} == {"sys_trail", "sys_revision"}
+    migrate(settings.model_copy(update={"database_url": there}))
+
+
+def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(url: str, made: Made, settings: Settings) -> None:
+    database = Database(url)
+    with database.writing() as session:
+        trail.lock_revision(session)
+        trail.record(session, "root", "grant.revoke", "7", before={"id": 7})
+        trail.record(session, "root", "user.create", "eve", after={"id": 8})
+    database.close()
+    done = put_back(settings, url, made.file, replace=True)
+    assert done.losses is not None
+    assert (done.losses.related, done.losses.entries, done.losses.taking) == (True, 2, 1)
+    assert done.losses.actions == {"grant.revoke": 1, "user.create": 1}
+    assert done.losses.file is not None
+    assert done.losses.file.stat().st_mode & 0o777 == 0o600
+    assert ["grant.revoke" in line for line in done.losses.file.read_text().splitlines()] == [True, False]

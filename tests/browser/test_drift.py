@@ -1,0 +1,99 @@
+"""The page of drift: what is lost is told in numbers before, and several lines are answered by one confirmation."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import accessible, api
+from tests.browser.conftest import Picture
+from tests.browser.screens import choose_language, dialog
+from tests.importing.played_cluster import PlayedCluster
+
+pytestmark = pytest.mark.browser
+
+
+@dataclass
+class Place:
+    """A cluster that drifts, and its page."""
+
+    center: api.Center
+    played: PlayedCluster
+    id: int
+
+    @property
+    def page(self) -> str:
+        """The address of the page."""
+        return f"{self.center.url}/drift?cluster={self.id}"
+
+    def lines(self, **query: Any) -> list[dict[str, Any]]:
+        """The lines of the cluster."""
+        found: list[dict[str, Any]] = self.center.get(f"clusters/{self.id}/drift/lines", **query)["items"]
+        return found
+
+
+@pytest.fixture(scope="module")
+def drifting(center: api.Center) -> Iterator[Place]:
+    """A cluster with a tenant, a namespace and a topic that the center does not know."""
+    played = PlayedCluster("drifting")
+    played.wrong["/clusters"] = lambda: (200, b'["drifting"]')
+    played.tenant("shadow")
+    played.namespace("shadow/a")
+    played.topics["persistent://shadow/a/t"] = 0
+    told = {"storageSize": 9, "publishers": [], "subscriptions": {"billing": {"msgBacklog": 7, "consumers": []}}}
+    played.wrong["/persistent/shadow/a/t/stats"] = lambda: (200, json.dumps(told).encode())
+    with played.running():
+        made = center.post("clusters", name="drifting", address="pulsar://127.0.0.1:6650", admin_url=played.url)
+        center.compare(made["id"])
+        yield Place(center, played, made["id"])
+
+
+def test_numbers_are_told_before_a_place_is_removed(admin: Page, drifting: Place, picture: Picture) -> None:
+    admin.goto(drifting.page)
+    admin.get_by_role("button", name="Repair: shadow Resource", exact=True).click()
+    opened = dialog(admin)
+    expect(opened).to_contain_text("shadow is removed from the cluster, with all data in it")
+    expect(opened).to_contain_text("1 subscription with a backlog of 7 messages")
+    expect(opened).to_contain_text("DELETE /admin/v2/tenants/shadow")
+    expect(opened.get_by_role("button", name="Repair")).to_be_disabled()
+    picture(admin, "drift-repair")
+    assert accessible.violations(admin, "[role=dialog]") == []
+    opened.get_by_role("button", name="Cancel").click()
+
+
+def test_several_are_answered_together(admin: Page, drifting: Place, picture: Picture) -> None:
+    main = admin.get_by_role("main")
+    admin.goto(f"{drifting.page}&q=persistent")
+    admin.get_by_role("button", name="Select all that match").click()
+    expect(main).to_contain_text("1 selected")
+    admin.get_by_role("button", name="Adopt selected").click()
+    expect(dialog(admin)).to_contain_text("Not possible for 1 difference")
+    picture(admin, "drift-refused")
+    assert accessible.violations(admin, "[role=dialog]") == []
+    dialog(admin).get_by_role("button", name="Cancel").click()
+    admin.get_by_role("button", name="Accept selected").click()
+    dialog(admin).get_by_label("Reason").fill("load test")
+    dialog(admin).get_by_role("button", name="Accept").click()
+    expect(main).to_contain_text("1 difference answered")
+    assert sorted(one["state"] for one in drifting.lines()) == ["accepted", "open", "open"]
+
+    admin.goto(drifting.page)
+    admin.get_by_role("button", name="Select all that match").click()
+    expect(main).to_contain_text("3 selected")
+    picture(admin, "drift")
+    admin.get_by_role("button", name="Repair selected").click()
+    expect(dialog(admin)).to_contain_text("Type drifting to confirm")
+    expect(dialog(admin)).to_contain_text("3 differences will be repaired")
+    picture(admin, "drift-repair-many")
+    dialog(admin).get_by_role("button", name="Cancel").click()
+    admin.get_by_role("button", name="Adopt selected").click()
+    expect(dialog(admin)).to_contain_text("The center takes over 3 differences.")
+    dialog(admin).get_by_role("button", name="Adopt").click()
+    expect(main).to_contain_text("3 differences answered")
+    assert drifting.lines() == []
+    choose_language(admin, "中文")
+    expect(admin.get_by_role("button", name="选择全部匹配项")).to_be_visible()
+    picture(admin, "drift-zh")

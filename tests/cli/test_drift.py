@@ -1,0 +1,81 @@
+"""`usercenter drift`: exit statuses for scripts, calls that are shown first, what needs a confirmation."""
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.drift.models import DriftLine, DriftRun
+from app.resources.models import Cluster, Namespace
+from tests.center import Center
+from tests.cli.terminal import Terminal
+from tests.factories import a_cluster_with_orders
+
+
+def _lines(session: Session, cluster: Cluster) -> None:
+    run = {"wanted": 0, "started": 1, "ended": 2, "claimed_until": 0, "found": 2, "unread_total": 1}
+    unread = '[{"place": "acme/secret", "message": "403: no"}]'
+    session.add(DriftRun(cluster=cluster.id, **run, unread=unread))
+    near = {
+        "near_type": 3,
+        "near_id": session.query(Namespace).one().id,
+        "tenant": "acme",
+        "since": 1,
+        "seen": now_ms(),
+    }
+    about = {"cluster": cluster.id, "due": 0, "state": "open", "since": 1, "seen": now_ms(), **near}
+    grant = {"kind": "extra", "res_type": 3, "place": "acme/orders", "field": "grant", "subject": "mallory"}
+    topic = {"kind": "extra", "res_type": 4, "place": "persistent://acme/orders/new", "field": "resource"}
+    session.add(DriftLine(key="a", **about, **grant, actual='["produce"]'))
+    session.add(DriftLine(key="b", **about, **topic, actual='{"partitions": 0, "policies": {}}'))
+
+
+@pytest.fixture
+def cluster(center: Center) -> str:
+    """The name of a cluster with two differences."""
+    made = center.make(a_cluster_with_orders)
+    center.make(_lines, made)
+    return made.name
+
+
+def test_the_status_says_whether_there_are_differences(root: Terminal, cluster: str) -> None:
+    shown = root("drift", cluster)
+    assert "mallory" in shown.stdout
+    assert "not read: acme/secret: 403: no" in shown.stderr
+    assert root("drift", cluster, "--check", status=4).stdout == shown.stdout
+    root("drift", "nowhere", "--check", status=1)
+
+
+def test_a_repair_is_shown_before_it_is_made(root: Terminal, cluster: str) -> None:
+    said = root("drift", "repair", cluster, "--line", "1", "--dry-run").stdout
+    assert "would be repaired" in said
+    assert "DELETE /admin/v2/namespaces/acme/orders/permissions/mallory" in said
+    assert "open" in root("drift", cluster, "--q", "acme/orders").stdout
+
+
+def test_what_is_lost_takes_a_word_more(root: Terminal, cluster: str) -> None:
+    root("drift", "repair", cluster, "--line", "2", "--yes", status=2)
+    root("drift", "repair", cluster, "--line", "2", "--yes", "--confirm-losses")
+    root("drift", "undo", cluster, "--line", "2")
+
+
+def test_accepting_and_naming_nothing(root: Terminal, cluster: str) -> None:
+    root("drift", "accept", cluster, "--place", "acme", "--until", "+30d", "--reason", "load test")
+    assert root("drift", cluster, "--check").stdout.count("accepted") == 2
+    root("drift", "adopt", cluster, status=2)
+    root("drift", "adopt", cluster, "--line", "99", "--yes", status=1)
+
+
+def test_all_of_them_are_the_open_ones(root: Terminal, cluster: str) -> None:
+    root("drift", "accept", cluster, "--line", "2", "--until", "+30d", "--reason", "load test")
+    said = root("drift", "repair", cluster, "--all", "--dry-run").stdout
+    assert ("mallory" in said, "new" in said) == (True, False)
+    assert root("drift", "repair", cluster, "--place", "acme", "--dry-run").stdout == said
+    root("drift", "repair", cluster, "--all", "--kind", "missing", "--yes", status=1)
+    refused = root("drift", "adopt", cluster, "--all", "--yes", status=1)
+    assert "knows no user mallory" in refused.stderr
+    assert "1 of 1 lines were not adopted" in refused.stderr
+
+
+def test_what_is_left_out_is_said(root: Terminal, cluster: str) -> None:
+    assert "1 more: leave out --limit" in root("drift", cluster, "--limit", "1").stderr
+    assert "more:" not in root("drift", cluster, "--limit", "2").stderr

@@ -1,0 +1,42 @@
+"""podman on a machine without a registry, without Docker, and without the right to set limits of processes."""
+
+import subprocess
+from pathlib import Path
+
+TOP = Path(__file__).parents[2]
+_RUNTIME = str(Path(__file__).with_name("runc_without_limits.py"))
+_PACKAGES = ("podman", "buildah", "runc", "debootstrap", "netavark", "aardvark-dns", "iptables")
+
+
+def installed() -> None:
+    """Install what is missing: podman and what it and the stand-ins need."""
+    if subprocess.run(["podman", "--version"], capture_output=True).returncode:
+        subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", *_PACKAGES], check=True)
+
+
+def podman(*arguments: str | Path, seconds: int = 120) -> str:
+    """Run one command; answers what it printed. Raises RuntimeError with what it said."""
+    done = subprocess.run(
+        ["podman", "--runtime", _RUNTIME, *map(str, arguments)],
+        cwd=TOP, capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    if done.returncode:
+        raise RuntimeError(f"podman {arguments[0]}: {(done.stdout + done.stderr)[-3000:]}")
+    return done.stdout
+
+
+def build(file: Path, name: str, context: Path = TOP) -> None:
+    """Build an image from what is on this machine."""
+    podman("build", "-q", "--pull=never", "--isolation", "chroot", "--network", "host", "-f", file, "-t", name, context,
+           seconds=3600)  # fmt: skip
+
+
+def has_image(name: str) -> bool:
+    """True when it was built or imported before."""
+    return bool(podman("images", "-q", name).strip())
+
+
+def logs(container: str) -> str:
+    """What it printed so far, on both outputs."""
+    done = subprocess.run(["podman", "logs", container], capture_output=True, text=True, timeout=60)
+    return done.stdout + done.stderr

@@ -1,0 +1,140 @@
+"""From an empty machine to a client that produces, with no step by hand: docker-compose.yml in real containers.
+
+The images that it pulls are stand-ins (standins.py). `make soak` runs this; the first time takes a quarter of an hour.
+"""
+
+import json
+import secrets
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pulsar
+import pytest
+
+from tests.containers import standins
+from tests.containers.composed import Composed
+from tests.containers.podman import installed, podman
+from tests.end_to_end.center.api import CenterApi
+from tests.end_to_end.center.process import first_administrator
+from tests.end_to_end.ports import free_ports
+from tests.end_to_end.waiting import wait_until
+
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(7200)]
+TOPIC = "persistent://acme/orders/created"
+
+
+@pytest.fixture(scope="module")
+def ports() -> dict[str, str]:
+    """Port of the file → a free one."""
+    return dict(zip(("8080", "8081", "6650"), map(str, free_ports(3)), strict=True))
+
+
+@pytest.fixture(scope="module")
+def composed(ports: dict[str, str]) -> Iterator[Composed]:
+    """All of it, running."""
+    installed()
+    standins.made()
+    variables = {"BROKER_PORT": ports["6650"], "AUDIT_EVERY_SECONDS": "20"}
+    run = Composed(f"puc-{secrets.token_hex(3)}", variables, ports)
+    try:
+        run.done("secrets")
+        run.up("database")
+        run.says("database", "ready to accept connections")
+        run.up("center")
+        ready = f"http://127.0.0.1:{ports['8080']}/health/ready"
+        wait_until("the center", lambda: _status(ready) == 200, 60, pause=0.5)
+        run.done("files")
+        run.up("broker")
+        metrics = f"http://127.0.0.1:{ports['8081']}/metrics/"
+        wait_until("the broker", lambda: _status(metrics) == 200, 120, pause=1)
+        run.up("audit")
+        yield run
+    finally:
+        run.down()
+
+
+@pytest.fixture(scope="module")
+def admin(composed: Composed, ports: dict[str, str]) -> Iterator[CenterApi]:
+    """The first administrator."""
+    name, secret = first_administrator(composed.logs("center"))
+    with closing(CenterApi.first_sign_in(f"http://127.0.0.1:{ports['8080']}", name, secret)) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def tokens(admin: CenterApi) -> dict[str, str]:
+    """Of `writer`, who may write the topic, and of `stranger`, who may not."""
+    cluster = admin.get("/api/v1/clusters")["items"][0]["id"]
+    tenant = admin.post("/api/v1/tenants", name="acme", cluster_ids=[cluster])["id"]
+    namespace = admin.post("/api/v1/namespaces", tenant_id=tenant, name="orders")["id"]
+    topic = admin.post("/api/v1/topics", namespace_id=namespace, name="created")["id"]
+    admin.ready(f"/api/v1/topics/{topic}")
+    users = {name: admin.post("/api/v1/users", username=name, kind="service")["id"] for name in ("writer", "stranger")}
+    admin.post("/api/v1/grants", user_id=users["writer"], res_type=4, res_id=topic, authorities=[302])
+    admin.enforced(cluster, 60)
+    return {name: admin.post(f"/api/v1/users/{user}/tokens", name="t", days=1)["token"] for name, user in users.items()}
+
+
+def _status(url: str) -> int:
+    try:
+        return httpx.get(url, trust_env=False).status_code
+    except httpx.HTTPError:
+        return 0
+
+
+def _produce(ports: dict[str, str], token: str) -> None:
+    signed_in = pulsar.AuthenticationToken(token)
+    client = pulsar.Client(f"pulsar://127.0.0.1:{ports['6650']}", signed_in, operation_timeout_seconds=20)
+    try:
+        client.create_producer(TOPIC).send(b"hello")
+    finally:
+        client.close()
+
+
+def test_who_may_produce_does(tokens: dict[str, str], ports: dict[str, str]) -> None:
+    _produce(ports, tokens["writer"])
+    with pytest.raises(pulsar.AuthorizationError):
+        _produce(ports, tokens["stranger"])
+
+
+def test_the_audit_runs_on_its_schedule(composed: Composed, admin: CenterApi, tokens: dict[str, str]) -> None:
+    def runs() -> object:
+        return admin.get("/api/v1/audit/runs")["items"]
+
+    wait_until("a run", runs, 100, pause=3, last=lambda: composed.logs("audit")[-800:])
+
+
+def test_a_broker_in_a_new_container_finds_its_data(
+    composed: Composed, tokens: dict[str, str], ports: dict[str, str]
+) -> None:
+    _produce(ports, tokens["writer"])
+    composed.stop("broker")
+    composed.up("broker")
+    metrics = f"http://127.0.0.1:{ports['8081']}/metrics/"
+    wait_until("the broker", lambda: _status(metrics) == 200, 120, pause=1)
+    _produce(ports, tokens["writer"])
+
+
+def test_nothing_is_root_or_may_be_written(composed: Composed) -> None:
+    for service in ("database", "center", "broker", "audit"):
+        (found,) = json.loads(podman("inspect", composed.container(service)))
+        assert found["Config"]["User"].split(":")[0] not in ("", "0", "root"), service
+        assert found["HostConfig"]["ReadonlyRootfs"], service
+        assert found["EffectiveCaps"] in (None, []), service
+
+
+def test_no_secret_is_in_what_is_told_of_containers_and_images(composed: Composed) -> None:
+    mount = json.loads(podman("volume", "inspect", f"{composed.name}-secrets"))[0]["Mountpoint"]
+    known = [Path(mount, name).read_text() for name in ("secret-key", "postgres-password")]
+    told = podman("inspect", *map(composed.container, ("secrets", "database", "center", "files", "broker", "audit")))
+    images = {one["Image"] for one in json.loads(told)}
+    told += "".join(podman("history", "--no-trunc", one) + podman("inspect", one) for one in images)
+    assert [one for one in known if one in told] == []
+
+
+def test_sigterm_ends_the_center(composed: Composed) -> None:
+    podman("stop", "-t", "60", composed.container("center"))
+    (found,) = json.loads(podman("inspect", composed.container("center")))
+    assert found["State"]["ExitCode"] == 0, "137 would be a kill after a minute"

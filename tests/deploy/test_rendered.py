@@ -1,0 +1,71 @@
+"""The chart through the real Helm (`make soak`: Helm is built from its module, Kubernetes' schemas are 40 MB)."""
+
+import subprocess
+from typing import Any
+
+import pytest
+
+from app.settings import Settings
+from tests.deploy.chart import CHART, EXAMPLE, KubernetesSchema, helm, rendered
+
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(1_800)]
+_OF_OPERATORS = ("ServiceMonitor", "ScheduledSparkApplication")
+"""Kinds of other projects, whose schemas cannot be had here."""
+
+
+def test_helm_finds_nothing_to_say() -> None:
+    done = subprocess.run([helm(), "lint", "--strict", str(CHART), "-f", str(EXAMPLE)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("mode", ["cronJob", "sparkApplication"])
+def test_kubernetes_knows_every_field(mode: str) -> None:
+    schema = KubernetesSchema()
+    manifests = [one for one in rendered([f"audit.mode={mode}"]) if one["kind"] not in _OF_OPERATORS]
+    assert {name: found for one in manifests if (found := schema.problems(one)) for name in [one["kind"]]} == {}
+    kinds = {one["kind"] for one in manifests}
+    expected = {"Deployment", "Service", "ServiceAccount", "Ingress", "PodDisruptionBudget", "Job", "NetworkPolicy"}
+    assert kinds == {*expected, "CronJob"}
+
+
+def test_the_schema_refuses_what_kubernetes_does_not_know() -> None:
+    (deployment,) = _of_kind("Deployment")
+    deployment["spec"]["template"]["spec"]["runAsRoot"] = True
+    assert KubernetesSchema().problems(deployment) != []
+
+
+def test_pods_may_do_nothing_they_need_not() -> None:
+    for pod in _pods():
+        assert pod["securityContext"]["runAsNonRoot"] is True
+        assert pod["automountServiceAccountToken"] is False
+        for container in [*pod["containers"], *pod.get("initContainers", [])]:
+            allowed = container["securityContext"]
+            assert allowed["readOnlyRootFilesystem"] is True
+            assert allowed["allowPrivilegeEscalation"] is False
+            assert allowed["capabilities"] == {"drop": ["ALL"]}
+
+
+def test_every_variable_is_a_setting_and_secrets_are_references() -> None:
+    for pod in _pods():
+        for variable in pod["containers"][0]["env"]:
+            assert variable["name"].removeprefix("PUC_").lower() in Settings.model_fields
+        by_name = {one["name"]: one for one in pod["containers"][0]["env"]}
+        assert "value" not in by_name["PUC_DATABASE_URL"]
+        assert by_name["PUC_KEY_ENCRYPTION_KEY_FILE"]["value"] == "/run/secrets/user-center/key-encryption-key"
+
+
+def test_with_the_spark_operator_the_job_is_its_application() -> None:
+    (job,) = _of_kind("CronJob", "audit.mode=sparkApplication")
+    (spark,) = _of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication")
+    assert "initContainers" not in job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
+    assert spark["spec"]["template"]["arguments"][:3] == ["run", "--events", "/events"]
+    assert [one["name"] for one in spark["spec"]["template"]["driver"]["initContainers"]] == ["export"]
+
+
+def _of_kind(kind: str, *values: str) -> list[dict[str, Any]]:
+    return [one for one in rendered(values) if one["kind"] == kind]
+
+
+def _pods() -> list[dict[str, Any]]:
+    specs = [one["spec"] for one in rendered() if one["kind"] in ("Deployment", "Job", "CronJob")]
+    return [one.get("jobTemplate", {"spec": one})["spec"]["template"]["spec"] for one in specs]

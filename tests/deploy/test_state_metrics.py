@@ -1,0 +1,72 @@
+"""Numbers of what waits: they are those of the database, and their statements do not grow."""
+
+import pytest
+from prometheus_client import generate_latest
+from sqlalchemy.orm import Session
+
+from app.database import Database
+from app.findings import runs
+from app.findings.models import AuditRun, Finding
+from app.outbox.models import DEAD, SENT, WAITING, Mail
+from tests.api.conftest import estate
+from tests.api.estate import Estate
+from tests.center import Center
+
+__all__ = ["estate"]
+
+
+def _told(center: Center) -> dict[str, float]:
+    lines = center.client().get("/metrics").text.splitlines()
+    return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if line.startswith("puc_")}
+
+
+def test_jobs_that_wait_or_failed(estate: Estate) -> None:
+    assert _told(estate.center)['puc_jobs{state="pending"}'] == 0
+    estate.make("tenants", name="acme", cluster_ids=[estate.cluster["id"]])
+    assert _told(estate.center)['puc_jobs{state="pending"}'] == 1
+    estate.work()
+    assert _told(estate.center)['puc_jobs{state="pending"}'] == 0
+    assert _told(estate.center)['puc_jobs{state="failed"}'] == 0
+
+
+def test_messages_and_the_oldest_that_waits(center: Center) -> None:
+    def write(session: Session) -> None:
+        for state, at in ((WAITING, 7000), (WAITING, 5000), (DEAD, 1000), (SENT, 1000)):
+            session.add(
+                Mail(user_id=1, address="a@acme.example", kind="notice", facts="{}", state=state, next_try=at,
+                     add_time=at, valid_until=at)
+            )  # fmt: skip
+
+    assert 'puc_messages_oldest_timestamp_seconds{channel="mail"}' not in _told(center)
+    center.make(write)
+    found = _told(center)
+    assert found['puc_messages{channel="mail",state="waiting"}'] == 2
+    assert found['puc_messages{channel="mail",state="dead"}'] == 1
+    assert found['puc_messages{channel="web_hook",state="waiting"}'] == 0
+    assert found['puc_messages_oldest_timestamp_seconds{channel="mail"}'] == 5
+
+
+def test_findings_of_the_newest_results(center: Center) -> None:
+    def write(session: Session) -> None:
+        for number, state in enumerate((runs.SUPERSEDED, runs.CURRENT)):
+            row = AuditRun(run=str(number), add_time=1, summary="{}", state=state, complete_time=9000)
+            session.add(row)
+            session.flush()
+            for one, (severity, told) in enumerate(((4, "open"), (4, "open"), (2, "closed"))):
+                session.add(
+                    Finding(run_id=row.id, finding=f"{one}", kind="k", subject="s", severity=severity, state=told,
+                            last_seen="2026-11-01", content="{}")
+                )  # fmt: skip
+
+    assert "puc_audit_published_timestamp_seconds" not in _told(center)
+    center.make(write)
+    found = _told(center)
+    assert found["puc_audit_published_timestamp_seconds"] == 9
+    assert [found[f'puc_findings{{severity="{severity}"}}'] for severity in (2, 4)] == [0, 2]
+
+
+def test_without_the_database_the_page_tells_the_rest(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(center.app.state, "database", Database("sqlite:////nowhere/center.db"))
+    page = generate_latest(center.app.state.metrics.registry).decode()
+    assert "puc_revision" in page
+    assert "puc_jobs{" not in page

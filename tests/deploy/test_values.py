@@ -1,0 +1,64 @@
+"""What the chart's values may be; none of it needs Helm."""
+
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import yaml
+
+from app.settings import SECRETS, Settings
+
+CHART = Path("deploy/helm/pulsar-user-center")
+NEEDED: dict[str, Any] = {"issuer": "https://center.example", "secret": {"name": "user-center"}}
+
+
+def test_the_defaults_and_what_must_be_given_are_valid() -> None:
+    assert _problems(NEEDED) == []
+    assert _problems({}) != []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"issuer": "http://center.example"},
+        {"issuer": "center.example"},
+        {"replicaCount": 0},
+        {"replicas": 3},
+        {"secret": {"name": ""}},
+        {"secret": {"keys": {"secretKey": ""}}},
+        {"image": {"digest": "latest"}},
+        {"audit": {"mode": "spark"}},
+        {"audit": {"schedule": "every night"}},
+        {"settings": {"TOKEN_MINUTES": 5}},
+        {"settings": {"PUC_ISSUER": "https://other.example"}},
+    ],
+    ids=str,
+)
+def test_wrong_values_are_refused(wrong: dict[str, Any]) -> None:
+    assert _problems(_merged(NEEDED, wrong)) != []
+
+
+@pytest.mark.parametrize("secret", [*SECRETS, "database_url"])
+def test_no_secret_is_a_setting_in_the_values(secret: str) -> None:
+    assert secret in Settings.model_fields
+    assert _problems(_merged(NEEDED, {"settings": {f"PUC_{secret.upper()}": "x" * 40}})) != []
+    assert _problems(_merged(NEEDED, {"settings": {"PUC_TOKEN_MINUTES": 5}})) == []
+
+
+def _problems(given: dict[str, Any]) -> list[str]:
+    """As Helm judges: what is given over the defaults."""
+    defaults = yaml.safe_load((CHART / "values.yaml").read_text())
+    schema = jsonschema_rs.validator_for((CHART / "values.schema.json").read_text())
+    return [error.message for error in schema.iter_errors(_merged(defaults, given))]
+
+
+def _merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    both = under.keys() | over.keys()
+    return {key: _one(under, over, key) for key in both}
+
+
+def _one(under: dict[str, Any], over: dict[str, Any], key: str) -> Any:
+    if isinstance(under.get(key), dict) and isinstance(over.get(key), dict):
+        return _merged(under[key], over[key])
+    return over.get(key, under.get(key))

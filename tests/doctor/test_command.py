@@ -1,0 +1,58 @@
+"""`usercenter doctor`: exit status, JSON, broken settings and databases, and no secret anywhere."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.doctor import examination
+from tests.cli.terminal import Ended, Terminal
+
+SECRET = "Zk3vQ8rT1yWn5uPd7sXb2mGh9cJf4aLe6oRi0tVq"
+PASSWORD = "wrong-password-of-the-database"
+
+
+def doctor(directory: Path, *options: str, **settings: str) -> Ended:
+    """Run it with these settings, in which something is wrong."""
+    own = {"PUC_ISSUER": "http://127.0.0.1:1", "PUC_SECRET_KEY": SECRET}
+    own["PUC_DATABASE_URL"] = f"sqlite:///{directory / 'center.db'}"
+    done = Terminal(directory, {**own, **settings})("doctor", *options, status=1)
+    assert SECRET not in done.stdout + done.stderr
+    assert PASSWORD not in done.stdout + done.stderr
+    return done
+
+
+def test_a_database_without_tables_is_a_problem(tmp_path: Path) -> None:
+    done = doctor(tmp_path, "--json")
+    checks = {one["check"]: one for one in json.loads(done.stdout)["checks"]}
+    assert checks["settings.start"]["level"] == checks["database.reachable"]["level"] == "ok"
+    assert "has no tables" in checks["database.schema"]["findings"][0]["sentence"]
+    assert set(checks) < set(examination.NAMES)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"postgresql+psycopg://center:{PASSWORD}@127.0.0.1:1/center",
+        f"mysql+pymysql://center:{PASSWORD}@127.0.0.1:1/center",
+        "sqlite:////proc/none/center.db",
+    ],
+)
+def test_a_database_that_is_away_is_a_problem(address: str, tmp_path: Path) -> None:
+    done = doctor(tmp_path, PUC_DATABASE_URL=address)
+    assert "database.reachable: the database does not answer: " in done.stdout
+
+
+def test_unsafe_settings_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+    done = doctor(tmp_path, PUC_ISSUER="", PUC_KEY_ENCRYPTION_KEY=SECRET)
+    assert "settings.start: PUC_ISSUER is missing" in done.stdout
+    assert "are the same secret" in done.stdout
+    assert "database.schema" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"PUC_PORT": "many"}, {"PUC_SECRET_KEY_FILE": "/none", "PUC_SECRET_KEY": ""}, {"PUC_DATABASE_URL": "x"}]
+)
+def test_settings_that_are_none_are_one_problem(wrong: dict[str, str], tmp_path: Path) -> None:
+    done = doctor(tmp_path, **wrong)
+    assert "problem  settings.start: " in done.stdout

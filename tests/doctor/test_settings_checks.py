@@ -1,0 +1,45 @@
+"""What the doctor says about settings, without a database."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from app.doctor import settings_checks
+from app.settings import Settings
+from tests.doctor.findings import OTHER, matches, pem
+
+
+def _a_certificate(file: Path, days: int) -> Path:
+    file.write_bytes(pem(days))
+    return file
+
+
+def _open_to_others(directory: Path) -> Path:
+    (directory / "secret").write_text("x")
+    (directory / "secret").chmod(0o644)
+    return directory / "secret"
+
+
+OF_SETTINGS: dict[str, tuple[str, Callable[[Path], dict[str, Any]], str]] = {
+    "development": ("settings.environment", lambda _: {}, "development"),
+    "no proxy": ("settings.proxy", lambda _: {"issuer": "https://center.example"}, "PUC_TRUSTED_PROXIES"),
+    "one secret": ("settings.same_keys", lambda _: {"secret_key": OTHER, "backup_key": OTHER}, "the same secret"),
+    "a former key": ("settings.previous_keys", lambda _: {"secret_key_previous": OTHER}, "still there"),
+    "an open file": ("settings.secret_files", lambda p: {"secret_key_file": _open_to_others(p)}, "others of this"),
+    "an old certificate": ("settings.certificates", lambda p: {"mail_ca_file": _a_certificate(p / "c", -2)}, "ended"),
+    "one that ends": ("settings.certificates", lambda p: {"mail_ca_file": _a_certificate(p / "c", 9)}, "in 9 days"),
+    "no certificate": ("settings.certificates", lambda p: {"web_hook_ca_file": p / "none"}, "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("case", sorted(OF_SETTINGS))
+def test_what_is_wrong_with_settings(case: str, tmp_path: Path) -> None:
+    check, change, told = OF_SETTINGS[case]
+    given = Settings(environment="development", secret_key=SecretStr("s" * 40)).model_copy(update=change(tmp_path))
+    found = list(settings_checks.CHECKS[check](given))
+    assert [one for one in found if matches(told, one)], found
+    assert OTHER.get_secret_value() not in json.dumps([one.sentence + one.mend for one in found])

@@ -1,0 +1,105 @@
+"""A center with the tenant acme on a played cluster, in step with each other."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import update
+
+from app.clock import now_ms
+from app.drift import runs
+from app.resources.job_order import READY
+from app.resources.models import ProvisioningJob
+from tests.center import Center
+from tests.factories import an_administrator
+from tests.importing.played_cluster import PlayedCluster
+
+TOPIC = "persistent://acme/orders/created"
+
+
+@dataclass
+class Drifting:
+    """The center, the cluster, and the administrator's client."""
+
+    center: Center
+    played: PlayedCluster
+    root: httpx.Client
+    cluster: int
+    tenant: int
+    namespace: int
+    topic: int
+
+    @property
+    def path(self) -> str:
+        """Where the drift of the cluster is."""
+        return f"/api/v1/clusters/{self.cluster}/drift"
+
+    def compare(self, later: int = 0) -> dict[str, Any]:
+        """Ask for a comparison, and have the worker do what is due; `later`: so many milliseconds from now."""
+        assert self.root.post(f"{self.path}/runs").status_code == 202
+        self.work(later)
+        return self.get(self.path)
+
+    def work(self, later: int = 0) -> None:
+        """Have the worker do what is due."""
+        runs.run(self.center.database, self.center.settings, now_ms() + later + 5)
+
+    def lines(self, **query: Any) -> list[dict[str, Any]]:
+        """The lines."""
+        found: list[dict[str, Any]] = self.get(f"{self.path}/lines", **query)["items"]
+        return found
+
+    def line(self) -> dict[str, Any]:
+        """The only line."""
+        (one,) = self.lines()
+        return one
+
+    def answer(self, verb: str, line: dict[str, Any], by: httpx.Client | None = None, **body: Any) -> httpx.Response:
+        """Give an answer to a line."""
+        return (by or self.root).post(f"{self.path}/lines/{line['id']}/{verb}", json=body)
+
+    def done(self, verb: str, line: dict[str, Any], **body: Any) -> dict[str, Any]:
+        """An answer that has to succeed."""
+        answer = self.answer(verb, line, **body)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def get(self, path: str, **query: Any) -> dict[str, Any]:
+        """A GET that has to succeed."""
+        answer = self.root.get(path, params=query)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def settle(self) -> None:
+        """As if provisioning had done all its jobs."""
+        with self.center.database.writing() as session:
+            session.execute(update(ProvisioningJob).values(state=READY))
+
+
+@pytest.fixture
+def drifting(center: Center) -> Iterator[Drifting]:
+    """The cluster `prod`."""
+    played = PlayedCluster()
+    played.tenant("acme")
+    played.namespace("acme/orders")
+    played.topics[TOPIC] = 2
+    played.wrong["/clusters"] = lambda: (200, b'["prod"]')
+    with played.running():
+        root = center.signed_in(center.make(an_administrator))
+        cluster = _made(root, "clusters", name="prod", address="pulsar://127.0.0.1:6650", admin_url=played.url)
+        tenant = _made(root, "tenants", name="acme", cluster_ids=[cluster])
+        namespace = _made(root, "namespaces", tenant_id=tenant, name="orders")
+        topic = _made(root, "topics", namespace_id=namespace, name="created", partitions=2)
+        found = Drifting(center, played, root, cluster, tenant, namespace, topic)
+        found.settle()
+        yield found
+
+
+def _made(root: httpx.Client, noun: str, **body: Any) -> int:
+    answer = root.post(f"/api/v1/{noun}", json=body)
+    assert answer.status_code == 201, answer.text
+    return int(answer.json()["id"])

@@ -1,0 +1,175 @@
+"""What is drift between the center's wish and a cluster, and what is not."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.drift import comparing
+from app.drift.differences import Difference
+from app.drift.known import Known, KnownPlace
+from app.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
+from app.pulsar.names import ResourceType
+
+TOPIC = "persistent://acme/orders/created"
+WISHES: dict[str, tuple[ResourceType, dict[str, Any]]] = {
+    "acme": (ResourceType.TENANT, {"allowed_clusters": ["prod"]}),
+    "acme/orders": (ResourceType.NAMESPACE, {"bundles": 4, "subscription_auth_mode": "None", "policies": {}}),
+    TOPIC: (ResourceType.TOPIC, {"partitions": 4, "policies": {}}),
+}
+PLACES = {
+    name: KnownPlace(kind, number, name, 1, True, values)
+    for number, (name, (kind, values)) in enumerate(WISHES.items())
+}
+KNOWN = Known("prod", PLACES)
+TENANT = ClusterTenant("acme", frozenset(), frozenset({"prod"}))
+NAMESPACE = ClusterNamespace("acme/orders", {"bundles": {"numBundles": 4}, "subscription_auth_mode": "None"})
+ESTATE = ClusterEstate("prod", (TENANT,), (NAMESPACE,), (ClusterTopic(TOPIC, 4),))
+
+
+def found(estate: ClusterEstate, known: Known = KNOWN) -> list[tuple[str, str, str, str | None]]:
+    """The differences, without their values."""
+    return [(one.kind, one.place, one.field, one.subject) for one in comparing.compare(known, estate)]
+
+
+def namespace(**values: Any) -> ClusterEstate:
+    """The estate with another namespace."""
+    return replace(ESTATE, namespaces=(replace(NAMESPACE, **values),))
+
+
+def wished(name: str, **values: Any) -> Known:
+    """The center with another place."""
+    return Known("prod", {**PLACES, name: replace(PLACES[name], **values)})
+
+
+def test_nothing_differs() -> None:
+    assert found(ESTATE) == []
+
+
+def test_what_is_missing_is_told_from_above() -> None:
+    assert found(ClusterEstate("prod")) == [
+        ("missing", "acme", "resource", None),
+        ("missing", "acme/orders", "resource", None),
+        ("missing", TOPIC, "resource", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "place", ["/tenants", "acme", "acme/orders", "acme/orders (partitioned persistent topics)", TOPIC]
+)
+def test_what_was_not_read_is_not_missing(place: str) -> None:
+    told = found(ClusterEstate("prod", unread=(Unread(place, "500"),)))
+    assert ("missing", TOPIC, "resource", None) not in told
+    assert (("missing", "acme", "resource", None) in told) == (place not in ("/tenants", "acme"))
+
+
+def test_another_topic_that_was_not_read_hides_nothing() -> None:
+    unread = (Unread("persistent://acme/orders/other", "500"),)
+    assert ("missing", TOPIC, "resource", None) in found(ClusterEstate("prod", unread=unread))
+
+
+@pytest.mark.parametrize("name", list(PLACES))
+def test_jobs_that_are_not_done_are_no_drift(name: str) -> None:
+    told = found(ClusterEstate("prod"), wished(name, settled=False))
+    assert ("missing", name, "resource", None) not in told
+
+
+def test_a_topic_that_lives_by_its_use_is_not_missing() -> None:
+    fleeting = KnownPlace(ResourceType.TOPIC, 9, "non-persistent://acme/orders/live", 1, True, {"partitions": 0})
+    assert found(ESTATE, Known("prod", {**PLACES, fleeting.name: fleeting})) == []
+
+
+def test_what_the_center_does_not_know_is_extra() -> None:
+    more = replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic("persistent://acme/orders/new", 3)))
+    (one,) = comparing.compare(KNOWN, more)
+    assert (one.kind, one.place, one.actual) == (
+        "extra",
+        "persistent://acme/orders/new",
+        {"partitions": 3, "policies": {}},
+    )
+
+
+@pytest.mark.parametrize("name", ["persistent://acme/orders/__change_events", "persistent://pulsar/system/x"])
+def test_pulsars_own_places_are_left_out(name: str) -> None:
+    assert found(replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic(name)))) == []
+
+
+@pytest.mark.parametrize(("bundles", "told"), [(3, True), (4, False), (9, False)])
+def test_only_fewer_bundles_are_drift(bundles: int, told: bool) -> None:
+    estate = namespace(policies={"bundles": {"numBundles": bundles}})
+    assert (("different", "acme/orders", "bundles", None) in found(estate)) == told
+
+
+@pytest.mark.parametrize("bundles", [None, 7, {}, {"numBundles": "4"}, {"numBundles": None}])
+def test_bundles_in_another_form_are_no_drift(bundles: object) -> None:
+    assert found(namespace(policies={"bundles": bundles})) == []
+
+
+@pytest.mark.parametrize(("wish", "native", "told"), [("None", "Prefix", True), ("Prefix", "None", False)])
+def test_the_centers_mode_of_subscriptions_needs_no_native_one(wish: str, native: str, told: bool) -> None:
+    values = {**PLACES["acme/orders"].values, "subscription_auth_mode": wish}
+    estate = namespace(policies={"bundles": {"numBundles": 4}, "subscription_auth_mode": native})
+    line = ("different", "acme/orders", "subscription_auth_mode", None)
+    assert (line in found(estate, wished("acme/orders", values=values))) == told
+
+
+def test_a_native_grant_is_extra_unless_the_center_gives_as_much() -> None:
+    estate = namespace(roles={"mallory": frozenset({"produce", "consume"})})
+    assert found(estate) == [("extra", "acme/orders", "grant", "mallory")]
+    half = replace(KNOWN, covered={("mallory", "acme/orders"): frozenset({"consume"})})
+    (one,) = comparing.compare(half, estate)
+    assert (one.wished, one.actual) == (["consume"], ["consume", "produce"])
+    whole = replace(KNOWN, covered={("mallory", "acme/orders"): frozenset({"consume", "produce"})})
+    assert found(estate, whole) == []
+
+
+def test_a_native_grant_on_a_topic_that_is_not_there_is_told() -> None:
+    estate = namespace(topic_roles={"persistent://acme/orders/ghost": {"mallory": frozenset({"produce"})}})
+    assert found(estate) == [("extra", "persistent://acme/orders/ghost", "grant", "mallory")]
+
+
+def test_native_subscription_permissions_are_compared_with_the_rule() -> None:
+    estate = namespace(subscription_roles={"billing": frozenset({"alice"}), "open": frozenset()})
+    assert found(estate) == [("extra", "acme/orders", "subscription_grant", "billing")]
+    other = replace(KNOWN, rules={"acme/orders": {"billing": frozenset({"bob"})}})
+    assert found(estate, other) == [("different", "acme/orders", "subscription_grant", "billing")]
+    same = replace(KNOWN, rules={"acme/orders": {"billing": frozenset({"alice"})}})
+    assert found(estate, same) == []
+
+
+def test_administrators_of_a_tenant_whom_the_center_does_not_know() -> None:
+    estate = replace(ESTATE, tenants=(replace(TENANT, admin_roles=frozenset({"alice", "mallory"})),))
+    known = replace(KNOWN, covered={("alice", "acme"): frozenset({"administer"})})
+    (one,) = comparing.compare(known, estate)
+    assert (one.field, one.wished, one.actual) == ("admin_roles", ["alice"], ["alice", "mallory"])
+
+
+def test_policies_set_changed_and_taken_away() -> None:
+    set_there = namespace(policies={**NAMESPACE.policies, "message_ttl_in_seconds": 60})
+    assert found(set_there) == [("different", "acme/orders", "policy", "message_ttl")]
+    values = {**PLACES["acme/orders"].values, "policies": {"message_ttl": 90}}
+    (one,) = comparing.compare(wished("acme/orders", values=values), set_there)
+    assert (one.wished, one.actual) == (90, 60)
+    (one,) = comparing.compare(wished("acme/orders", values=values), ESTATE)
+    assert (one.wished, one.actual) == (90, None)
+
+
+def test_a_policy_of_a_topic_that_was_not_read_is_not_different() -> None:
+    known = wished(TOPIC, values={"partitions": 4, "policies": {"message_ttl": 90}})
+    assert found(ESTATE, known) == [("different", TOPIC, "policy", "message_ttl")]
+    assert found(replace(ESTATE, unread=(Unread(f"{TOPIC} (messageTTL)", "500"),)), known) == []
+
+
+def test_replication_by_provisioning_is_wished() -> None:
+    two = {"allowed_clusters": ["other", "prod"]}
+    known = wished("acme", values=two)
+    tenant = replace(TENANT, allowed_clusters=frozenset({"other", "prod"}))
+    policies = {**NAMESPACE.policies, "replication_clusters": ["prod", "other"]}
+    estate = ClusterEstate("prod", (tenant,), (replace(NAMESPACE, policies=policies),), ESTATE.topics)
+    assert found(estate, known) == []
+
+
+def test_a_key_is_that_of_the_thing_and_not_of_its_values() -> None:
+    one = Difference("different", ResourceType.TOPIC, TOPIC, "partitions", None, 4, 8)
+    assert one.key == replace(one, kind="missing", wished=1, actual=None).key
+    assert one.key != replace(one, field="policy").key

@@ -1,0 +1,286 @@
+"""Lines of a cluster: how they come, are answered, go, and come back."""
+
+from typing import Any
+
+import pytest
+
+from app.clock import now_ms
+from app.drift import line_rows
+from tests.drift.conftest import TOPIC, Drifting
+from tests.factories import TENANT, a_grant, a_service, a_user
+from tests.factories import TOPIC as ON_TOPIC
+
+_DAY_MS = 24 * 3_600_000
+NEW = "persistent://acme/orders/new"
+
+
+def test_a_line_comes_stays_goes_and_comes_back(drifting: Drifting) -> None:
+    run = drifting.compare()
+    assert (run["state"], run["found"], drifting.lines()) == ("done", 0, [])
+    drifting.played.topics[NEW] = 3
+    drifting.compare()
+    first = drifting.line()
+    assert (first["kind"], first["place"], first["state"]) == ("extra", NEW, "open")
+    drifting.compare()
+    assert drifting.line()["since"] == first["since"]
+    del drifting.played.topics[NEW]
+    drifting.compare()
+    assert drifting.lines() == []
+    assert [one["state"] for one in drifting.lines(state="gone")] == ["gone"]
+    drifting.played.topics[NEW] = 3
+    drifting.compare()
+    assert drifting.line()["id"] == first["id"]
+
+
+def test_what_is_not_read_stays_as_it_was(drifting: Drifting) -> None:
+    drifting.played.namespace("acme/new")
+    drifting.compare()
+    before = drifting.line()
+    drifting.played.wrong["/namespaces/acme"] = lambda: (500, b"{}")
+    run = drifting.compare()
+    assert (run["state"], run["unread"][0]["place"]) == ("done", "acme")
+    assert drifting.line()["id"] == before["id"]
+
+
+@pytest.mark.parametrize("answer", [(500, b"{}"), (200, b"<html>"), (200, b'{"a": 1}'), (401, b"no")])
+def test_a_cluster_that_answers_nonsense_loses_nothing(drifting: Drifting, answer: tuple[int, bytes]) -> None:
+    for path in ("/tenants", "/tenants/acme", "/namespaces/acme/orders", "/persistent/acme/orders/created/partitions"):
+        drifting.played.wrong[path] = lambda: answer
+        run = drifting.compare()
+        assert (run["state"], drifting.lines()) == ("done", []), path
+        assert run["unread_total"] or answer[1] == b'{"a": 1}', path
+        del drifting.played.wrong[path]
+    drifting.played.wrong["/clusters"] = lambda: answer
+    assert (drifting.compare()["state"], drifting.lines()) == ("failed", [])
+
+
+def test_accepted_until_it_changes_or_the_day_comes(drifting: Drifting) -> None:
+    drifting.played.topics[TOPIC] = 4
+    drifting.compare()
+    until = now_ms() + _DAY_MS
+    accepted = drifting.done("accept", drifting.line(), until=until, reason="load test")
+    assert (accepted["state"], accepted["until"], accepted["reason"]) == ("accepted", until, "load test")
+    drifting.compare()
+    assert drifting.line()["state"] == "accepted"
+    drifting.played.topics[TOPIC] = 5
+    drifting.compare()
+    assert (drifting.line()["state"], drifting.line()["reason"]) == ("open", None)
+    assert drifting.done("accept", drifting.line(), until=until, reason="x")["state"] == "accepted"
+    assert drifting.done("undo", drifting.line())["state"] == "open"
+
+
+@pytest.mark.parametrize(("days", "code"), [(-1, "window_in_past"), (367, "window_too_long")])
+def test_accepting_has_an_end(drifting: Drifting, days: int, code: str) -> None:
+    drifting.played.topics[TOPIC] = 4
+    drifting.compare()
+    refused = drifting.answer("accept", drifting.line(), until=now_ms() + days * _DAY_MS, reason="x")
+    assert (refused.status_code, refused.json()["code"]) == (422, code)
+
+
+def test_an_extra_topic_is_adopted_and_forgotten_again(drifting: Drifting) -> None:
+    drifting.played.topics[NEW] = 3
+    drifting.compare()
+    adopted = drifting.done("adopt", drifting.line())
+    assert (adopted["state"], adopted["may_be_undone"]) == ("gone", True)
+    names = {one["full_name"]: one["partitions"] for one in drifting.get("/api/v1/topics")["items"]}
+    assert names == {TOPIC: 2, NEW: 3}
+    assert drifting.compare()["found"] == 0  # its job is not done yet
+    drifting.settle()
+    assert drifting.compare()["found"] == 0
+    assert drifting.done("undo", adopted)["state"] == "open"
+    assert [one["full_name"] for one in drifting.get("/api/v1/topics")["items"]] == [TOPIC]
+    assert drifting.played.changes == []
+
+
+def test_what_others_were_given_since_is_not_lost_with_an_adoption(drifting: Drifting) -> None:
+    drifting.played.topics[NEW] = 3
+    drifting.compare()
+    adopted = drifting.done("adopt", drifting.line())
+    topic = next(one["id"] for one in drifting.get("/api/v1/topics")["items"] if one["full_name"] == NEW)
+    grant = drifting.center.make(lambda session: a_grant(session, a_user(session, "reader"), [303], ON_TOPIC, topic).id)
+    refused = drifting.answer("undo", adopted).json()
+    assert (refused["code"], [one["id"] for one in refused["grants"]]) == ("has_children", [grant])
+    assert drifting.root.delete(f"/api/v1/grants/{grant}", headers={"If-Match": "*"}).is_success
+    assert drifting.done("undo", adopted)["state"] == "open"
+
+
+def test_a_missing_topic_is_made_again_with_what_it_lies_in(drifting: Drifting) -> None:
+    drifting.played.namespaces.clear()
+    drifting.played.topics.clear()
+    drifting.compare()
+    topic = next(one for one in drifting.lines() if one["place"] == TOPIC)
+    assert drifting.done("repair", topic)["state"] == "gone"
+    assert drifting.lines() == []
+    jobs = drifting.get("/api/v1/namespaces")["items"][0]["provisioning"]
+    assert (jobs["state"], jobs["clusters"][0]["action"]) == ("pending", "create")
+
+
+def test_a_missing_topic_is_adopted_by_its_name(drifting: Drifting) -> None:
+    drifting.played.topics.clear()
+    drifting.compare()
+    line = drifting.line()
+    assert drifting.answer("adopt", line).json()["code"] == "confirmation_needed"
+    assert drifting.done("adopt", line, confirm=TOPIC)["may_be_undone"] is False
+    assert drifting.get("/api/v1/topics")["items"][0]["deleting"] is True
+    assert drifting.answer("undo", line).json()["code"] == "not_undoable"
+
+
+def test_an_extra_place_goes_only_by_its_name(drifting: Drifting) -> None:
+    drifting.played.tenant("shadow")
+    drifting.compare()
+    line = drifting.line()
+    assert [(one["method"], one["how"]) for one in line["calls"]] == [("DELETE", "remove")]
+    assert drifting.answer("repair", line).json()["code"] == "confirmation_needed"
+    lost = drifting.get(f"{drifting.path}/lines/{line['id']}/loss")
+    assert (lost["full_name"], lost["clusters"][0]["state"]) == ("shadow", "whole")
+    drifting.done("repair", line, confirm="shadow")
+    drifting.work()
+    assert drifting.played.changes == ["DELETE /admin/v2/tenants/shadow"]
+
+
+def _native(drifting: Drifting, *roles: str) -> dict[str, Any]:
+    for role in roles:
+        drifting.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"][role] = ["produce"]
+    drifting.compare()
+    return drifting.lines()[0]
+
+
+def test_a_repair_is_rehearsed_announced_and_cancelled(drifting: Drifting) -> None:
+    line = _native(drifting, "mallory")
+    url = f"{drifting.path}/lines/{line['id']}/repair"
+    tried = drifting.root.post(url, params={"dry_run": "true"}, json={}).json()
+    assert [(one["method"], one["path"]) for one in tried["calls"]] == [
+        ("DELETE", "/namespaces/acme/orders/permissions/mallory")
+    ]
+    assert drifting.line()["state"] == "open"
+    drifting.done("repair", line, notice_hours=24)
+    drifting.work()
+    assert (drifting.line()["state"], drifting.played.changes) == ("repairing", [])
+    assert drifting.done("undo", line)["state"] == "open"
+    drifting.done("repair", line, notice_hours=24)
+    drifting.work(later=_DAY_MS)
+    assert drifting.played.changes == ["DELETE /admin/v2/namespaces/acme/orders/permissions/mallory"]
+
+
+def test_a_repair_that_the_cluster_refuses_says_so(drifting: Drifting) -> None:
+    line = _native(drifting, "mallory")
+    drifting.played.wrong["/namespaces/acme/orders/permissions/mallory"] = lambda: (409, b'{"reason": "read only"}')
+    drifting.done("repair", line)
+    drifting.work()
+    assert (drifting.line()["state"], drifting.line()["message"]) == ("open", "409: read only")
+
+
+def test_a_repair_is_undone(drifting: Drifting) -> None:
+    line = _native(drifting, "mallory")
+    drifting.played.wrong["/namespaces/acme/orders/permissions/mallory"] = lambda: (204, b"")
+    drifting.done("repair", line)
+    drifting.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"].clear()
+    drifting.work()
+    assert drifting.lines() == []
+    assert drifting.done("undo", line)["state"] == "repairing"
+    drifting.work()
+    assert drifting.played.changes[-1] == "POST /admin/v2/namespaces/acme/orders/permissions/mallory"
+
+
+def test_a_native_grant_is_adopted_as_a_grant(drifting: Drifting) -> None:
+    line = _native(drifting, "mallory")
+    assert drifting.answer("adopt", line).json()["code"] == "not_adoptable"
+    drifting.center.make(a_service, "mallory")
+    adopted = drifting.done("adopt", line)
+    assert drifting.compare()["found"] == 0
+    grants = drifting.get("/api/v1/grants", q="mallory")["items"]
+    assert [one["granted_by"] for one in grants] != []
+    assert drifting.done("undo", adopted)["state"] == "open"
+
+
+def test_an_answer_counts_once(drifting: Drifting) -> None:
+    drifting.played.topics[NEW] = 3
+    drifting.compare()
+    line = drifting.line()
+    drifting.done("adopt", line)
+    for verb in ("adopt", "repair"):
+        assert drifting.answer(verb, line, confirm=NEW).json()["code"] == "drift_answered"
+
+
+def test_answers_are_in_the_audit_log(drifting: Drifting) -> None:
+    line = _native(drifting, "mallory")
+    drifting.done("repair", line)
+    drifting.work()
+    actions = [one["action"] for one in drifting.get("/api/v1/trail", limit=500)["items"]]
+    assert {"drift.repair", "drift.repaired"} <= set(actions)
+
+
+def test_who_administers_a_tenant_sees_its_lines_alone(drifting: Drifting) -> None:
+    drifting.played.topics[NEW] = 3
+    drifting.played.tenant("shadow")
+    drifting.compare()
+    owner, stranger = drifting.center.make(a_user, "owner"), drifting.center.make(a_user, "stranger")
+    drifting.center.make(a_grant, owner, [104], TENANT, drifting.tenant)
+    seen = drifting.center.signed_in(owner)
+    assert [one["place"] for one in seen.get(f"{drifting.path}/lines").json()["items"]] == [NEW]
+    assert seen.post(f"{drifting.path}/runs").status_code == 403
+    shadow = next(one for one in drifting.lines() if one["place"] == "shadow")
+    assert drifting.answer("adopt", shadow, seen).status_code == 404
+    mine = next(one for one in drifting.lines() if one["place"] == NEW)
+    assert drifting.answer("adopt", mine, seen).status_code == 403  # administering makes no topics
+    until = now_ms() + _DAY_MS
+    assert drifting.answer("accept", mine, seen, until=until, reason="x").status_code == 200
+    assert drifting.center.signed_in(stranger).get(drifting.path).status_code == 404
+
+
+def test_administrators_are_told_when_drift_begins(drifting: Drifting) -> None:
+    def told() -> list[dict[str, Any]]:
+        return [one for one in drifting.get("/api/v1/notices")["items"] if one["kind"] == "drift_found"]
+
+    drifting.compare()
+    assert told() == []
+    drifting.played.topics[NEW] = 3
+    drifting.compare()
+    drifting.played.tenant("shadow")
+    drifting.compare()
+    assert [one["facts"]["count"] for one in told()] == [1]
+
+
+def test_one_run_at_a_time(drifting: Drifting) -> None:
+    drifting.compare()
+    during: list[int] = []
+
+    def again() -> tuple[int, bytes]:
+        if not during:
+            during.append(drifting.played.calls)
+            drifting.root.post(f"{drifting.path}/runs")
+            drifting.work()
+            during.append(drifting.played.calls)
+        return 200, b'["prod"]'
+
+    drifting.played.wrong["/clusters"] = again
+    drifting.compare()
+    assert during[0] == during[1]
+
+
+def test_rows_are_bounded(drifting: Drifting) -> None:
+    drifting.played.topics |= {f"{NEW}{number}": 0 for number in range(line_rows.MOST + 20)}
+    run = drifting.compare()
+    assert (run["found"], run["lines"]["open"]) == (line_rows.MOST + 20, line_rows.MOST)
+
+
+def test_metrics_name_no_cluster(drifting: Drifting) -> None:
+    drifting.played.topics[NEW] = 3
+    drifting.compare()
+    lines = drifting.center.client().get("/metrics").text.splitlines()
+    told = [line for line in lines if line.startswith("puc_drift_")]
+    assert f'puc_drift_lines{{cluster_id="{drifting.cluster}",kind="extra"}} 1.0' in told
+    assert f'puc_drift_failed{{cluster_id="{drifting.cluster}"}} 0.0' in told
+    assert "prod" not in "".join(told)
+
+
+def test_a_tenant_that_comes_to_another_cluster_is_replicated_there(drifting: Drifting) -> None:
+    at = {"address": "pulsar://127.0.0.1:6650", "admin_url": drifting.played.url}
+    assert drifting.root.post("/api/v1/clusters", json={"name": "other", **at}).status_code == 201
+    drifting.played.wrong["/clusters"] = lambda: (200, b'["prod", "other"]')
+    drifting.played.tenant("acme", clusters=("prod", "other"))
+    drifting.compare()
+    assert drifting.done("adopt", drifting.line())["state"] == "gone"
+    grants = drifting.get("/api/v1/grants", res_type=TENANT, res_id=drifting.tenant)["items"]
+    writing = {one["role_name"] for one in grants if [each["id"] for each in one["authorities"]] == [102]}
+    assert writing == {"broker.other", "broker.prod"}

@@ -1,0 +1,61 @@
+"""Roles and subscriptions whose names would be read as a step up: no repair calls the cluster about what lies above."""
+
+import json
+from typing import Any
+
+import pytest
+
+from app.drift.models import DriftLine
+from tests.drift.conftest import Drifting
+
+HOSTILE = ["..", ".", "...", "%2e%2e", "a/../..", "..;x", "..\\.."]
+
+
+def _grants(drifting: Drifting) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = drifting.played.namespaces["acme/orders"]["auth_policies"]
+    return found
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_repair_of_a_grant_to_such_a_role(drifting: Drifting, name: str) -> None:
+    _grants(drifting)["namespace_auth"][name] = ["produce"]
+    drifting.compare()
+    _is_refused_with_the_reason(drifting)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_repair_of_a_grant_on_a_topic(drifting: Drifting, name: str) -> None:
+    _grants(drifting)["destination_auth"]["persistent://acme/orders/created"] = {name: ["produce"]}
+    drifting.compare()
+    _is_refused_with_the_reason(drifting)
+
+
+@pytest.mark.parametrize(("subscription", "role"), [("..", "mallory"), ("billing", ".."), ("%2e%2e", "mallory")])
+def test_no_repair_of_a_grant_on_a_subscription(drifting: Drifting, subscription: str, role: str) -> None:
+    _grants(drifting)["subscription_auth_roles"][subscription] = [role]
+    drifting.compare()
+    _is_refused_with_the_reason(drifting)
+
+
+def _is_refused_with_the_reason(drifting: Drifting) -> None:
+    line = drifting.line()
+    refused = drifting.answer("repair", line)
+    assert (refused.status_code, refused.json()["code"]) == (409, "name_not_callable")
+    assert (line["state"], line["calls"]) == ("open", None)
+    assert "No call to the cluster can name" in line["message"]
+    drifting.work()
+    assert (drifting.line()["state"], drifting.played.changes) == ("open", [])
+
+
+def test_a_repair_that_an_older_center_kept_is_not_made(drifting: Drifting) -> None:
+    _grants(drifting)["namespace_auth"]["mallory"] = ["produce"]
+    drifting.compare()
+    line = drifting.line()
+    drifting.done("repair", line, notice_hours=1)
+    call = {"method": "DELETE", "path": "/namespaces/acme/orders/permissions/..", "body": None, "how": None}
+    with drifting.center.database.writing() as session:
+        session.get_one(DriftLine, line["id"]).calls = json.dumps([{**call, "gone_is_fine": True}])
+    drifting.work(later=3_600_000)
+    after = drifting.line()
+    assert (after["state"], drifting.played.changes) == ("open", [])
+    assert 'can name ".."' in after["message"]

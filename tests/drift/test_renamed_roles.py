@@ -1,0 +1,86 @@
+"""A native role that an import gave another name is who it became: no drift, and adopted for that one."""
+
+from typing import Any
+
+import pytest
+
+from app.clock import now_ms
+from app.importing import running
+from app.importing.claims import CLAIM_MS
+from tests.drift.conftest import TOPIC, Drifting
+
+_MAPPING = """version: "1"
+roles:
+  - {role: svc with blank, name: svc}
+  - {role: the boss, to: person, name: boss}
+  - {role: "team-*", to: shared-role, name: team}
+  - {role: old, to: nothing}
+"""
+_OLD = "svc with blank"
+
+
+@pytest.fixture
+def imported(drifting: Drifting) -> Drifting:
+    """The cluster has grants of renamed roles, and was imported."""
+    played = drifting.played
+    played.tenant("acme", "the boss")
+    played.namespace("acme/orders", {_OLD: ["produce"], "team-a": ["consume"]})
+    played.grant(TOPIC, "team-b", "consume")
+    played.only("acme/orders", "billing", _OLD)
+    path = f"/api/v1/clusters/{drifting.cluster}/imports"
+    run = drifting.root.post(path, json={"mapping": _MAPPING}).json()["id"]
+    _work(drifting)
+    assert drifting.root.post(f"{path}/{run}/apply").status_code == 200
+    _work(drifting)
+    assert drifting.get(f"{path}/{run}")["state"] == "done"
+    return drifting
+
+
+def _work(drifting: Drifting) -> None:
+    running.run(drifting.center.database, drifting.center.settings, now_ms() + CLAIM_MS + 1)
+
+
+def _lines(drifting: Drifting) -> list[tuple[Any, ...]]:
+    assert drifting.compare()["state"] == "done"
+    return [(one["field"], one["subject"], one["wished"], one["actual"]) for one in drifting.lines()]
+
+
+def test_what_was_imported_is_no_drift(imported: Drifting) -> None:
+    assert _lines(imported) == []
+    for _ in range(25):  # also when the import itself is long ago
+        path = f"/api/v1/clusters/{imported.cluster}/imports"
+        assert imported.root.post(path, json={}).status_code == 201
+        _work(imported)
+    assert _lines(imported) == []
+
+
+def test_who_was_left_out_or_got_more_is_drift(imported: Drifting) -> None:
+    played = imported.played
+    played.namespace("acme/orders", {_OLD: ["produce", "consume"], "team-a": ["produce"], "old": ["consume"]})
+    played.only("acme/orders", "billing", _OLD, "mallory")
+    assert sorted(_lines(imported), key=str) == [
+        ("grant", "old", None, ["consume"]),
+        ("grant", _OLD, ["produce"], ["consume", "produce"]),
+        ("grant", "team-a", None, ["produce"]),
+        ("subscription_grant", "billing", [_OLD], ["mallory", _OLD]),
+    ]
+
+
+def test_it_is_adopted_for_who_it_became(imported: Drifting) -> None:
+    imported.played.namespace("acme/orders", {_OLD: ["produce", "consume"]})
+    imported.played.only("acme/orders", "shipping", _OLD)
+    imported.compare()
+    adopted = {one["field"]: imported.done("adopt", one) for one in imported.lines()}
+    assert set(adopted) == {"grant", "subscription_grant"}
+    assert _lines(imported) == []
+    rules = imported.get(f"/api/v1/namespaces/{imported.namespace}/subscription-permissions")["items"]
+    assert {one["subscription"]: one["users"] for one in rules}["shipping"] == ["svc"]
+    imported.done("undo", adopted["grant"])
+    assert _lines(imported) == [("grant", _OLD, ["produce"], ["consume", "produce"])]
+
+
+def test_a_shared_role_is_not_adopted_but_told(imported: Drifting) -> None:
+    imported.played.namespace("acme/orders", {"team-a": ["consume", "produce"]})
+    imported.compare()
+    refused = imported.answer("adopt", imported.line())
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_adoptable")

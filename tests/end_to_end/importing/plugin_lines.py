@@ -1,0 +1,45 @@
+"""The lines of broker.conf by which the old cluster gets the plugin: first it observes, then it enforces."""
+
+from pathlib import Path
+
+from tests.end_to_end.estate import PLUGIN_TARGET, Estate, broker_conf
+
+_STOCK_TOKEN = "org.apache.pulsar.broker.authentication.AuthenticationProviderToken"
+_NATIVE = "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"
+
+
+def observing(estate: Estate, before: dict[str, str]) -> dict[str, str]:
+    """`before`: the settings of the stock broker, whose providers stay beside ours."""
+    path, admin = f"/api/v1/clusters/{estate.cluster}", estate.admin
+    credential = _secret(estate.directory / "credential", admin.post(f"{path}/credentials")["credential"])
+    lines = broker_conf(admin.get(f"{path}/broker-conf"))
+    kept = {name: value for name, value in before.items() if not name.startswith("openID")}
+    return {
+        **lines,
+        **kept,
+        "authenticationProviders": f"{lines['authenticationProviders']},{_STOCK_TOKEN}",
+        "authorizationProvider": lines["authorizationProvider"],
+        "superUserRoles": f"{before['superUserRoles']},broker.standalone",
+        "brokerInterceptorsDirectory": str(PLUGIN_TARGET),
+        "userCenterCredentialFile": str(credential),
+        "userCenterSnapshotFile": str(estate.broker.directory / "data" / "user-center" / "snapshot.json"),
+        "userCenterEventsDirectory": str(estate.broker.events_directory),
+        "userCenterHeartbeatSeconds": "2",
+        "userCenterMode": "observe",
+        "userCenterNativeProvider": _NATIVE,
+    }
+
+
+def enforcing(estate: Estate, observed: dict[str, str]) -> dict[str, str]:
+    """The two lines away, and the broker's own token."""
+    token = estate.admin.post(f"/api/v1/clusters/{estate.cluster}/broker-token")["token"]
+    kept = {
+        name: value for name, value in observed.items() if name not in ("userCenterMode", "userCenterNativeProvider")
+    }
+    return {**kept, "brokerClientAuthenticationParameters": f"file://{_secret(estate.directory / 'own.jwt', token)}"}
+
+
+def _secret(file: Path, text: str) -> Path:
+    file.touch(mode=0o600)
+    file.write_text(text)
+    return file

@@ -1,0 +1,122 @@
+"""Every policy is set through the center and read back with pulsar-admin or its REST API."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from app.pulsar import policies
+from app.pulsar.policies import POLICIES
+from tests.end_to_end.center.api import CenterApi
+from tests.end_to_end.clients.java import PulsarAdmin
+from tests.end_to_end.conftest import Business
+from tests.end_to_end.estate import Account
+from tests.end_to_end.provisioning.policy_examples import NAMESPACE, NOT_ON_TOPICS, at
+from tests.end_to_end.waiting import wait_until
+
+pytestmark = pytest.mark.broker
+
+
+def put(owner: CenterApi, path: str, wish: dict[str, Any]) -> None:
+    """Replace the wish, and wait until the cluster follows."""
+    owner.call("PUT", f"{path}/policies", json={"policies": wish}, headers={"If-Match": "*"})
+    owner.ready(path)
+
+
+def told(business: Business, account: Account, path: str) -> Any:
+    """One answer of the broker's admin REST API."""
+    url = f"{business.estate.broker.admin_url}/admin/v2/{path}"
+    answer = httpx.get(url, headers={"Authorization": f"Bearer {account.token}"}, timeout=30)
+    assert answer.is_success, answer.text
+    return answer.json() if answer.content else None
+
+
+def holds(business: Business, account: Account, topic: str, expected: policies.Read) -> None:
+    """Wait until the broker tells these policies of a topic: it keeps them in a topic of its own."""
+    paths = set(policies.topic_reads()) - {"subscriptionExpirationTime"}
+
+    def read() -> policies.Read:
+        return policies.from_topic({one: told(business, account, f"{topic}/{one}?applied=false") for one in paths})
+
+    wait_until("the broker's topic policies", lambda: read() == expected, 20, pause=0.2, last=read)
+
+
+def test_the_table_has_every_policy() -> None:
+    # A filter has to be installed at the broker, a group of resources to be there.
+    assert set(NAMESPACE) | {"entry_filters", "resource_group"} == {
+        one.name for one in POLICIES.values() if one.namespace
+    }
+
+
+def test_every_policy_of_a_namespace(
+    business: Business, operator: Account, pulsar_admin: Callable[[Account], PulsarAdmin]
+) -> None:
+    admin, owner = pulsar_admin(operator), business.owner
+    made = owner.post("/api/v1/namespaces", tenant_id=business.tenant, name="kept", policies={"retention": "1d"})
+    path, name = f"/api/v1/namespaces/{made['id']}", f"{business.name}/kept"
+    owner.ready(path)
+    assert json.loads(admin("namespaces", "get-retention", name)[1])["retentionTimeInMinutes"] == 1440
+    fresh = told(business, operator, f"namespaces/{business.name}/orders")
+    put(owner, path, {policy: said for policy, (said, _, _) in NAMESPACE.items()})
+    status, said = admin("namespaces", "policies", name)
+    assert status == 0, said
+    found = json.loads(said)
+    assert {policy: at(found, where) for policy, (_, where, _) in NAMESPACE.items()} == {
+        policy: value for policy, (_, _, value) in NAMESPACE.items()
+    }
+    (live,) = owner.get(f"{path}/policies/live")["clusters"]
+    assert (live["message"], live["unknown"], live["different"]) == (None, [], [])
+    assert live["defaults"]["message_ttl"] == "off"
+    put(owner, path, {})
+    left = told(business, operator, f"namespaces/{name}")
+    assert policies.from_namespace(left, "standalone") == policies.Read({}, [])
+    assert {key: value for key, value in left.items() if key in fresh and value != fresh[key]} == {}
+
+
+def test_every_policy_of_a_topic(
+    business: Business, operator: Account, pulsar_admin: Callable[[Account], PulsarAdmin]
+) -> None:
+    admin, owner = pulsar_admin(operator), business.owner
+    business.add_topic("wide", partitions=3)
+    said = {policy: one for policy, (one, _, _) in NAMESPACE.items() if policy not in NOT_ON_TOPICS}
+    said |= {"max_message_size": "1MB"}
+    topic = owner.get("/api/v1/topics", q="wide", tenant_id=business.tenant)["items"][0]["id"]
+    for number, local in ((business.topic_id, "created"), (topic, "wide")):
+        path, name = f"/api/v1/topics/{number}", f"persistent/{business.name}/orders/{local}"
+        put(owner, path, said)
+        wish = owner.get(f"{path}/policies")["wish"]
+
+        holds(business, operator, name, policies.Read(wish, []))
+        assert told(business, operator, f"{name}/retention?applied=false") == {
+            "retentionTimeInMinutes": 10080,
+            "retentionSizeInMB": 61440,
+        }
+    assert "producer_exception" in admin("topicPolicies", "get-backlog-quota", business.topic)[1]
+    assert admin("topicPolicies", "get-max-producers", business.topic)[1].strip() == "10"
+    put(owner, path, {})
+    holds(business, operator, name, policies.Read({}, []))
+
+
+def test_what_a_cluster_refuses_is_told_and_mended(business: Business, operator: Account) -> None:
+    path = f"/api/v1/namespaces/{business.namespace}"
+    wish = {"entry_filters": "no_such_filter", "message_ttl": "1h"}
+    business.owner.call("PUT", f"{path}/policies", json={"policies": wish}, headers={"If-Match": "*"})
+
+    def refused() -> bool:
+        (cluster,) = business.owner.get(path)["provisioning"]["clusters"]
+        return "Entry filter 'no_such_filter' not found" in (cluster["message"] or "")
+
+    wait_until("the cluster's own message", refused, 20, pause=0.1)
+    # The others are set all the same, and topics are made meanwhile.
+    assert told(business, operator, f"namespaces/{business.name}/orders/messageTTL") == 3600
+    business.add_topic("beside")
+    (live,) = business.owner.get(f"{path}/policies/live")["clusters"]
+    assert [one["name"] for one in live["different"]] == ["entry_filters"]
+    put(business.owner, path, {"retention": "time=1d,size=2GB", "backlog_quota": "1GB"})
+    assert told(business, operator, f"namespaces/{business.name}/orders/messageTTL") is None
+    # Smaller both: the broker refuses the smaller retention until the smaller quota is there.
+    put(business.owner, path, {"retention": "time=1d,size=200MB", "backlog_quota": "100MB"})
+    put(business.owner, path, {"retention": "time=1d,size=4GB", "backlog_quota": "3GB"})
+    assert told(business, operator, f"namespaces/{business.name}/orders/retention")["retentionSizeInMB"] == 4096

@@ -1,0 +1,161 @@
+"""A cluster that answers late, half, wrongly, like another version, or changes meanwhile: the rest goes on."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from app.provisioning import estate_calls
+from app.provisioning.estate_calls import EstateCalls
+from app.provisioning.estate_reader import read
+from app.pulsar.estate import ClusterEstate
+from tests.importing import companies
+from tests.importing.played_cluster import PlayedCluster, Reply
+from tests.provisioning.calling import endpoint
+
+NO_JSON, HALF = (200, b"<html>"), (200, b'["acme/orders", ')
+FORBIDDEN, BROKEN, GONE = (401, b"no"), (500, b'{"reason":"oops"}'), (404, b'{"reason":"gone meanwhile"}')
+WRONG_TYPE = (200, b'{"adminRoles":"boss","auth_policies":[],"partitions":"three"}')
+EVERY = (NO_JSON, HALF, FORBIDDEN, BROKEN, GONE, WRONG_TYPE)
+PLACES: dict[str, tuple[str, Callable[[ClusterEstate], set[str]]]] = {
+    "/tenants/shop": ("shop", lambda estate: {one.name for one in estate.tenants}),
+    "/namespaces/acme/quiet": ("acme/quiet", lambda estate: {one.name for one in estate.namespaces}),
+    "/persistent/acme/orders/parted/partitions": (
+        companies.PARTED,
+        lambda estate: {one.name for one in estate.topics},
+    ),
+}
+
+
+@pytest.fixture
+def played() -> Iterator[PlayedCluster]:
+    with companies.acme().running() as cluster:
+        yield cluster
+
+
+def estate_of(played: PlayedCluster, **limits: Any) -> ClusterEstate:
+    with EstateCalls(endpoint(played.url), lambda: "token", **limits) as calls:
+        return read("prod", calls)
+
+
+def always(reply: Reply) -> Callable[[], Reply]:
+    return lambda: reply
+
+
+@pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
+@pytest.mark.parametrize("path", PLACES)
+def test_one_wrong_answer_is_one_line_and_the_rest_is_there(played: PlayedCluster, path: str, reply: Reply) -> None:
+    whole = estate_of(played)
+    played.wrong[path] = always(reply)
+    name, names = PLACES[path]
+    found = estate_of(played)
+    assert names(whole) - names(found) == {name}
+    assert [one.place for one in found.unread if one not in whole.unread] == [name]
+
+
+@pytest.mark.parametrize(
+    "path", ["/namespaces/acme", "/persistent/acme/orders", "/non-persistent/acme/orders/partitioned"]
+)
+@pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
+def test_a_list_that_is_not_told_is_said(played: PlayedCluster, path: str, reply: Reply) -> None:
+    played.wrong[path] = always(reply)
+    found = estate_of(played)
+    assert any(one.place.startswith("acme") for one in found.unread)
+    assert "shop/carts" in {one.name for one in found.namespaces}
+
+
+@pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
+def test_nothing_is_told_at_all(played: PlayedCluster, reply: Reply) -> None:
+    played.answer = lambda path: reply  # type: ignore[method-assign]
+    found = estate_of(played)
+    assert (found.tenants, found.namespaces, found.topics) == ((), (), ())
+    assert {one.place for one in found.unread} >= {"/tenants"}
+
+
+def test_fields_of_other_versions_are_kept_and_missing_ones_are_empty(played: PlayedCluster) -> None:
+    played.namespaces["acme/quiet"] = {"new_in_5": {"a": 1}}
+    found = next(one for one in estate_of(played).namespaces if one.name == "acme/quiet")
+    assert (found.policies, found.roles) == ({"new_in_5": {"a": 1}}, {})
+
+
+def test_a_broker_that_knows_a_policy_not_is_no_failure(played: PlayedCluster) -> None:
+    played.wrong["/persistent/acme/orders/created/entryFilters"] = always((405, b"<html>"))
+    played.wrong["/persistent/acme/orders/created/retention"] = always(BROKEN)
+    found = estate_of(played)
+    assert next(one for one in found.topics if one.name == companies.ORDERS).policies == {"messageTTL": 77}
+    assert f"{companies.ORDERS} (retention)" in {one.place for one in found.unread}
+    assert f"{companies.ORDERS} (entryFilters)" not in {one.place for one in found.unread}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 1_000_000,
+        b"[" * 900 + b"]" * 900,
+        b'{"a":' * 1_000_000 + b"1" + b"}" * 1_000_000,
+        b'["' + b"x" * 1_000_000 + b'"]',
+        b"1e999",
+        b"NaN",
+        b'"\\ud800"',
+        b"1" * 5000,
+    ],
+    ids=("lists", "closed lists", "objects", "long", "infinite", "no number", "half a character", "digits"),
+)
+def test_a_policy_without_end_is_one_line(played: PlayedCluster, body: bytes) -> None:
+    whole = estate_of(played)
+    played.wrong["/persistent/acme/orders/created/entryFilters"] = always((200, body))
+    played.wrong["/persistent/acme/orders/created/retention"] = always((500, body))
+    found = estate_of(played)
+    lines = set(found.unread) - set(whole.unread)
+    assert {one.place for one in lines} == {f"{companies.ORDERS} ({route})" for route in ("entryFilters", "retention")}
+    assert (found.topics, found.namespaces) == (whole.topics, whole.namespaces)
+
+
+def test_the_length_of_all_answers_is_limited(played: PlayedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estate_calls, "MOST_BYTES", 200)
+    assert any("200 bytes are the limit" in one.message for one in estate_of(played).unread)
+
+
+def test_a_namespace_that_goes_while_it_is_read(played: PlayedCluster) -> None:
+    def goes() -> Reply:
+        played.namespaces.pop("shop/carts", None)
+        return 200, json.dumps(["shop/carts"]).encode()
+
+    played.wrong["/namespaces/shop"] = goes
+    found = estate_of(played)
+    assert "shop/carts" in {one.place for one in found.unread}
+    assert "acme/orders" in {one.name for one in found.namespaces}
+
+
+def test_the_number_of_questions_is_limited(played: PlayedCluster) -> None:
+    estate_of(played, most=20)
+    assert played.calls == 20
+
+
+def test_the_time_is_limited(played: PlayedCluster) -> None:
+    found = estate_of(played, seconds=0.0)
+    assert played.calls == 0
+    assert found.unread[0].message == "not asked: the time for one reading is over"
+
+
+def test_a_cluster_that_is_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estate_calls, "_SILENT_CALLS", 2)
+    with EstateCalls(endpoint("http://127.0.0.1:1"), lambda: "token") as calls:
+        found = read("prod", calls)
+    assert {one.place for one in found.unread} == {"/tenants", "/brokers/configuration/runtime"}
+
+
+def test_an_address_that_is_not_allowed_is_never_called(played: PlayedCluster) -> None:
+    with EstateCalls(endpoint(played.url, "elsewhere"), lambda: "token") as calls:
+        found = read("prod", calls)
+    assert (played.calls, "PUC_CLUSTER_ADDRESSES" in found.unread[0].message) == (0, True)
+
+
+def test_names_that_are_refused_have_their_reason(played: PlayedCluster) -> None:
+    played.tenant("ten ant")
+    played.namespace("acme/old/cluster")
+    played.namespaces["shop/" + "x" * 129] = {}
+    told = {one.place: one.message for one in estate_of(played).unread}
+    assert set(told) >= {"ten ant", "acme/old/cluster", "shop/" + "x" * 129, "persistent://acme/orders/a b"}
+    assert all(message for message in told.values())

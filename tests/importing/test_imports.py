@@ -1,0 +1,206 @@
+"""An import from the first question to the last grant: read, report, apply, again."""
+
+import json
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.importing.claims import CLAIM_MS
+from app.trail.models import TrailEntry
+from tests.importing.conftest import Migration
+from tests.importing.played_cluster import PlayedCluster
+
+
+def problem(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def names(migration: Migration, what: str) -> set[str]:
+    found = migration.root.get(f"/api/v1/{what}", params={"limit": 100}).json()["items"]
+    return {one.get("full_name") or one["name"] for one in found}
+
+
+def test_everything_comes_and_the_cluster_is_not_touched(migration: Migration) -> None:
+    run = migration.begin()
+    assert (run["state"], run["calls"]) == ("planned", migration.played.calls)
+    told = migration.report(run["id"])
+    assert told["comes"] == {"grant": 8, "namespace": 3, "subscription_rule": 1, "tenant": 2, "topic": 7, "user": 8}
+    assert names(migration, "tenants") == set()
+    done = migration.apply(run["id"])
+    assert (done["state"], done["applied"], done["message"]) == ("done", 29, None)
+    assert names(migration, "tenants") == {"acme", "shop"}
+    assert "non-persistent://acme/orders/live" in names(migration, "topics")
+    after = migration.report(run["id"])
+    assert (after["comes"], after["refused"], after["not_carried_total"]) == ({}, [], told["not_carried_total"])
+    assert after["exists"] == told["comes"]
+    assert migration.played.changes == []
+
+
+def test_what_came_is_ready_at_once(migration: Migration) -> None:
+    migration.apply(migration.begin()["id"])
+    for what in ("tenants", "namespaces", "topics"):
+        items = migration.root.get(f"/api/v1/{what}").json()["items"]
+        assert {one["provisioning"]["state"] for one in items} == {"ready"}, what
+
+
+def test_again_changes_nothing(migration: Migration) -> None:
+    migration.apply(migration.begin()["id"])
+    run = migration.begin()
+    assert migration.report(run["id"])["comes"] == {}
+    before = migration.center.read(entries)
+    assert migration.apply(run["id"])["applied"] == 0
+    new = migration.center.read(entries)[len(before) :]
+    assert {one.action for one in new} == {"import.apply", "import.end"}
+
+
+def test_each_change_is_recorded_with_the_import_as_its_origin(migration: Migration) -> None:
+    run = migration.begin()
+    before = len(migration.center.read(entries))
+    migration.apply(run["id"])
+    new = [one for one in migration.center.read(entries)[before:] if not one.action.startswith("import.apply")]
+    assert {one.credential for one in new} == {f"import:{run['id']}"}
+    assert len({one.revision for one in new}) == 2, "one batch, and the end"
+    assert {one.action for one in new} >= {"user.create", "tenant.create", "topic.create", "grant.create"}
+
+
+def test_the_mapping_decides_who_receives(migration: Migration) -> None:
+    run = migration.begin(
+        """
+version: "1"
+manage_subscriptions: false
+roles:
+  - {role: boss, to: person, name: berta}
+  - {role: reader, to: sub-account, main: berta}
+  - {role: "w*", to: shared-role, name: staff}
+  - {role: sneaky, to: nothing, reason: "left the company"}
+  - {role: svc with blank, name: svc}
+  - {role: root, super_user: "true"}
+"""
+    )
+    told = migration.report(run["id"])
+    steps = {(one["kind"], one["name"]): one["detail"] for one in told["steps"]}
+    assert steps["user", "berta"] == "person"
+    assert steps["user", "reader"] == "sub-account of berta"
+    assert ("role", "staff") in steps
+    assert ("user", "sneaky") not in steps
+    assert steps["grant", "svc on shop/carts"] == "203"
+    assert steps["grant", "root on prod"] == "4"
+    assert steps["grant", "staff on acme/orders"] == "202, 208, 209, 210, 211"
+    assert told["super_users"] == [{"role": "root", "user": "root", "given": True}]
+    nobody = {one["role"]: (one["what_code"], one["code"], one["values"]) for one in told["not_carried"]}
+    assert nobody["sneaky"] == ("everything_held", "own_reason", {"reason": "left the company"})
+    proof = told["proof"]
+    assert (
+        sum(one["count"] for one in proof["reasons"]) == sum(proof["by_reason"].values()) == proof["differences_total"]
+    )
+    assert {one["why"] for one in proof["reasons"]} == set(proof["by_reason"])
+    done = migration.apply(run["id"])
+    assert (done["state"], migration.report(run["id"])["refused"]) == ("done", [])
+
+
+def test_the_draft_maps_as_the_import_does(migration: Migration) -> None:
+    run = migration.begin()
+    draft = migration.root.get(f"{migration.path}/{run['id']}/mapping").json()["mapping"]
+    again = migration.begin(draft)
+    assert migration.report(again["id"]) == migration.report(run["id"])
+    assert migration.get(run["id"])["state"] == "cancelled", "a newer one took its place"
+
+
+def test_the_report_as_a_page_runs_nothing(migration: Migration) -> None:
+    migration.played.tenant("<script>alert(1)</script>")
+    run = migration.begin()
+    page = migration.root.get(f"{migration.path}/{run['id']}/report", params={"format": "html"})
+    assert page.headers["content-type"].startswith("text/html")
+    assert "<script>" not in page.text
+    assert "persistent://acme/orders/created" in page.text
+
+
+def test_only_one_at_a_time(migration: Migration) -> None:
+    first = migration.root.post(migration.path, json={}).json()
+    assert problem(migration.root.post(migration.path, json={})) == (409, "import_running")
+    assert problem(migration.root.post(f"{migration.path}/{first['id']}/apply")) == (409, "import_running")
+    assert problem(migration.root.get(f"{migration.path}/{first['id']}/report")) == (409, "import_not_planned")
+    assert migration.root.post(f"{migration.path}/{first['id']}/cancel").json()["state"] == "cancelled"
+    assert problem(migration.root.post(f"{migration.path}/{first['id']}/cancel")) == (409, "import_over")
+    assert problem(migration.root.post(f"{migration.path}/{first['id']}/apply")) == (409, "import_not_planned")
+    assert migration.begin()["state"] == "planned"
+
+
+def test_a_wrong_mapping_is_told_with_line_and_entry(migration: Migration) -> None:
+    text = 'version: "1"\nroles:\n  - {role: a, to: king}\n  - {role: b, to: sub-account}\n'
+    answer = migration.root.post(migration.path, json={"mapping": text})
+    assert answer.status_code == 422
+    assert [(one["field"], one["line"]) for one in answer.json()["errors"]] == [("roles.0.to", 3)]
+
+
+def test_cancelled_while_it_is_applied_and_gone_on_with(migration: Migration) -> None:
+    run = migration.begin()["id"]
+    migration.apply(run, work=False)
+    assert migration.root.post(f"{migration.path}/{run}/cancel").json()["state"] == "cancelled"
+    migration.work(CLAIM_MS + 1)
+    assert names(migration, "tenants") == set()
+    assert migration.apply(run)["state"] == "done"
+
+
+def test_what_the_center_has_otherwise_stays(migration: Migration) -> None:
+    made = migration.root.post("/api/v1/tenants", json={"name": "acme", "cluster_ids": [migration.cluster]}).json()
+    space = migration.root.post("/api/v1/namespaces", json={"tenant_id": made["id"], "name": "orders"}).json()
+    topic = {"namespace_id": space["id"], "name": "parted", "partitions": 2}
+    assert migration.root.post("/api/v1/topics", json=topic).status_code == 201
+    told = migration.report(migration.begin()["id"])
+    assert [(one["name"], one["what"], one["cluster"], one["center"]) for one in told["differs"]] == [
+        ("persistent://acme/orders/parted", "partitions", "3", "2")
+    ]
+    assert told["exists"] == {"tenant": 1, "namespace": 1, "topic": 1}
+
+
+def test_who_applies_must_still_administer_the_center(migration: Migration) -> None:
+    from tests.factories import an_administrator
+
+    other = migration.center.make(an_administrator, "other")
+    run = migration.begin()["id"]
+    with_other = migration.center.signed_in(other)
+    assert with_other.post(f"{migration.path}/{run}/apply").status_code == 200
+    found = migration.root.get("/api/v1/users", params={"q": "other"}).json()["items"][0]
+    answer = migration.root.patch(
+        f"/api/v1/users/{found['id']}", json={"status": "disabled"}, headers={"If-Match": "*"}
+    )
+    assert answer.status_code == 200, answer.text
+    migration.work(CLAIM_MS + 1)
+    assert (migration.get(run)["state"], migration.get(run)["message"]) == (
+        "failed",
+        "who applies it is no administrator",
+    )
+    assert names(migration, "tenants") == set()
+
+
+def entries(session: Session) -> list[TrailEntry]:
+    return list(session.scalars(select(TrailEntry).order_by(TrailEntry.id)))
+
+
+def test_progress_is_told_and_the_claim_goes_back(migration: Migration) -> None:
+    from app.importing import claims
+
+    run = migration.root.post(migration.path, json={}).json()["id"]
+    now = now_ms()
+    with claims.held(migration.center.database, run, now) as mine:
+        assert mine
+        with claims.held(migration.center.database, run, now) as other:
+            assert not other
+    assert claims.due(migration.center.database, now) == [run]
+
+
+def test_large_cluster_in_several_batches(migration: Migration) -> None:
+    big: PlayedCluster = migration.played
+    big.tenant("big")
+    big.namespace("big/one", {f"role{number}": ["produce"] for number in range(90)})
+    big.topics |= {f"persistent://big/one/t{number}": 0 for number in range(700)}
+    run = migration.begin()["id"]
+    before = migration.center.read(entries)[-1].revision
+    done = migration.apply(run)
+    assert (done["state"], done["done"], done["total"]) == ("done", 0, 0)
+    assert migration.report(run)["comes"] == {}
+    assert migration.center.read(entries)[-1].revision - before > 3
+    assert json.dumps(migration.report(run)["proof"]["differences"]).count("persistent://big") == 0

@@ -1,0 +1,93 @@
+"""Killed anywhere, an import that is gone on with ends as one that nobody disturbed."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.grants.models import Grant, Role
+from app.importing import applying, batch_transaction, batches
+from app.importing.claims import CLAIM_MS
+from app.resources.models import Namespace, SubscriptionRule, Tenant, Topic
+from tests.importing.conftest import Migration
+
+_SMALL_BATCH = 4
+_MOST_KILLS = 40
+
+
+class Killed(BaseException):
+    """As SIGKILL: nothing catches it."""
+
+
+def state(session: Session) -> dict[str, set[Any]]:
+    """What an import makes, by names."""
+    roles = {role.id: role.role_name for role in session.scalars(select(Role))}
+    return {
+        "tenants": set(session.scalars(select(Tenant.name))),
+        "namespaces": set(session.execute(select(Namespace.name, Namespace.subscription_auth_mode))),
+        "topics": set(session.execute(select(Topic.name, Topic.domain, Topic.partitions))),
+        "rules": set(session.scalars(select(SubscriptionRule.subscription))),
+        "roles": set(roles.values()),
+        "grants": {(roles[one.role_id], one.res_type, one.authorities) for one in session.scalars(select(Grant))},
+    }
+
+
+def killing(monkeypatch: pytest.MonkeyPatch, chance: random.Random) -> None:
+    """Every third step of the worker is its last one: before, within or after a transaction."""
+    made: Callable[..., Any] = applying.apply
+    whole = batch_transaction.make
+
+    def apply(*given: Any) -> Any:
+        done = made(*given)
+        if chance.random() < 0.15:
+            raise Killed("written, not committed")
+        return done
+
+    def transaction(*given: Any) -> None:
+        if chance.random() < 0.15:
+            raise Killed("before")
+        whole(*given)
+        if chance.random() < 0.15:
+            raise Killed("committed")
+
+    monkeypatch.setattr(applying, "apply", apply)
+    monkeypatch.setattr(batch_transaction, "make", transaction)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_ends_the_same(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    assert killed(migration, monkeypatch, seed) >= 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(3, 53))
+def test_it_ends_the_same_however_often(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    assert killed(migration, monkeypatch, seed) >= 0
+
+
+def killed(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> int:
+    """Import with kills; returns how many there were."""
+    run = migration.begin()
+    wanted = migration.report(run["id"])["comes"]
+    monkeypatch.setattr(batches, "MOST", _SMALL_BATCH)
+    before = migration.center.read(state)
+    kills = 0
+    with monkeypatch.context() as disturbed:
+        killing(disturbed, random.Random(seed))
+        migration.apply(run["id"], work=False)
+        while migration.get(run["id"])["state"] == "applying" and kills < _MOST_KILLS:
+            try:
+                migration.work(CLAIM_MS + 1)
+            except Killed:
+                kills += 1
+    migration.work(CLAIM_MS + 1)
+    assert migration.get(run["id"])["state"] == "done"
+    assert migration.report(run["id"])["exists"] == wanted
+    assert migration.report(run["id"])["comes"] == {}
+    after = migration.center.read(state)
+    assert len(after["topics"] - before["topics"]) == wanted["topic"]
+    assert len(after["grants"] - before["grants"]) <= wanted["grant"]
+    return kills

@@ -1,0 +1,265 @@
+"""What a plan makes of a cluster, and what its proof finds: pure, on estates of a few lines."""
+
+from collections.abc import Collection
+from typing import Any
+
+import pytest
+
+from app.access.rights import Snapshot
+from app.importing import after, draft, mapping, plan, proof
+from app.importing.center import Center, CenterTenant, CenterUser
+from app.importing.native import NativeRules
+from app.importing.proof import Proof
+from app.importing.steps import GrantStep, Step, UserStep
+from app.policy.problems import FileProblem
+from app.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
+from app.pulsar.names import ResourceName, ResourceType
+
+NOW = 1_700_000_000_000
+CREATED, OTHER = "persistent://acme/orders/created", "persistent://acme/orders/other"
+SPACE = (ResourceType.NAMESPACE, "acme/orders")
+
+
+def sets(roles: dict[str, Collection[str]]) -> dict[str, frozenset[str]]:
+    return {role: frozenset(actions) for role, actions in roles.items()}
+
+
+def an_estate(
+    roles: dict[str, Collection[str]] | None = None,
+    *,
+    admins: Collection[str] = (),
+    topics: dict[str, dict[str, Collection[str]]] | None = None,
+    subscriptions: dict[str, Collection[str]] | None = None,
+    mode: str = "None",
+    **values: Any,
+) -> ClusterEstate:
+    on_topics = {name: sets(some) for name, some in (topics or {}).items()}
+    policies = {"bundles": {"numBundles": 4}, "subscription_auth_mode": mode}
+    space = ClusterNamespace("acme/orders", policies, sets(roles or {}), on_topics, sets(subscriptions or {}))
+    return ClusterEstate(
+        "prod",
+        (ClusterTenant("acme", frozenset(admins), frozenset(("prod",))),),
+        (space,),
+        (ClusterTopic(CREATED), ClusterTopic(OTHER, 3)),
+        **values,
+    )
+
+
+def a_center(**values: Any) -> Center:
+    return Center(Snapshot("prod", 1, {}, {}, frozenset(), {}, {}), **values)
+
+
+def made(estate: ClusterEstate, center: Center | None = None, lines: str = "") -> plan.Plan:
+    wanted = mapping.read(f'version: "1"\n{lines}'.encode())
+    return plan.make(estate, wanted, center or a_center(), audience="pulsar", now=NOW)
+
+
+def proved(estate: ClusterEstate, center: Center | None = None, lines: str = "") -> Proof:
+    found = made(estate, center, lines)
+    return proof.compare(estate, after.rights_after(found, center or a_center()), found.targets.why_not, now=NOW)
+
+
+def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:
+    return {(one.receiver[1], one.place[1]): sorted(one.authorities) for one in steps if isinstance(one, GrantStep)}
+
+
+@pytest.mark.parametrize(
+    ("actions", "numbers"),
+    [
+        (["produce"], [202]),
+        (["consume"], [203, 206]),
+        (["functions"], [208]),
+        (["sources", "sinks"], [209, 210]),
+        (["packages"], [211]),
+        (["produce", "consume", "functions", "sources", "sinks", "packages"], [202, 203, 206, 208, 209, 210, 211]),
+    ],
+)
+def test_actions_on_a_namespace(actions: list[str], numbers: list[int]) -> None:
+    assert grants(made(an_estate({"svc": actions})).steps) == {("svc", "acme/orders"): numbers}
+
+
+def test_administrators_and_grants_on_topics() -> None:
+    found = made(an_estate(admins=["boss"], topics={CREATED: {"svc": ["produce", "sinks"]}}))
+    assert grants(found.steps) == {
+        ("boss", "acme"): [102, 103, 104, 105, 106, 200, 201, 300, 301],
+        ("svc", CREATED): [302],
+    }
+    assert [(one.place, one.what.text) for one in found.not_carried] == [(CREATED, "sinks")]
+
+
+def test_an_action_that_is_unknown_here_is_said() -> None:
+    found = made(an_estate({"svc": ["produce", "teleport"]}))
+    assert grants(found.steps) == {("svc", "acme/orders"): [202]}
+    assert [one.what.text for one in found.not_carried] == ["teleport"]
+
+
+def test_a_grant_on_a_partition_is_not_made_wider() -> None:
+    found = made(an_estate(topics={f"{OTHER}-partition-1": {"svc": ["consume"]}}))
+    assert grants(found.steps) == {}
+    assert [one.place for one in found.not_carried] == [f"{OTHER}-partition-1"]
+
+
+def test_a_super_user_is_made_one_only_by_its_line() -> None:
+    estate = an_estate(super_user_roles=frozenset(("root",)))
+    assert grants(made(estate).steps) == {}
+    said = made(estate, lines="roles:\n  - {role: root, super_user: true}\n")
+    assert grants(said.steps) == {("root", "prod"): [4]}
+
+
+def test_a_sub_account_gets_what_its_main_account_holds() -> None:
+    estate = an_estate({"main": ["consume"], "sub": ["produce"]}, topics={CREATED: {"sub": ["consume"]}})
+    found = made(estate, lines="roles:\n  - {role: sub, to: sub-account, main: main}\n")
+    assert grants(found.steps) == {("main", "acme/orders"): [203, 206], ("sub", CREATED): [303, 306]}
+    assert [(one.role, one.what.text) for one in found.not_carried] == [("sub", "202")]
+    assert [one.name for one in found.steps if isinstance(one, UserStep)] == ["main", "sub"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "center", "why"),
+    [
+        ("roles: [{role: svc, to: sub-account, main: nobody}]", a_center(), "nobody is no main account"),
+        ("roles: [{role: svc, to: nothing, reason: retired}]", a_center(), "retired"),
+        ("roles: [{role: svc, name: staff}]", a_center(shared={"staff": 7}), "there is a shared role called staff"),
+        (
+            "roles: [{role: svc, to: shared-role}]",
+            a_center(users={"svc": CenterUser("svc", True, None)}),
+            "there is a user called svc",
+        ),
+        ("roles: [{role: svc, name: pulsar}]", a_center(), "tokens call brokers pulsar"),
+        ("roles: [{role: svc, name: system}]", a_center(), "The trail calls no user system"),
+    ],
+)
+def test_roles_that_become_nobody(lines: str, center: Center, why: str) -> None:
+    found = made(an_estate({"svc": ["produce"]}), center, lines)
+    assert why in found.targets.why_not["svc"].text
+    assert grants(found.steps) == {}
+
+
+@pytest.mark.parametrize(
+    ("tenant", "why"),
+    [(CenterTenant(False, True), "on other clusters only"), (CenterTenant(True, False), "switched off")],
+)
+def test_a_tenant_that_cannot_be_used_takes_all_in_it_along(tenant: CenterTenant, why: str) -> None:
+    found = made(an_estate({"svc": ["produce"]}), a_center(tenants={"acme": tenant}))
+    assert why in found.not_carried[0].why.text
+    assert [one for one in found.steps if not isinstance(one, UserStep)] == []
+
+
+@pytest.mark.parametrize(
+    "estate",
+    [
+        an_estate({"a": ["produce"], "b": ["consume"], "c": []}),
+        an_estate({"a": ["consume"]}, topics={CREATED: {"b": ["produce"]}, OTHER: {"a": ["produce"]}}),
+        an_estate({"a": ["consume"], "b": ["consume"]}, admins=["boss"], subscriptions={"billing": ["a"]}),
+        an_estate({"a": ["consume"], "ab": ["consume"]}, admins=["boss"], mode="Prefix"),
+        an_estate({"a": ["consume"]}, subscriptions={"empty": [], "billing": ["b"]}),
+    ],
+    ids=["namespaces", "topics", "lists", "prefix", "empty lists"],
+)
+def test_nothing_differs(estate: ClusterEstate) -> None:
+    found = proved(estate)
+    assert (found.differences, found.total, found.unexplained) == ([], 0, 0)
+    assert found.decided > 0
+
+
+@pytest.mark.parametrize(
+    ("action", "operations"), [("produce", {"PRODUCE", "LOOKUP"}), ("consume", {"CONSUME", "LOOKUP"})]
+)
+def test_each_operation_is_compared(action: str, operations: set[str]) -> None:
+    found = proved(an_estate({"gone": [action]}), lines="roles:\n  - {role: gone, to: nothing}\n")
+    assert {one.operation for one in found.differences} == operations
+    assert (found.questions, found.decided, found.total) == (3 * 2, 3, 2 * 2)
+
+
+def test_who_holds_more_already_is_found() -> None:
+    estate = an_estate({"svc": ["produce"]})
+    raw = {
+        "cluster": "prod", "revision": 1,
+        "users": [{"name": "svc", "roles": [5]}],
+        "grants": [{"id": 1, "role": 5, "type": 3, "name": "acme/orders", "auth": [203]}],
+    }  # fmt: skip
+    from app.access.rights import from_json
+
+    center = Center(from_json(raw), {"svc": CenterUser("svc", False, None)}, {"svc": 5})
+    found = proved(estate, center)
+    assert found.unexplained == 2
+    assert {(one.operation, one.native, one.center, one.topics) for one in found.differences} == {
+        ("CONSUME", False, True, 2)
+    }
+
+
+def test_a_role_that_becomes_nobody_is_explained() -> None:
+    found = proved(an_estate({"svc": ["produce"]}), lines="roles: [{role: svc, to: nothing}]\n")
+    assert (found.total, found.unexplained) == (4, 0)
+
+
+def test_renamed_in_a_namespace_of_prefixes() -> None:
+    found = proved(an_estate({"svc": ["consume"]}, mode="Prefix"), lines="roles: [{role: svc, name: other}]\n")
+    assert {(one.subscription, one.center) for one in found.differences} == {("svc", False), ("svc-a", False)}
+    assert found.unexplained == 4
+
+
+def test_wildcards_count_natively_and_become_nobody() -> None:
+    estate = an_estate({"team-*": ["produce"], "team-a": ["consume"]}, wildcards=True)
+    topic = ResourceName.of_topic(CREATED)
+    assert NativeRules(estate).may_produce("team-a", topic)
+    assert not NativeRules(an_estate({"team-*": ["produce"]})).may_produce("team-a", topic)
+    assert made(estate).targets.why_not["team-*"].code == "many_roles"
+    assert proved(estate).unexplained == 2, "team-a may not produce any more, and nobody asked for that"
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "line"),
+    [
+        ('version: "2"', "version", 1),
+        ('version: "1"\nroles:\n  - {role: a}\n  - {role: a}', "roles.1.role", 4),
+        ('version: "1"\nroles:\n  - {role: a, to: sub-account}', "roles.0.main", 3),
+        ('version: "1"\nroles:\n  - {role: a, main: b}', "roles.0.main", 3),
+        ('version: "1"\nroles:\n  - role: a\n    name: "no good"', "roles.0.name", 4),
+        ('version: "1"\nroles:\n  - {role: a, to: nothing, super_user: true}', "roles.0.super_user", 3),
+        ('version: "1"\nrules: []', "rules", 2),
+        ('version: "1"\nroles: &a []', "roles", 2),
+    ],
+)
+def test_problems_of_a_mapping(text: str, where: str, line: int) -> None:
+    with pytest.raises(FileProblem) as raised:
+        mapping.read(text.encode())
+    assert (".".join(map(str, raised.value.path)), raised.value.line) == (where, line)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "role", "fits"),
+    [
+        ("a", "a", True), ("a", "ab", False), ("*", "", True), ("*", "a\nb", True), ("a*", "ab", True),
+        ("a*", "ba", False), ("*a", "ba", True), ("a*a", "a", False), ("a*a", "aa", True), ("a*b*c", "a-b-c", True),
+        ("a*b*c", "a-c-b", False),
+        ("*ab*b", "ab", False), ("*ab*b", "abb", True), ("a**b", "ab", True), ("a.b", "axb", False), ("a*", "A", False),
+        ("a?", "ab", False), ("[a]*", "[a]b", True), ("[a]*", "a", False),
+        ("*a" * 50 + "b", "a" * 4096, False), ("*team*" * 20 + "x", "team" * 1000, False),
+    ],
+)  # fmt: skip
+def test_what_a_pattern_means(pattern: str, role: str, fits: bool) -> None:
+    """The last two take a regular expression longer than anybody waits."""
+    assert mapping.Line(role=pattern).fits(role) is fits
+
+
+def test_exact_lines_come_before_patterns_and_the_first_pattern_counts() -> None:
+    lines = (b'{role: "a*", name: "first.{role}"}', b'{role: "*", name: x}', b"{role: ab, name: y}")
+    text = b'version: "1"\nroles:\n' + b"".join(b"  - " + one + b"\n" for one in lines)
+    found = mapping.read(text)
+    assert [found.target(role).name for role in ("ab", "abc", "b")] == ["y", "first.abc", "x"]
+
+
+def test_the_draft_of_odd_names_is_read_again() -> None:
+    odd: dict[str, Collection[str]] = {
+        'quote"d': ["produce"],
+        "new\nline": ["produce"],
+        "tab\t": ["consume"],
+        "Käufer": [],
+        "a: b #c": ["sinks"],
+    }
+    estate = an_estate(odd, proxy_roles=frozenset(("proxy",)))
+    text = draft.write(estate, mapping.empty())
+    again = mapping.read(text.encode())
+    assert [again.target(role).to for role in odd] == ["nothing"] * len(odd)
+    assert again.target("proxy").name == "proxy"

@@ -1,0 +1,23 @@
+"""An import asks the database as often for many grants as for few."""
+
+from collections import Counter
+
+from tests.api.statements import statements
+from tests.importing.companies import ORDERS
+from tests.importing.conftest import Migration
+
+_ROLES = 40
+
+
+def test_grants_take_no_question_each(migration: Migration) -> None:
+    for number in range(_ROLES):
+        migration.played.grant(ORDERS, f"role{number}", "consume")
+    migration.apply(migration.begin()["id"])
+    for number in range(_ROLES):
+        migration.played.grant(ORDERS, f"role{number}", "consume", "produce")
+    run = migration.begin()["id"]
+    assert migration.report(run)["comes"] == {"grant": _ROLES}
+    with statements(migration.center) as sent:
+        assert migration.apply(run)["applied"] == _ROLES
+    often = Counter(one for one in sent if one.startswith("SELECT"))
+    assert [(count, one) for one, count in often.items() if count >= _ROLES] == []

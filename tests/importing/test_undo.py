@@ -1,0 +1,115 @@
+"""An import taken back as one: what it made goes, what somebody changed or uses since stays and is said."""
+
+from typing import Any
+
+from app.importing.claims import CLAIM_MS
+from app.importing.runs import KEPT
+from tests.factories import TOPIC, a_grant, a_user
+from tests.importing.conftest import Migration
+from tests.importing.test_imports import entries, names, problem
+
+
+def kept(told: list[dict[str, Any]]) -> dict[str, str]:
+    return {one["name"]: one["code"] for one in told}
+
+
+def test_all_of_it_goes_and_the_cluster_is_not_touched(migration: Migration) -> None:
+    run = migration.begin()["id"]
+    comes = migration.report(run)["comes"]
+    before = migration.center.read(entries)
+    people = names_of_users(migration)
+    migration.apply(run)
+    rehearsed = migration.undo(run, rehearse=True)
+    assert (rehearsed["goes"], rehearsed["keeps"]) == (comes, [])
+    assert migration.get(run)["state"] == "done", "a rehearsal changes nothing"
+    assert migration.undo(run)["goes"] == comes
+    after = migration.get(run)
+    assert (after["state"], after["applied"], after["message"]) == ("undone", 0, None)
+    assert (names(migration, "tenants"), names(migration, "topics")) == (set(), set())
+    assert names_of_users(migration) == people
+    told = migration.report(run)
+    assert (told["comes"], told["kept"]) == (comes, [])
+    assert migration.played.changes == []
+    new = migration.center.read(entries)[len(before) :]
+    actions = {one.action for one in new}
+    assert actions >= {"import.undo", "grant.revoke", "topic.delete", "tenant.delete", "user.delete"}
+    assert {one.credential for one in new if one.action.endswith(".delete")} == {f"import:{run}"}
+
+
+def test_it_can_be_applied_again(migration: Migration) -> None:
+    run = migration.begin()["id"]
+    comes = migration.report(run)["comes"]
+    migration.apply(run)
+    migration.undo(run)
+    assert migration.apply(run)["state"] == "done"
+    assert migration.undo(run, rehearse=True)["goes"] == comes
+
+
+def test_what_was_changed_or_is_used_since_stays_with_what_it_needs(migration: Migration) -> None:
+    run = migration.begin()["id"]
+    migration.apply(run)
+    space = item(migration, "namespaces", "shop/carts")
+    changed = migration.root.patch(
+        f"/api/v1/namespaces/{space['id']}", json={"remark": "ours now"}, headers={"If-Match": "*"}
+    )
+    assert changed.status_code == 200, changed.text
+    topic = item(migration, "topics", "persistent://acme/orders/created")
+    guest = migration.center.make(a_user, "guest")
+    migration.center.make(a_grant, guest, [303], TOPIC, topic["id"])
+    writer = migration.root.get("/api/v1/users", params={"q": "reader"}).json()["items"][0]
+    assert migration.root.post(f"/api/v1/users/{writer['id']}/client-secrets").status_code == 201
+    told = migration.undo(run, rehearse=True)
+    wanted = {
+        "shop/carts": "changed_since",
+        "shop": "used_since",
+        topic["full_name"]: "used_since",
+        "acme/orders": "used_since",
+        "acme": "used_since",
+        "reader": "used_since",
+    }
+    assert kept(told["keeps"]) == wanted
+    migration.undo(run)
+    assert kept(migration.report(run)["kept"]) == wanted
+    assert names(migration, "tenants") == {"acme", "shop"}
+    assert names(migration, "topics") == {topic["full_name"]}
+
+
+def test_what_came_otherwise_is_not_taken_back(migration: Migration) -> None:
+    migration.root.post("/api/v1/tenants", json={"name": "acme", "cluster_ids": [migration.cluster]})
+    run = migration.begin()["id"]
+    migration.apply(run)
+    migration.undo(run)
+    assert names(migration, "tenants") == {"acme"}
+
+
+def test_when_it_cannot_be_taken_back(migration: Migration) -> None:
+    run = migration.begin()["id"]
+    assert problem(migration.root.post(f"{migration.path}/{run}/undo")) == (409, "import_not_applied")
+    migration.apply(run, work=False)
+    assert problem(migration.root.post(f"{migration.path}/{run}/undo")) == (409, "import_running")
+    migration.work(CLAIM_MS + 1)
+    assert migration.root.post(f"{migration.path}/{run}/undo").json()["state"] == "undoing"
+    assert problem(migration.root.post(f"{migration.path}/{run}/apply")) == (409, "import_running")
+    assert migration.root.post(f"{migration.path}/{run}/cancel").json()["state"] == "cancelled"
+    migration.undo(run)
+    assert names(migration, "tenants") == set()
+
+
+def test_the_newest_import_that_made_something_is_not_forgotten(migration: Migration) -> None:
+    run = migration.begin()["id"]
+    migration.apply(run)
+    for _ in range(KEPT + 1):
+        begun = migration.root.post(migration.path, json={}).json()["id"]
+        assert migration.root.post(f"{migration.path}/{begun}/cancel").status_code == 200
+    kept = [one["id"] for one in migration.root.get(migration.path).json()]
+    assert (len(kept), kept[-1]) == (KEPT + 1, run)
+
+
+def names_of_users(migration: Migration) -> set[str]:
+    found = migration.root.get("/api/v1/users", params={"limit": 100}).json()["items"]
+    return {one["username"] for one in found}
+
+
+def item(migration: Migration, what: str, name: str) -> dict[str, Any]:
+    found = migration.root.get(f"/api/v1/{what}", params={"limit": 100}).json()["items"]
+    return next(one for one in found if one["full_name"] == name)

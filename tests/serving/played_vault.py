@@ -1,0 +1,63 @@
+"""Vault's transit engine, played: it turns texts around. No real one can be got here (docs/decisions/0098)."""
+
+import base64
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+TOKEN = "hvs.only-for-tests"
+ENGINE = "/v1/keys/transit/"
+
+
+@dataclass
+class PlayedVault:
+    """Where it is, what it was asked, and what it answers instead."""
+
+    url: str = ""
+    asked: list[str] = field(default_factory=list)
+    answer: tuple[int, bytes] | None = None
+
+    def told(self, path: str, token: str | None, body: dict[str, str]) -> tuple[int, bytes]:
+        self.asked.append(path)
+        if self.answer:
+            return self.answer
+        if token != TOKEN or not path.startswith(ENGINE) or not path.endswith("/center"):
+            return 403, b'{"errors":["permission denied"]}'
+        if "encrypt" in path:
+            return 200, json.dumps({"data": {"ciphertext": f"vault:v1:{body['plaintext'][::-1]}"}}).encode()
+        return 200, json.dumps({"data": {"plaintext": body["ciphertext"].removeprefix("vault:v1:")[::-1]}}).encode()
+
+
+def sealed(plain: str) -> str:
+    """As it encrypts."""
+    return f"vault:v1:{base64.b64encode(plain.encode()).decode()[::-1]}"
+
+
+@contextmanager
+def running() -> Iterator[PlayedVault]:
+    """On a free port of loopback."""
+    vault = PlayedVault()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            status, content = vault.told(self.path, self.headers["X-Vault-Token"], body)
+            self.send_response(status)
+            self.send_header("Location", "http://127.0.0.1:1/")
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: object) -> None:
+            """Nothing is logged."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    vault.url = f"http://127.0.0.1:{server.server_port}"
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    try:
+        yield vault
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,85 @@
+"""Secrets of the settings that Vault encrypted: opened at the start, or the start is refused."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app import checked_settings
+from tests.cli.terminal import Terminal
+from tests.serving import played_vault
+from tests.serving.played_vault import ENGINE, TOKEN, PlayedVault, sealed
+from tests.serving.test_start import SAFE
+
+PLAIN = "Rk3vQ9xT7pLw2RmB8sHc5NfJ0aYdUeGi4o2"
+
+
+@pytest.fixture
+def vault() -> Iterator[PlayedVault]:
+    with played_vault.running() as played:
+        yield played
+
+
+def _with(vault: PlayedVault, **more: str) -> dict[str, str]:
+    where = {
+        "PUC_VAULT_ADDRESS": vault.url,
+        "PUC_VAULT_TRANSIT_PATH": "keys/transit",
+        "PUC_VAULT_TRANSIT_KEY": "center",
+    }
+    return {**SAFE, **where, "PUC_VAULT_TOKEN": TOKEN, **more}
+
+
+def test_each_ciphertext_is_opened_and_nothing_else_is_asked(
+    vault: PlayedVault, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "key").write_text(sealed(PLAIN) + "\n")
+    given = _with(
+        vault, PUC_KEY_ENCRYPTION_KEY_FILE=str(tmp_path / "key"), PUC_SECRET_KEY=sealed(SAFE["PUC_SECRET_KEY"])
+    )
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    found = checked_settings.read()
+    assert found.key_encryption_key.get_secret_value() == PLAIN
+    assert found.secret_key.get_secret_value() == SAFE["PUC_SECRET_KEY"]
+    assert vault.asked == [f"{ENGINE}decrypt/center"] * 2
+
+
+def test_without_a_ciphertext_vault_is_not_asked(vault: PlayedVault, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in _with(vault).items():
+        monkeypatch.setenv(name, value)
+    checked_settings.read()
+    assert vault.asked == []
+
+
+REFUSED: dict[str, tuple[dict[str, str], tuple[int, bytes] | None, str]] = {
+    "a wrong token": ({"PUC_VAULT_TOKEN": "hvs.other"}, None, "refuses to decrypt it (status 403)"),
+    "no address": ({"PUC_VAULT_ADDRESS": ""}, None, "PUC_VAULT_ADDRESS does not say where Vault is"),
+    "nobody there": ({"PUC_VAULT_ADDRESS": "http://127.0.0.1:1"}, None, "does not answer"),
+    "plain http": ({"PUC_VAULT_ADDRESS": "http://vault.example"}, None, "plain http and not loopback"),
+    "another engine": ({}, (200, b'{"data":{"value":"x"}}'), "none of the transit engine"),
+    "no JSON": ({}, (200, b"<html>"), "none of the transit engine"),
+    "a list": ({}, (200, b"[1]"), "none of the transit engine"),
+    "sent elsewhere": ({}, (307, b""), "(status 307)"),
+    "far too much": ({}, (200, b" " * 70_000), "(status 200)"),
+    "no text": ({}, (200, b'{"data":{"plaintext":"_/8="}}'), "what Vault decrypted is no text"),
+    "a weak key": ({}, (200, b'{"data":{"plaintext":"c2hvcnQ="}}'), "PUC_KEY_ENCRYPTION_KEY is no random text"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_it_does_not_start_when_it_is_not_opened(vault: PlayedVault, tmp_path: Path, case: str) -> None:
+    changed, vault.answer, sentence = REFUSED[case]
+    given = {**_with(vault, PUC_KEY_ENCRYPTION_KEY=sealed(PLAIN)), **changed}
+    done = Terminal(tmp_path, given)("migrate", status=2)
+    said = done.stdout + done.stderr
+    assert sentence in said
+    assert [one for one in (PLAIN, sealed(PLAIN), given["PUC_VAULT_TOKEN"]) if one in said] == []
+
+
+def test_a_secret_is_encrypted_before_the_settings_are_complete(vault: PlayedVault, tmp_path: Path) -> None:
+    given = _with(vault, PUC_ISSUER="", PUC_SECRET_KEY="")
+    there = Terminal(tmp_path, given)
+    assert there("vault-encrypt", typed=f"{PLAIN}\n").stdout == f"{sealed(PLAIN)}\n"
+    assert there("vault-encrypt", typed=PLAIN).stdout == f"{sealed(PLAIN)}\n"
+    stranger = Terminal(tmp_path, {**given, "PUC_VAULT_TOKEN": "other"})
+    assert "refuses to encrypt it" in stranger("vault-encrypt", typed=PLAIN, status=2).stderr

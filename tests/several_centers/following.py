@@ -1,0 +1,85 @@
+"""Reads rights as a broker does: a snapshot, then the change feed, at the next center whenever one is lost."""
+
+import json
+import queue
+import threading
+import time
+from typing import Any
+
+import httpx
+
+from app.access.rights import RULED_FORMAT
+from tests import plain_http
+from tests.brokers.plugin import BASE, Listening
+
+
+class Follower:
+    """Used in a `with` block. `grants` are the ids it knows at `revision`; `gaps` must stay empty."""
+
+    def __init__(self, url: str, credential: str) -> None:
+        self._url, self._headers = url, {"Authorization": f"Bearer {credential}"}
+        self.grants: set[int] = set()
+        self.revision, self.epoch, self.mark = 0, "", ""
+        self.gaps: list[str] = []
+        self.lost = 0
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._follow)
+
+    def __enter__(self) -> "Follower":
+        found = self.snapshot()
+        self.grants, self.revision = {one["id"] for one in found["grants"]}, found["revision"]
+        self.epoch, self.mark = found["epoch"], found["mark"]
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        self._thread.join(30)
+
+    def snapshot(self) -> dict[str, Any]:
+        """A fresh one, of whatever center answers."""
+        with plain_http.client(self._url, timeout=20, headers=self._headers) as client:
+            answer = client.get(f"{BASE}/snapshot", params={"format": RULED_FORMAT})
+        answer.raise_for_status()
+        return dict(answer.json())
+
+    def reaches(self, revision: int, seconds: float = 30) -> bool:
+        """Whether it comes to this revision in time."""
+        latest = time.monotonic() + seconds
+        while self.revision < revision and time.monotonic() < latest:
+            time.sleep(0.02)
+        return self.revision == revision
+
+    def _follow(self) -> None:
+        while not self._end.is_set():
+            try:
+                with (
+                    plain_http.client(self._url, timeout=15, headers=self._headers) as client,
+                    Listening(client, self.revision, self.epoch, self.mark) as feed,
+                ):
+                    self._listen(feed)
+            except (AssertionError, AttributeError, queue.Empty, httpx.HTTPError):
+                pass  # no center took it: the next one
+            self.lost += 1
+            self._end.wait(0.1)
+
+    def _listen(self, feed: Listening) -> None:
+        while not self._end.is_set():
+            try:
+                frame = feed.next(1)
+            except queue.Empty:
+                continue
+            if frame is None:
+                return
+            if frame[0] == "reset":
+                self.gaps.append(json.dumps(frame))
+            if frame[0] == "delta":
+                self._apply(frame[1], feed)
+
+    def _apply(self, delta: dict[str, Any], feed: Listening) -> None:
+        if delta["after"] != self.revision:
+            self.gaps.append(f"at {self.revision} came one after {delta['after']}")
+        self.grants -= set(delta["gone"].get("grants", ()))
+        self.grants |= {one["id"] for one in delta["set"].get("grants", ())}
+        self.epoch, self.mark = feed.marks.pop(0)
+        self.revision = delta["revision"]

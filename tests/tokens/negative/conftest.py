@@ -1,0 +1,24 @@
+"""Alice, and an application with three redirect addresses that she signs in to."""
+
+import pytest
+
+from tests.center import Center
+from tests.factories import Person, a_user
+from tests.tokens.relying_party import URI, Desk, registered
+
+LOOP = "http://127.0.0.1/callback"
+OTHER = "https://desk.example/other"
+
+
+@pytest.fixture
+def alice(center: Center) -> Person:
+    """Who signs in."""
+    return center.make(a_user, "alice")
+
+
+@pytest.fixture
+def desk(center: Center, alice: Person) -> Desk:
+    """A public application in her browser."""
+    uris = [URI, OTHER, LOOP]
+    client_id = center.make(lambda s: registered(s, center.settings, redirect_uris=uris).client_id)
+    return Desk(center, center.signed_in(alice), client_id)

@@ -250,17 +250,14 @@ class ChangeFeed:
 
 
 def _events(session: Session, newest: Standing, position: Position) -> Iterator[bytes]:
-    """The events for a listener at this position. A greeted listener has its revision from this process, so the history
-    is not consulted."""
+    """The events for a listener at this position. Also one that has its revision from this process is looked up in the
+    history: a database that failed over to a replica may have given out the same revision a second time."""
     standing = position.standing
     if not snapshots.is_readable(session, position.cluster_id, position.reads):
         # Without a greeting: who holds the newest revision would take that as a confirmation of its rights.
         yield _event("reset", newest, {"revision": newest.revision})
         return
-    if position.greeted:
-        known = standing.epoch == newest.epoch and standing.revision <= newest.revision
-    else:
-        known = epochs.knows(session, newest, standing)
+    known = epochs.knows(session, newest, standing)
     if not (position.greeted and known):
         follows = epochs.follows(session, newest, standing.epoch)
         told: dict[str, object] = {

@@ -4,11 +4,15 @@ import json
 import threading
 from dataclasses import replace
 
+from sqlalchemy import text, update
+from sqlalchemy.orm import Session
+
 from app.brokers import broker_states
 from app.brokers.snapshot_cache import SnapshotCache
 from app.rights import snapshots
 from app.trail import epochs, trail
 from app.trail.epochs import Standing
+from app.trail.models import TrailEntry
 from tests.brokers.plugin import Listening, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import (
@@ -78,6 +82,23 @@ def test_a_new_epoch_reaches_an_open_feed_at_once(center: Center) -> None:
         assert feed.next() == ("reset", {"revision": begun.revision})
         center.make(a_user, "alice")
         assert (feed.next() or ("",))[0] == "delta"
+
+
+def test_an_open_feed_notices_that_its_revision_was_given_out_again(center: Center) -> None:
+    """PostgreSQL failed over to a replica that lacked the last changes, and others have changed something since."""
+    plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
+
+    def fork(session: Session) -> None:
+        last = TrailEntry.revision == at.revision
+        session.execute(text("DROP TRIGGER sys_trail_no_update"))  # otherwise nobody rewrites it
+        session.execute(update(TrailEntry).where(last).values(hash=ELSEWHERE.ljust(64, "0")))
+        a_user(session, "alice")
+
+    with listening(plugin, at) as feed:
+        assert feed.hellos.get(timeout=10)["known"] is True
+        center.make(fork)
+        assert feed.hellos.get(timeout=10)["known"] is False
+        assert (feed.next() or ("",))[0] == "reset"
 
 
 def test_a_copy_from_before_an_epoch_does_not_follow_it_until_somebody_says_so(center: Center) -> None:

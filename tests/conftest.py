@@ -25,17 +25,18 @@ SECRET = "only-for-tests-only-for-tests-only-for-tests"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A test that proves the same on every database (`any_database`) runs on SQLite only."""
-    left_out = {item for item in items if item.get_closest_marker("any_database") and _on_server(item)}
+    """A test that proves the same on every database (`any_database`) runs on SQLite only; one that is about database
+    servers (`server_database`) does not run on SQLite."""
+    left_out = {item for item in items if _is_left_out(item)}
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
 
 
-def _on_server(item: pytest.Item) -> bool:
-    """True when its database is PostgreSQL or MariaDB."""
+def _is_left_out(item: pytest.Item) -> bool:
     case = getattr(item, "callspec", None)
-    return case is not None and case.params.get("database_url", "sqlite") != "sqlite"
+    kind = None if case is None else case.params.get("database_url")
+    return kind is not None and bool(item.get_closest_marker("server_database" if kind == "sqlite" else "any_database"))
 
 
 def pytest_collection_finish() -> None:

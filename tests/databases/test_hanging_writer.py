@@ -8,9 +8,8 @@ from app.trail import trail
 from tests.factories import a_user
 
 
+@pytest.mark.server_database  # the lock of a SQLite file ends with its process
 def test_a_writer_that_hangs_is_undone_and_others_go_on(database_url: str, database: Database) -> None:
-    if database_url.startswith("sqlite"):
-        pytest.skip("one machine alone writes a SQLite file")
     hanging = Database(database_url, hang_seconds=1)
     with pytest.raises(OperationalError):
         _hangs(hanging, database)

@@ -16,6 +16,7 @@ from app.settings import Settings
 from tests.security.canaries.sounding import NO_SECRET, SOUNDS
 
 NO_SECRET_HERE = {
+    "Settings.vault_transit_key": "names a key of Vault",
     "AnswerOfCluster.code": "names the error",
     "BrokerLoad.code": "names the error",
     "Told.code": "names the error",
@@ -25,6 +26,7 @@ NO_SECRET_HERE = {
     "Part.key": "Pulsar's name of a field of a policy",
     "Place.key": "Pulsar's name of a policy",
     "Shape.key": "Pulsar's name of a field of a policy",
+    "Paths.credential": "where it lies",
     "AuthenticatedClient.credential": "names it",
     "Caller.credential": "names it",
     "VerifiedUser.credential": "names it",

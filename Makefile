@@ -62,7 +62,7 @@ test: ## everything: check, then all suites, two side by side
 	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq go
 	@.ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
-	  .ci/lanes test-browser test-end-to-end test-databases -- test-spark test-python; \
+	  .ci/lanes test-browser test-end-to-end -- test-spark test-python test-databases; \
 	  status=$$?; .ci/suite --summary; exit $$status
 
 .PHONY: quick
@@ -138,12 +138,20 @@ test-end-to-end: system-java system-go system-chromium $(VENV)/.test $(PLUGIN) p
 
 .PHONY: soak
 soak: system-java system-go $(VENV)/.test $(PLUGIN) pulsar-versions ## the long runs, not part of `make test`
-	@$(PYTHON) -m pytest -m soak tests
+	@.ci/system-packages postgresql mariadb faketime
+	@$(PYTHON) -m pytest -m soak tests --ignore=tests/several_centers
+	@.ci/with-databases $(PYTHON) -m pytest -m soak tests/several_centers
 
 .PHONY: bench
 bench: system-java $(VENV)/.test $(PLUGIN) pulsar ## measure: a table here, JSON in build/bench/
 	@.ci/system-packages postgresql mariadb
 	@$(PYTHON) -m benchmarks.run
+
+.PHONY: load
+load: $(VENV)/.test ## a load on the whole center, with 200 brokers and a million grants (20 minutes); writes docs/load.md
+	@.ci/system-packages postgresql mariadb
+	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r requirements/load.lock
+	@$(PYTHON) -m benchmarks.load.run && $(PYTHON) -m benchmarks.load.page
 
 ##@ Work
 

@@ -24,6 +24,7 @@ from app.identity.models import User
 from app.main import create_app
 from app.pulsar.names import ResourceType
 from app.settings import Settings
+from app.shared_clock import SharedClock
 from app.tokens import applications, key_encryption, key_life
 from app.tracing.exporting import exporting
 from app.trail import trail
@@ -74,6 +75,8 @@ def run(settings: Settings) -> int:
     listening = _listen(settings)
     migrate(settings)
     database = Database(settings.database_url)
+    shared_clock = SharedClock(database)
+    shared_clock.look()
     _prepare(database, settings)
     application = create_app(settings, database)
     server = HttpServer(application, proxies=settings.proxies(), ready=lambda: _say_address(settings))
@@ -86,19 +89,20 @@ def run(settings: Settings) -> int:
     with (
         exporting(settings, database.engine, registry, application.version),
         contextlib.suppress(KeyboardInterrupt),
-        Worker(database, settings, also=_now_and_then(application)),
+        Worker(database, settings, also=_now_and_then(application, shared_clock)),
     ):
         server.run(sockets=[listening])
     database.close()
     return 0
 
 
-def _now_and_then(application: FastAPI) -> Callable[[int], None]:
+def _now_and_then(application: FastAPI, shared_clock: SharedClock) -> Callable[[int], None]:
     """What is kept in memory and written together, every few seconds."""
 
     def work(now: int) -> None:
         application.state.last_uses.write(now)
         application.state.rates.exchange(now)
+        shared_clock.look_if_due(now)
 
     return work
 

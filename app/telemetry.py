@@ -18,6 +18,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import FilteringBoundLogger
 
+from app import clock
 from app.tracing import spans
 
 _SECRET = re.compile(r"passw|secret|token$|credential$|authorization|cookie|private", re.IGNORECASE)
@@ -43,6 +44,10 @@ class Metrics:
             "Days until the first certificate stored for a cluster ends; +Inf without any",
             registry=self.registry,
         )
+        self.clock_correction = Gauge(
+            "puc_clock_correction_seconds", "What is added to this machine's clock", registry=self.registry
+        )
+        self.clock_correction.set_function(lambda: clock.correction_ms() / 1000)
         self.slots_busy = Gauge("puc_password_slots_busy", "Password hashes being computed", registry=self.registry)
         self.slots_refused = Gauge(
             "puc_password_refused", "Sign-ins refused as busy since the start", registry=self.registry

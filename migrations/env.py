@@ -17,6 +17,7 @@ import app.providers.models
 import app.remediation.models
 import app.requests.models
 import app.resources.models
+import app.shared_clock
 import app.tokens.application_models
 import app.tokens.kept_answers
 import app.tokens.models

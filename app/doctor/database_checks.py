@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import select, text
 from sqlalchemy.engine import make_url
 
-from app import schema
+from app import database_clock, schema
 from app.doctor.check import Finding, OfScene, Scene, problem, warning
 from app.trail.models import Revision, TrailEntry
 
@@ -16,10 +16,6 @@ _LOW_BYTES, _LOWEST_BYTES = 2 << 30, 200 << 20
 _READ_ONLY = {
     "postgresql": "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'",
     "mysql": "SELECT @@global.read_only",
-}
-_TIME = {
-    "postgresql": "SELECT extract(epoch FROM clock_timestamp()) * 1000",
-    "mysql": "SELECT unix_timestamp(now(3)) * 1000",
 }
 
 
@@ -63,11 +59,10 @@ def disk(scene: Scene) -> Iterator[Finding]:
 
 def clock(scene: Scene) -> Iterator[Finding]:
     """Does the database's machine have the same time as this one?"""
-    if query := _TIME.get(_kind(scene)):
-        off = int(scene.session.execute(text(query)).scalar_one()) - scene.now
-        if abs(off) > _CLOCK_WARNING_MS:
-            found = problem if abs(off) > _CLOCK_PROBLEM_MS else warning
-            yield found(f"the clocks of this machine and of the database differ by {off / 1000:.0f} s", _CLOCKS)
+    there = database_clock.now_ms(scene.session)
+    if there is not None and abs(off := there - scene.now) > _CLOCK_WARNING_MS:
+        found = problem if abs(off) > _CLOCK_PROBLEM_MS else warning
+        yield found(f"the clocks of this machine and of the database differ by {off / 1000:.0f} s", _CLOCKS)
 
 
 def instances(scene: Scene) -> Iterator[Finding]:

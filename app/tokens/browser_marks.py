@@ -10,12 +10,14 @@ import jwt
 from pydantic import SecretStr
 
 from app import sealing
+from app.clock import now_ms
 from app.identity.known_places import KnownBrowser
 from app.identity.models import User
+from app.tokens import jwt_times
 
 SECONDS = 180 * 24 * 3600
 _TYPE = "known-browser"
-_REQUIRED = ["sub", "cred", "jti", "exp"]
+_OPTIONS: Any = {"require": ["sub", "cred", "jti", "exp"], **jwt_times.NOT_BY_THE_LIBRARY}
 
 
 def issue(secret: SecretStr, user: User, now: int) -> str:
@@ -32,7 +34,8 @@ def issue(secret: SecretStr, user: User, now: int) -> str:
 def read(secret: SecretStr, text: str) -> KnownBrowser | None:
     """What the mark says; None for one that has expired or is not from this center."""
     try:
-        claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options={"require": _REQUIRED})
+        claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options=_OPTIONS)
+        jwt_times.refuse_untimely(claims, now_ms())
         return KnownBrowser(str(claims["sub"]), int(claims["cred"]), str(claims["jti"]))
     except (jwt.PyJWTError, ValueError, TypeError):
         return None

@@ -20,7 +20,7 @@ from app.errors import InvalidInput, NotSignedIn
 from app.identity import users
 from app.identity.models import User
 from app.settings import Settings
-from app.tokens import keys, strict_jwt
+from app.tokens import jwt_times, keys, strict_jwt
 from app.tokens.models import RevokedToken
 from app.trail.epochs import KeptOnly
 
@@ -29,6 +29,7 @@ NARROWED_TYPE = "narrowed-at+jwt"
 """The type of a narrowed token: plugins that would take it for one that is not narrowed refuse it (decision 0085)."""
 _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _REQUIRED = ["iss", "sub", "aud", "client_id", "iat", "nbf", "exp", "jti"]
+_OPTIONS: Any = {"require": _REQUIRED, **jwt_times.NOT_BY_THE_LIBRARY}
 
 
 @dataclass(frozen=True)
@@ -187,11 +188,9 @@ def _signed_claims(
         algorithms=[key.alg],
         audience=audience,
         issuer=settings.issuer,
-        options={"require": _REQUIRED},
+        options=_OPTIONS,
     )
-    # The library takes times as text or fraction, and an empty id.
-    if not all(type(claims[name]) is int for name in ("iat", "nbf", "exp")):
-        raise jwt.InvalidTokenError("a time is no whole number")
+    jwt_times.refuse_untimely(claims, now_ms())
     # PostgreSQL refuses to compare a text with NUL.
     names = [claims[name] for name in ("sub", "client_id", "jti")]
     if not all(isinstance(one, str) and one and "\0" not in one for one in names):

@@ -12,11 +12,13 @@ import jwt
 from pydantic import SecretStr
 
 from app import sealing
+from app.clock import now_ms
+from app.tokens import jwt_times
 
 SECONDS = 600
 """Longer than brokers remember a verified password by default (300 s)."""
 _TYPE = "sign-in-receipt"
-_REQUIRED = ["sub", "cluster", "cred", "exp"]
+_OPTIONS: Any = {"require": ["sub", "cluster", "cred", "exp"], **jwt_times.NOT_BY_THE_LIBRARY}
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,8 @@ def read(secrets: Sequence[SecretStr], text: str) -> Receipt | None:
 
 def _read(secret: SecretStr, text: str) -> Receipt | None:
     try:
-        claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options={"require": _REQUIRED})
+        claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options=_OPTIONS)
+        jwt_times.refuse_untimely(claims, now_ms())
         return Receipt(str(claims["sub"]), int(claims["cluster"]), int(claims["cred"]))
     except (jwt.PyJWTError, ValueError, TypeError):
         return None

@@ -1,0 +1,89 @@
+"""One time for all instances: that of most of their clocks (decision 0101).
+
+One instance compares times that another wrote: when a token begins, a session ends, a name was given anew. By a clock
+that is five minutes off, that would be wrong by five minutes. So each instance tells the others, by the database, how
+far its clock is ahead of the database's.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from app import clock, database_clock
+from app.database import BIGINT, Base, Database, clear_away, exact_string
+from app.telemetry import logger
+
+_log = logger(__name__)
+EVERY_MS = 30_000
+_GONE_MS = 4 * EVERY_MS
+"""An instance that said nothing for so long is no longer asked."""
+_TOLERANCE_MS = 1_000
+"""Clocks that NTP keeps are closer. Nothing is corrected then."""
+_LONGEST_LOOK_MS = 1_000
+"""A look that took longer, because the database or this process was busy, measures nothing."""
+
+
+class ClockReading(Base):
+    """How far the clock of an instance was ahead of the database's, and when, by the database's clock (epoch ms)."""
+
+    __tablename__ = "sys_clock"
+
+    instance: Mapped[str] = mapped_column(exact_string(32), primary_key=True)
+    ahead_ms: Mapped[int] = mapped_column(BIGINT)
+    seen: Mapped[int] = mapped_column(BIGINT)
+
+
+class SharedClock:
+    """Keeps the correction of this process (`app.clock`). `machine`: reads this machine's clock, epoch ms."""
+
+    def __init__(self, database: Database, machine: Callable[[], int] = clock.machine_ms) -> None:
+        self._database, self._machine = database, machine
+        self._instance = secrets.token_hex(16)
+        self._due = 0
+
+    def look_if_due(self, now: int) -> None:
+        """`look`, at most every thirty seconds. `now`: epoch ms."""
+        if not 0 <= self._due - now <= EVERY_MS:  # later than that: the clock was set back
+            self._due = now + EVERY_MS
+            self.look()
+
+    def look(self) -> None:
+        """Compare the clocks and correct this one. While the database does not answer, all stays as it is."""
+        try:
+            with self._database.writing() as session:
+                others = self._told(session)
+        except OperationalError:
+            _log.info("the clocks were not compared: the database did not answer")
+            return
+        if others is not None:
+            own, *_ = others
+            self._correct(common(others) - own)
+
+    def _told(self, session: Session) -> Sequence[int] | None:
+        """How far each clock is ahead of the database's, this one first; None if there is nothing to compare with."""
+        begun = self._machine()
+        there = database_clock.now_ms(session)
+        took = self._machine() - begun
+        if there is None or not 0 <= took <= _LONGEST_LOOK_MS:
+            return None
+        own = begun + took // 2 - there
+        session.merge(ClockReading(instance=self._instance, ahead_ms=own, seen=there))
+        session.flush()
+        clear_away(session, select(ClockReading).where(ClockReading.seen < there - _GONE_MS))
+        others = select(ClockReading.ahead_ms).where(ClockReading.instance != self._instance)
+        return [own, *session.scalars(others.where(ClockReading.seen >= there - _GONE_MS))]
+
+    def _correct(self, milliseconds: int) -> None:
+        wanted = milliseconds if abs(milliseconds) > _TOLERANCE_MS else 0
+        if abs(wanted - clock.correction_ms()) > _TOLERANCE_MS:
+            _log.warning("the clock of this machine differs from the others': let NTP set it", corrected_by_ms=wanted)
+        clock.correct(wanted)
+
+
+def common(ahead: Sequence[int]) -> int:
+    """How far the common time is ahead of the database's clock, in ms. `ahead`: of each instance. One that is alone
+    keeps its own; otherwise it is the middle one of all, the database's among them."""
+    return ahead[0] if len(ahead) == 1 else sorted([0, *ahead])[len(ahead) // 2]

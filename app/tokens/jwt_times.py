@@ -1,0 +1,22 @@
+"""Judges when a JWT counts, by the common time of all instances. PyJWT would take this machine's clock."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import jwt
+
+NOT_BY_THE_LIBRARY: Any = {"verify_exp": False, "verify_nbf": False, "verify_iat": False}
+"""Options for `jwt.decode`, whose caller calls `refuse_untimely` then."""
+
+
+def refuse_untimely(claims: Mapping[str, Any], now: int) -> None:
+    """RFC 7519 §4.1.4 to §4.1.6. `now`: epoch ms. Raises jwt.InvalidTokenError when it has ended, has not begun, or was
+    made in the future; also when a time that is there is no whole number."""
+    times = {name: claims[name] for name in ("exp", "nbf", "iat") if name in claims}
+    if not all(type(time) is int for time in times.values()):
+        raise jwt.InvalidTokenError("a time is no whole number")
+    seconds = now // 1000
+    if "exp" in times and times["exp"] <= seconds:
+        raise jwt.ExpiredSignatureError("it has ended")
+    if max(times.get("nbf", 0), times.get("iat", 0)) > seconds:
+        raise jwt.ImmatureSignatureError("it has not begun")

@@ -1,0 +1,102 @@
+"""All instances use one time, also when the clock of one of them, or of the database, is wrong."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from sqlalchemy import func, select, update
+
+from app import clock, database_clock
+from app.database import Database
+from app.shared_clock import ClockReading, SharedClock, common
+
+_MINUTES_5 = 300_000
+_NEARLY = 1_000
+
+
+@pytest.fixture(autouse=True)
+def uncorrected() -> Iterator[None]:
+    yield
+    clock.correct(0)
+
+
+def machine(ahead: int) -> Callable[[], int]:
+    """The clock of a machine that is so many ms ahead."""
+    return lambda: clock.machine_ms() + ahead
+
+
+def corrected(instance: SharedClock) -> int:
+    """By how much it corrects its clock after another look."""
+    clock.correct(0)
+    instance.look()
+    return clock.correction_ms()
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize(
+    ("ahead", "expected"),
+    [
+        ([0], 0),
+        ([_MINUTES_5], _MINUTES_5),  # alone: perhaps it is the database that is wrong
+        ([-_MINUTES_5], -_MINUTES_5),
+        ([0, _MINUTES_5], 0),
+        ([0, -_MINUTES_5], 0),
+        ([_MINUTES_5, _MINUTES_5], _MINUTES_5),  # the database is wrong
+        ([0, 0, _MINUTES_5], 0),
+        ([0, 0, -_MINUTES_5], 0),
+        ([_MINUTES_5] * 3, _MINUTES_5),
+        ([-_MINUTES_5] * 3, -_MINUTES_5),
+        ([-_MINUTES_5, -_MINUTES_5, 0], -_MINUTES_5),
+        ([20, 0, -_MINUTES_5, 10], 0),
+    ],
+)
+def test_the_common_time_is_that_of_most(ahead: list[int], expected: int) -> None:
+    assert common(ahead) == expected
+    assert common(ahead[::-1]) == expected
+
+
+@pytest.mark.server_database
+def test_an_instance_that_is_off_uses_the_time_of_the_others(database: Database) -> None:
+    good, good_too = SharedClock(database), SharedClock(database)
+    off = [SharedClock(database, machine(one)) for one in (_MINUTES_5, -_MINUTES_5)]
+    for each in (good, good_too, *off):
+        each.look()
+    assert [corrected(one) for one in (good, good_too)] == [0, 0]
+    for each, ahead in zip(off, (_MINUTES_5, -_MINUTES_5), strict=True):
+        assert abs(corrected(each) + ahead) <= _NEARLY
+
+
+@pytest.mark.server_database
+def test_an_instance_that_is_gone_has_no_say(database: Database) -> None:
+    for each in (machine(_MINUTES_5), machine(_MINUTES_5)):
+        SharedClock(database, each).look()
+    mine = SharedClock(database)
+    assert abs(corrected(mine) - _MINUTES_5) <= _NEARLY, "two say so, and the database alone agrees with this one"
+    with database.writing() as session:
+        others = ClockReading.ahead_ms > _NEARLY
+        session.execute(update(ClockReading).where(others).values(seen=ClockReading.seen - 10 * _MINUTES_5))
+    assert corrected(mine) == 0
+    with database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(ClockReading)) == 1
+
+
+def test_a_look_that_took_long_measures_nothing(database: Database) -> None:
+    times = iter(range(0, 10**9, 5_000))
+    SharedClock(database, lambda: clock.machine_ms() + next(times)).look()
+    with database.reading() as session:
+        assert session.scalars(select(ClockReading)).all() == []
+
+
+def test_the_clock_of_the_database(database: Database) -> None:
+    with database.reading() as session:
+        there = database_clock.now_ms(session)
+    assert there is None if database.engine.dialect.name == "sqlite" else abs((there or 0) - clock.machine_ms()) < 5_000
+
+
+@pytest.mark.any_database
+def test_it_looks_every_half_minute(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    mine = SharedClock(database)
+    monkeypatch.setattr(mine, "look", lambda: looks.append(1))
+    for now in (5_000, 10_000, 34_000, 36_000, 62_000, 10_000):
+        mine.look_if_due(now)
+    assert len(looks) == 3, "at 5 and 36 s, and when the clock was set back"

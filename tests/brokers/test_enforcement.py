@@ -22,6 +22,7 @@ def test_a_heartbeat_answers_the_newest_revision_and_the_interval(center: Center
         "revision": center.read(trail.current_revision),
         "epoch": center.read(epochs.current).epoch,
         "interval_seconds": 10,
+        "pause_ms": 100,
     }
     assert center.read(lambda session: session.scalars(select(ClusterCredential.last_use)).one()) is not None
 

@@ -15,6 +15,8 @@ from app.trail.epochs import Standing
 
 router = APIRouter(tags=["broker"])
 
+_REPORTS_A_SECOND = 100
+_SHORTEST_MS, _LONGEST_MS = 100, 10_000
 Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 
 
@@ -78,11 +80,13 @@ class HeartbeatBody(Body):
 
 
 class HeartbeatAnswer(BaseModel):
-    """The newest revision, and when to report again."""
+    """The newest revision, and when to report again. `pause_ms`: how long to wait after a report that followed a
+    change."""
 
     revision: int
     epoch: str | None
     interval_seconds: int
+    pause_ms: int
 
 
 @router.post("/heartbeat", summary="Report what a broker enforces")
@@ -96,5 +100,14 @@ async def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> 
         uses.token(jti, now)
     taken: Batches[Report, Standing] = state.heartbeats
     newest = await taken.ask(Report(cluster.cluster_id, cluster.credential_id, beat, now))
-    seconds = state.settings.heartbeat_seconds
-    return HeartbeatAnswer(revision=newest.revision, epoch=newest.epoch, interval_seconds=seconds)
+    return HeartbeatAnswer(
+        revision=newest.revision,
+        epoch=newest.epoch,
+        interval_seconds=state.settings.heartbeat_seconds,
+        pause_ms=_pause(state.feed.listening),
+    )
+
+
+def _pause(brokers: int) -> int:
+    """Milliseconds: ten reports a second of one broker, a hundred of all that follow this instance (decision 0102)."""
+    return max(_SHORTEST_MS, min(_LONGEST_MS, brokers * 1000 // _REPORTS_A_SECOND))

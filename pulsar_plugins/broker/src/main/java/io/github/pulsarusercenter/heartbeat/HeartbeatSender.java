@@ -23,6 +23,9 @@ public final class HeartbeatSender implements AutoCloseable {
   /** Pause after a requested heartbeat: at most ten a second. */
   private static final long PAUSE_MILLIS = 100;
 
+  /** A center with many brokers asks for a longer one, but for none longer than this. */
+  private static final long LONGEST_PAUSE_MILLIS = 10_000;
+
   /** Interval after a failure, because the center may be back soon. */
   private static final long RETRY_SECONDS = 2;
 
@@ -34,6 +37,7 @@ public final class HeartbeatSender implements AutoCloseable {
   private final Semaphore due = new Semaphore(0);
   private final Thread thread = new Thread(this::run, "user-center-heartbeat");
   private volatile long intervalSeconds;
+  private volatile long pauseMillis = PAUSE_MILLIS;
   private volatile boolean closed;
   private long seenAtCenter;
   private boolean failing;
@@ -71,7 +75,7 @@ public final class HeartbeatSender implements AutoCloseable {
           send(wished);
         }
         if (wished) {
-          Thread.sleep(PAUSE_MILLIS);
+          Thread.sleep(pauseMillis);
         }
       } catch (InterruptedException e) {
         return;
@@ -87,6 +91,10 @@ public final class HeartbeatSender implements AutoCloseable {
       JsonNode answer = client.heartbeat(body);
       intervalSeconds =
           Math.max(1, Math.min(3_600, answer.path("interval_seconds").asLong(intervalSeconds)));
+      pauseMillis =
+          Math.max(
+              PAUSE_MILLIS,
+              Math.min(LONGEST_PAUSE_MILLIS, answer.path("pause_ms").asLong(PAUSE_MILLIS)));
       failing = false;
       if (isOtherEpoch(body.path("epoch"), answer.path("epoch"))) {
         log.warn("The center has begun a new epoch: reconnecting");

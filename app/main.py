@@ -1,7 +1,5 @@
 """Makes the FastAPI application from settings and database. Nothing happens at import."""
 
-import asyncio
-
 from anyio import CapacityLimiter
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
@@ -10,6 +8,7 @@ from app import state_metrics, telemetry
 from app.api import problems, router, website
 from app.api.admin.access import from_memory
 from app.api.admin.policy.routes import LARGER_BODIES
+from app.api.back_pressure import BackPressure, Places
 from app.api.broker import authenticate_in_front, caller
 from app.api.broker.stated_time import StatedTime
 from app.api.edge import Edge
@@ -70,6 +69,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         larger=dict.fromkeys(LARGER_BODIES, settings.policy_limit_bytes),
         hosts=settings.hosts(),
         https=settings.issuer.startswith("https:"),
+        back_pressure=BackPressure(lambda: app.state.places),
     )
     return app
 
@@ -78,7 +78,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     """Give the application its settings and database. Tests call it again: one application, many databases."""
     app.state.settings = settings
     app.state.database = database
-    app.state.places = asyncio.Semaphore(REQUESTS_AT_ONCE)
+    app.state.places = Places(REQUESTS_AT_ONCE)
     app.state.writers = Writers()
     app.state.cluster_lanes = CapacityLimiter(losses.LANES)
     app.state.cluster_memory = Memory()

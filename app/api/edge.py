@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from app import calling_address
 from app.api import problems
+from app.api.back_pressure import BackPressure
 from app.hosts import host_name
 from app.identity.rates import Rate
 from app.telemetry import Metrics, logger
@@ -57,7 +58,7 @@ class BodyTooLargeError(HTTPException):
 
 class Edge:
     """Wraps the application. `body_limit`: in bytes, `larger`: limits by path; `hosts`: names that requests may use;
-    `https`: adds Strict-Transport-Security."""
+    `https`: adds Strict-Transport-Security; `back_pressure`: refuses requests when there are too many."""
 
     def __init__(
         self,
@@ -68,9 +69,10 @@ class Edge:
         larger: Mapping[str, int],
         hosts: frozenset[str],
         https: bool,
+        back_pressure: BackPressure,
     ) -> None:
         self._app, self._metrics, self._body_limit, self._larger = app, metrics, body_limit, larger
-        self._hosts = hosts
+        self._hosts, self._back_pressure = hosts, back_pressure
         self._headers = list(_SECURITY.items())
         if https:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
@@ -91,9 +93,7 @@ class Edge:
         structlog.contextvars.bind_contextvars(request_id=request.id)
         limit = self._larger.get(scope["path"], self._body_limit)
         try:
-            # DNS rebinding: a foreign name that resolves to our address would have our origin in a browser.
-            known = scope["path"] in _FOR_ANY_HOST or _host(scope) in self._hosts
-            answering = self._app if known else problems.wrong_host()
+            answering = self._refusal(scope) or self._app
             with calling_address.calling_from(_address(scope)):
                 await answering(scope, _limit_body(scope, receive, limit), request.send)
         except Exception as error:
@@ -102,6 +102,13 @@ class Edge:
             await problems.unexpected_problem(error)(scope, receive, request.send)
         finally:
             self._count(scope, request, span)
+
+    def _refusal(self, scope: MutableMapping[str, Any]) -> Application | None:
+        path = scope["path"]
+        # DNS rebinding: a foreign name that resolves to our address would have our origin in a browser.
+        if path not in _FOR_ANY_HOST and _host(scope) not in self._hosts:
+            return problems.wrong_host()
+        return problems.busy(path) if self._back_pressure.refuses(path) else None
 
     def _count(self, scope: MutableMapping[str, Any], request: "_Request", span: spans.Span) -> None:
         route, seconds = _route(scope), time.perf_counter() - request.begun

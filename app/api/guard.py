@@ -4,7 +4,6 @@ Safe methods read one consistent state. Others run in one transaction that locks
 the guard saw is still true when the change is written. It is committed before the answer is sent.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import ExitStack, asynccontextmanager
 from typing import Annotated, TypeVar
@@ -18,6 +17,7 @@ from sqlalchemy.orm import Session
 from app.access.vocabulary import is_grave
 from app.api import callers, expected, transaction
 from app.api.authority import allowed, may_see, require
+from app.api.back_pressure import Places
 from app.api.callers import COOKIE, Caller, Known
 from app.api.expected import Expected
 from app.api.origin import address_of, note_origin, require_same_origin
@@ -139,7 +139,7 @@ async def _session(request: Request) -> AsyncIterator[Session | Change]:
     would wait for connections and everything would stop. Writers wait for their turn instead, so that many of them take
     no places from readers.
     """
-    places: asyncio.Semaphore = request.app.state.places
+    places: Places = request.app.state.places
     if _changes(request):
         later = getattr(request.state, "known", None) is not None and expected.finds_late(request)
         async with turn(request), transaction.changing(request, later=later) as session:

@@ -14,9 +14,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
 from app.database import gave_way
-from app.errors import UserCenterError
+from app.errors import Busy, UserCenterError
 from app.telemetry import logger
 
+_BUSY_SECONDS = 2
 _MEDIA_TYPE = "application/problem+json"
 _CODES = {
     400: "malformed_request",
@@ -95,6 +96,15 @@ def wrong_host() -> JSONResponse:
     """The request names a host that is not a name of this service."""
     detail = "This service is not known by the host that the request names: see PUC_ISSUER and PUC_ALLOWED_HOSTS."
     return answer(421, "wrong_host", HTTPStatus(421).phrase, detail)
+
+
+def busy(path: str) -> JSONResponse:
+    """The center cannot keep up (`app.api.back_pressure`). For OAuth as RFC 6749 names it."""
+    detail = "The center has more to do than it can at the moment; try again in a few seconds."
+    if path.startswith("/oauth2/"):
+        told = {"error": "temporarily_unavailable", "error_description": detail}
+        return JSONResponse(told, 503, {"Retry-After": str(_BUSY_SECONDS), "Cache-Control": "no-store"})
+    return of(Busy(detail, retry_after=_BUSY_SECONDS))
 
 
 def _describe_problems(document: dict[str, Any]) -> None:

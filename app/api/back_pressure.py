@@ -1,0 +1,82 @@
+"""A center that cannot keep up says so at once, instead of answering everybody too late (decision 0103).
+
+Requests wait in two places: for the event loop, and for a place to read the database. While either wait has been too
+long, new requests are answered 503 `busy` before anything is done for them; those that wait are served.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+
+_BELOW, _NEVER = ("/api/v1/", "/oauth2/"), "/oauth2/jwks"
+"""What may be refused. What brokers ask has limits of its own; the keys are asked for by whoever verifies a token."""
+_LONGEST_SECONDS = 2.0
+"""A wait for a place that is longer refuses newcomers."""
+_LATE_SECONDS = 0.25
+"""When the event loop is late by more, each of a request's steps is. It counts if it lasts: one long step does not."""
+_TICK_SECONDS, _TICKS = 0.1, 20
+
+
+class Places:
+    """So many requests hold a session at the same time; the others wait in order. Used in an `async with` block."""
+
+    def __init__(self, number: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._free, self._clock = asyncio.Semaphore(number), clock
+        self._waiting: dict[object, float] = {}
+
+    async def __aenter__(self) -> None:
+        mine = object()
+        self._waiting[mine] = self._clock()
+        try:
+            await self._free.acquire()
+        finally:
+            del self._waiting[mine]
+
+    async def __aexit__(self, *_: object) -> None:
+        self._free.release()
+
+    def wait_seconds(self) -> float:
+        """For how long the first of those that wait has waited; 0 if nobody does."""
+        return self._clock() - next(iter(self._waiting.values()), self._clock())
+
+
+class LoopLateness:
+    """How late the event loop has been at its last twenty ticks, at its best. It is watched from the first question
+    on."""
+
+    def __init__(self, tick_seconds: float = _TICK_SECONDS) -> None:
+        self._tick_seconds = tick_seconds
+        self._late: deque[float] = deque([0.0], maxlen=_TICKS)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def seconds(self) -> float:
+        """The least lateness of these ticks. Called in the event loop."""
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._loop = loop
+            self._late.clear()
+            self._late.append(0.0)
+            self._watch(loop)
+        return min(self._late)
+
+    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        due = loop.time() + self._tick_seconds
+
+        def tick() -> None:
+            self._late.append(loop.time() - due)
+            self._watch(loop)
+
+        loop.call_at(due, tick)
+
+
+class BackPressure:
+    """Decides whether a new request is served. `places`: those of the application now."""
+
+    def __init__(self, places: Callable[[], Places]) -> None:
+        self._places, self._loop = places, LoopLateness()
+
+    def refuses(self, path: str) -> bool:
+        """True for a request that came too much."""
+        late = self._loop.seconds() > _LATE_SECONDS or self._places().wait_seconds() > _LONGEST_SECONDS
+        return late and path.startswith(_BELOW) and path != _NEVER

@@ -1,0 +1,110 @@
+"""A center that cannot keep up refuses newcomers at once, and nobody when it can."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+
+from app.api import back_pressure
+from app.api.back_pressure import BackPressure, LoopLateness, Places
+from tests.center import Center
+from tests.factories import an_administrator
+
+pytestmark = pytest.mark.any_database
+_API = "/api/v1/users"
+
+
+class Clock:
+    """Seconds that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
+    clock = Clock()
+    places, told, came = Places(1, clock), [], []
+
+    async def enter(name: str, leave: asyncio.Event) -> None:
+        async with places:
+            came.append(name)
+            await leave.wait()
+
+    async def all_of_it() -> None:
+        leave = [asyncio.Event() for _ in range(3)]
+        tasks = []
+        for number, each in enumerate(leave):
+            tasks.append(asyncio.create_task(enter(str(number), each)))
+            await asyncio.sleep(0)
+            clock.now += 1
+            told.append(places.wait_seconds())
+        tasks[1].cancel()
+        await asyncio.sleep(0)
+        told.append(places.wait_seconds())
+        leave[0].set()
+        leave[2].set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        told.append(places.wait_seconds())
+
+    asyncio.run(all_of_it())
+    assert told == [0, 1, 2, 1, 0]
+    assert came == ["0", "2"]
+
+
+def test_a_loop_is_late_when_it_always_is() -> None:
+    async def lateness(blocks: Callable[[int], bool]) -> float:
+        loop = LoopLateness(tick_seconds=0.01)
+        loop.seconds()
+        for number in range(60):
+            if blocks(number):
+                time.sleep(0.018)
+                await asyncio.sleep(0)
+            else:
+                await asyncio.sleep(0.01)
+        return loop.seconds()
+
+    assert asyncio.run(lateness(lambda _: True)) > 0.004
+    assert asyncio.run(lateness(lambda number: number == 20)) < 0.004, "one long step does not count"
+
+
+def test_only_what_people_and_programs_ask_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    places = Places(0, clock)
+
+    async def waits() -> dict[str, bool]:
+        task = asyncio.create_task(places.__aenter__())
+        await asyncio.sleep(0)
+        pressure = BackPressure(lambda: places)
+        clock.now = 1.9
+        assert not pressure.refuses(_API)
+        clock.now = 2.1
+        paths = (_API, "/oauth2/token", "/oauth2/jwks", "/health/ready", "/metrics", "/", "/api/broker/v1/changes")
+        found = {path: pressure.refuses(path) for path in paths}
+        task.cancel()
+        await asyncio.sleep(0)
+        assert not pressure.refuses(_API), "nobody waits any more"
+        return found
+
+    found = asyncio.run(waits())
+    assert [path for path, refused in found.items() if refused] == [_API, "/oauth2/token"]
+
+
+@pytest.fixture
+def overloaded(center: Center, monkeypatch: pytest.MonkeyPatch) -> Center:
+    monkeypatch.setattr(back_pressure.Places, "wait_seconds", lambda _: 3.0)
+    return center
+
+
+def test_a_refusal_says_when_to_come_again(overloaded: Center) -> None:
+    admin = overloaded.with_token(overloaded.make(an_administrator))
+    refused = admin.get(_API)
+    assert (refused.status_code, refused.headers["retry-after"], refused.json()["code"]) == (503, "2", "busy")
+    assert admin.get("/health/ready").status_code == 200
+    form = {"grant_type": "client_credentials", "client_id": "a", "client_secret": "b"}
+    answer = admin.post("/oauth2/token", data=form)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    assert answer.json()["error"] == "temporarily_unavailable"
+    assert answer.headers["cache-control"] == "no-store"

@@ -3,9 +3,11 @@
 import os
 import random
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from app.database import Database
 from tests.conftest import SECRET
@@ -13,16 +15,28 @@ from tests.end_to_end.center.process import QUICK_HASHES, CenterProcess
 from tests.several_centers.balancer import Balancer
 
 ISSUER = "http://127.0.0.1:1"
+_OTHERS = text("SELECT id FROM information_schema.processlist WHERE id <> connection_id() AND db = DATABASE()")
 _CUT = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = :name")
 
 
-class Estate:
-    """Used in a `with` block: all centers are ready at its beginning."""
+def other_time(seconds: int) -> dict[str, str]:
+    """The environment of a process whose clock is wrong by so much (libfaketime)."""
+    found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+    assert found, "libfaketime is missing: apt-get install libfaketime"
+    return {"LD_PRELOAD": str(found[0]), "FAKETIME": f"{seconds:+}", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 
-    def __init__(self, directory: Path, database: Database, database_url: str) -> None:
+
+class Estate:
+    """Used in a `with` block: all centers are ready at its beginning. `off_seconds`: how wrong the clock of the
+    last one is."""
+
+    def __init__(self, directory: Path, database: Database, database_url: str, off_seconds: int = 0) -> None:
         own = {"PUC_DATABASE_URL": database_url, "PUC_SECRET_KEY": SECRET, "PUC_ISSUER": ISSUER, **QUICK_HASHES}
+        wrong = other_time(off_seconds) if off_seconds else {}
         self.database = database
-        self.centers = [CenterProcess(directory / f"center-{number}", **own) for number in range(3)]
+        self.centers = [
+            CenterProcess(directory / f"center-{number}", **own, **more) for number, more in enumerate(({}, {}, wrong))
+        ]
         self.balancer = Balancer([each.port for each in self.centers])
 
     def __enter__(self) -> "Estate":
@@ -65,7 +79,10 @@ class Estate:
             os.killpg(center.process.pid, sign)
 
     def _cut(self) -> None:
-        if self.database.engine.dialect.name != "postgresql":
-            return
         with self.database.engine.begin() as connection:
-            connection.execute(_CUT, {"name": self.database.engine.url.database})
+            if self.database.engine.dialect.name == "postgresql":
+                connection.execute(_CUT, {"name": self.database.engine.url.database})
+                return
+            for number in connection.execute(_OTHERS).scalars():
+                with suppress(DBAPIError):  # it has ended by itself meanwhile
+                    connection.execute(text(f"KILL CONNECTION {number}"))

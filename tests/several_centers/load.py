@@ -1,37 +1,27 @@
-"""Programs that grant, revoke, sign in and use tokens at the balancer. Each change and its answer are noted."""
+"""Programs that grant, revoke, ask for rights, sign in and use tokens at the balancer. Each change and its answer are
+noted."""
 
 import random
 import threading
 import uuid
 from dataclasses import dataclass, field
 
-import httpx
+from tests.several_centers import signing_in
+from tests.several_centers.sending import Sender
+from tests.several_centers.world import World
 
-from tests import plain_http
-from tests.factories import TOPIC
-
-PRODUCE = 303
-_AGAIN = {429, 502, 503}
-
-
-@dataclass
-class World:
-    """What the programs use: an administrator's token, a service user's secrets, and who may get what."""
-
-    token: str
-    bot: str
-    secret: str
-    revoked_secret: str
-    places: list[tuple[int, int]]
-    """(user, topic) pairs; each is granted once."""
+PRODUCE, TOPIC = 303, 4
+_PROGRAMS = 3
 
 
 @dataclass
 class Notes:
-    """What was acknowledged. Grants by their mark: the id, and whether it was revoked."""
+    """What was acknowledged. Grants by their mark: the id, and whether it was revoked. `asked`: requests for rights, by
+    their reason."""
 
     granted: dict[str, int] = field(default_factory=dict)
     revoked: set[int] = field(default_factory=set)
+    asked: dict[str, int] = field(default_factory=dict)
     signed_in: int = 0
     wrong: list[str] = field(default_factory=list)
 
@@ -40,8 +30,11 @@ class Load:
     """Used in a `with` block, in which programs work until its end. Then every request has its answer."""
 
     def __init__(self, url: str, world: World, notes: Notes, seed: int) -> None:
-        self._url, self._world, self._notes, self._end = url, world, notes, threading.Event()
-        self._threads = [threading.Thread(target=self._work, args=(random.Random(f"{seed}.{n}"),)) for n in range(3)]
+        self._sender, self._world, self._notes = Sender(url, world.token), world, notes
+        self._end = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._work, args=(random.Random(f"{seed}.{n}"),)) for n in range(_PROGRAMS)
+        ]
 
     def __enter__(self) -> "Load":
         for each in self._threads:
@@ -58,39 +51,24 @@ class Load:
     def _work(self, chance: random.Random) -> None:
         while not self._end.is_set():
             try:
-                chance.choice((self._grant, self._grant, self._revoke, self._sign_in, self._try_wrong))()
+                chance.choice((self._grant, self._grant, self._revoke, self._ask, self._sign_in))(chance)
             except Exception as error:
                 self._notes.wrong.append(repr(error))
                 raise
 
-    def _send(self, method: str, path: str, **options: object) -> httpx.Response:
-        """The answer, however often it has to be sent for it. A key makes it count once."""
-        headers = {"Authorization": f"Bearer {self._world.token}", "Idempotency-Key": uuid.uuid4().hex}
-        if method == "DELETE":
-            headers["If-Match"] = "*"
-        while True:
-            try:
-                with plain_http.client(self._url, timeout=10, headers=headers) as client:
-                    answer = client.request(method, path, **options)  # type: ignore[arg-type]
-            except httpx.TransportError:
-                answer = httpx.Response(503)
-            if answer.status_code not in _AGAIN:
-                return answer
-            threading.Event().wait(0.05)
-
-    def _grant(self) -> None:
+    def _grant(self, _: random.Random) -> None:
         mark, (user, topic) = uuid.uuid4().hex, self._world.places.pop()
         body = {"user_id": user, "res_type": TOPIC, "res_id": topic, "authorities": [PRODUCE], "remark": mark}
-        answer = self._send("POST", "/api/v1/grants", json=body)
+        answer = self._sender.change("POST", "/api/v1/grants", json=body)
         if answer.status_code == 201:
             self._notes.granted[mark] = answer.json()["id"]
         else:
             self._notes.wrong.append(f"grant: {answer.status_code} {answer.text[:200]}")
 
-    def _revoke(self) -> None:
+    def _revoke(self, _: random.Random) -> None:
         for grant in list(self._notes.granted.values())[-20:]:
             if grant not in self._notes.revoked:
-                answer = self._send("DELETE", f"/api/v1/grants/{grant}")
+                answer = self._sender.change("DELETE", f"/api/v1/grants/{grant}")
                 # 404: another program was faster, or the answer to the first sending was lost.
                 if answer.status_code in (200, 204, 404):
                     self._notes.revoked.add(grant)
@@ -98,19 +76,27 @@ class Load:
                     self._notes.wrong.append(f"revoke: {answer.status_code} {answer.text[:200]}")
                 return
 
-    def _sign_in(self) -> None:
-        answer = self._token(self._world.secret)
-        if answer.status_code != 200:
-            self._notes.wrong.append(f"sign-in: {answer.status_code} {answer.text[:200]}")
+    def _ask(self, _: random.Random) -> None:
+        """Ask for a right, and withdraw the request, as only so many may be open."""
+        mark = uuid.uuid4().hex
+        body = {"resource_type": "topic", "resource": "persistent://a/b/c", "authorities": [PRODUCE], "reason": mark}
+        answer = self._sender.change("POST", "/api/v1/access-requests", json=body)
+        if answer.status_code != 201:
+            self._notes.wrong.append(f"request: {answer.status_code} {answer.text[:200]}")
             return
-        bearer = {"Authorization": f"Bearer {answer.json()['access_token']}"}
-        seen = self._send("GET", "/oauth2/jwks", headers=bearer)
-        self._notes.signed_in += seen.status_code == 200
+        number = self._notes.asked[mark] = answer.json()["id"]
+        gone = self._sender.change("POST", f"/api/v1/access-requests/{number}/withdraw")
+        if gone.status_code != 200:
+            self._notes.wrong.append(f"withdraw: {gone.status_code} {gone.text[:200]}")
 
-    def _try_wrong(self) -> None:
-        if self._token(self._world.revoked_secret).status_code == 200:
-            self._notes.wrong.append("let in with a revoked secret")
-
-    def _token(self, secret: str) -> httpx.Response:
-        form = {"grant_type": "client_credentials", "client_id": self._world.bot, "client_secret": secret}
-        return self._send("POST", "/oauth2/token", data=form)
+    def _sign_in(self, chance: random.Random) -> None:
+        ways = (
+            signing_in.with_a_secret,
+            signing_in.with_a_revoked_secret,
+            signing_in.with_a_password,
+            signing_in.with_a_wrong_password,
+        )
+        wrong = chance.choice(ways)(self._sender, self._world)
+        self._notes.signed_in += wrong is None
+        if wrong:
+            self._notes.wrong.append(wrong)

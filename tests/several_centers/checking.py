@@ -1,0 +1,41 @@
+"""What must hold after every schedule."""
+
+from collections import Counter
+
+from sqlalchemy import text
+
+from app.trail import chain, trail
+from tests import plain_http
+from tests.several_centers.estate import Estate
+from tests.several_centers.following import Follower
+from tests.several_centers.load import Notes
+
+
+def check(estate: Estate, notes: Notes, follower: Follower, which: str) -> None:
+    """Every acknowledged change is there once, the audit log's chain is whole, the broker has the newest rights
+    without a gap, all centers publish the same keys, and nothing was answered wrongly."""
+    assert notes.wrong == [], which
+    with estate.database.reading() as session:
+        newest = trail.current_revision(session)
+        told = [trail.export_line(one) for one in trail.entries(session, limit=10**6)]
+        verifier = chain.Verifier()
+        broken = [one for entry in told for one in verifier.feed(entry)] + verifier.finish(trail.newest(session))
+        rows = session.execute(text("SELECT remark, id FROM sys_role_res WHERE remark IS NOT NULL")).all()
+        asked = session.execute(text("SELECT reason, id FROM req_access")).all()
+    assert broken == [], which
+    given = (one["after"]["remark"] for one in told if one["action"] == "grant.create" and one["after"].get("remark"))
+    assert Counter(given) == Counter(notes.granted.keys()), which
+    held = {mark: one for mark, one in notes.granted.items() if one not in notes.revoked}
+    assert dict(map(tuple, rows)) == held, which
+    assert Counter(map(tuple, asked)) == Counter(notes.asked.items()), which
+    assert follower.reaches(newest), (which, follower.revision, newest)
+    assert (follower.gaps, follower.strange) == ([], 0), which
+    fresh = follower.snapshot()
+    assert (fresh["revision"], {one["id"] for one in fresh["grants"]}) == (newest, follower.grants), which
+    assert len({_published(each.url) for each in estate.centers}) == 1, which
+
+
+def _published(url: str) -> str:
+    """The keys by which tokens are verified, as this center tells them."""
+    with plain_http.client(url) as client:
+        return client.get("/oauth2/jwks").text

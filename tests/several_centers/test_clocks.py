@@ -1,0 +1,67 @@
+"""The clock of one of three centers is five minutes off: its tokens count everywhere, and end everywhere."""
+
+from pathlib import Path
+
+import pytest
+
+from app.database import Database
+from app.settings import Settings
+from tests import plain_http
+from tests.conftest import SECRET
+from tests.end_to_end.center.process import CenterProcess
+from tests.several_centers.estate import ISSUER, Estate
+from tests.several_centers.sending import Sender
+from tests.several_centers.world import World, give_secrets, prepared
+
+pytestmark = [pytest.mark.soak, pytest.mark.server_database, pytest.mark.timeout(300)]
+
+
+@pytest.mark.parametrize("seconds", [-300, 300])
+def test_a_token_of_a_center_whose_clock_is_wrong(
+    database_url: str, database: Database, tmp_path: Path, seconds: int
+) -> None:
+    settings = Settings(environment="development", database_url=database_url, issuer=ISSUER, secret_key=SECRET)
+    with database.writing() as session:
+        world, _ = prepared(session, settings)
+    with Estate(tmp_path, database, database_url, seconds) as estate:
+        good, other, wrong = estate.centers
+        give_secrets(good.url, world)
+        sender = Sender(good.url, world.token)
+        checker, token = ("checker", _new_service(sender, "checker")), _token(wrong, world)
+        assert [_counts(one, world, token, checker) for one in estate.centers] == [True, True, True]
+        # Somebody else gets the name, and must not inherit what the wrong clock dated later.
+        assert sender.change("DELETE", f"/api/v1/users/{_id(sender, world.bot)}").status_code in (200, 204)
+        _new_service(sender, world.bot)
+        assert [_counts(one, world, token, checker) for one in estate.centers] == [False, False, False]
+        assert abs(_corrected_by(wrong) + seconds) < 1
+        assert _corrected_by(other) == 0
+        assert "the clock of this machine differs" in wrong.log.read_text()
+
+
+def _token(center: CenterProcess, world: World) -> str:
+    form = {"grant_type": "client_credentials", "client_id": world.bot, "client_secret": world.secret}
+    return str(Sender(center.url, world.token).send("POST", "/oauth2/token", data=form).json()["access_token"])
+
+
+def _counts(center: CenterProcess, world: World, token: str, checker: tuple[str, str]) -> bool:
+    form = {"token": token, "client_id": checker[0], "client_secret": checker[1]}
+    return bool(Sender(center.url, world.token).send("POST", "/oauth2/introspect", data=form).json()["active"])
+
+
+def _new_service(sender: Sender, name: str) -> str:
+    """A secret of it."""
+    answer = sender.change("POST", "/api/v1/users", json={"username": name, "kind": "service"})
+    assert answer.status_code == 201, answer.text
+    made = sender.change("POST", f"/api/v1/users/{answer.json()['id']}/client-secrets")
+    return str(made.json()["client_secret"])
+
+
+def _id(sender: Sender, name: str) -> int:
+    found = sender.change("GET", "/api/v1/users", params={"q": name}).json()["items"]
+    return next(int(one["id"]) for one in found if one["username"] == name)
+
+
+def _corrected_by(center: CenterProcess) -> float:
+    with plain_http.client(center.url) as client:
+        lines = client.get("/metrics").text.splitlines()
+    return next(float(one.split()[1]) for one in lines if one.startswith("puc_clock_correction_seconds "))

@@ -49,7 +49,14 @@ def processor_seconds(pid: int) -> float:
     """Processor seconds of a process and all below it, also of threads and processes that have ended."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     own = sum(int(word) for word in words[11:15]) / os.sysconf("SC_CLK_TCK")
-    return own + sum(processor_seconds(child) for child in _children(pid))
+    return own + sum(map(_of_child, _children(pid)))
+
+
+def _of_child(pid: int) -> float:
+    try:
+        return processor_seconds(pid)
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0  # it has just ended, and its parent has its seconds now
 
 
 def _children(pid: int) -> list[int]:

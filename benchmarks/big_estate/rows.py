@@ -18,7 +18,7 @@ from app.resources.models import Cluster, Namespace, Tenant, Topic
 
 _BATCH = 5000
 _AT = 1_790_000_000_000
-_SHARED_MEMBERS = 50
+SHARED_MEMBERS = 50
 Row = dict[str, Any]
 
 
@@ -110,7 +110,7 @@ def _memberships(size: Size) -> Iterator[Row]:
     for number in range(1, size.users + 1):
         yield {"user_id": number, "role_id": number, "add_time": _AT}
     for number in range(size.shared_roles):
-        for member in range(_SHARED_MEMBERS):
+        for member in range(SHARED_MEMBERS):
             user = 1 + (number * 100 + member) % size.users
             yield {"user_id": user, "role_id": size.users + 1 + number, "add_time": _AT}
 

@@ -1,0 +1,161 @@
+"""Two hundred brokers in a process of their own: each takes a snapshot, follows the change feed and reports.
+
+They report as the plugin does: at once after a change, then not before the pause that the center names, and otherwise
+as often as it says. They keep no rights, but see that no revision is left out.
+"""
+
+import asyncio
+import json
+import multiprocessing
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection as Pipe
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from app.access.rights import RULED_FORMAT
+from benchmarks.change_feed.brokers import Connection
+
+_PATH = "/api/broker/v1"
+_FEED = f"{_PATH}/changes?after={{revision}}&epoch={{epoch}}&mark={{mark}}&format={RULED_FORMAT}"
+_PAUSE_SECONDS = 0.1
+_AT_A_TIME = 8
+"""Snapshots that are loaded at the same time."""
+
+
+@dataclass
+class Seen:
+    """What the brokers noticed. `everywhere`: when the last of them had a revision, monotonic ns."""
+
+    brokers: int
+    everywhere: dict[int, int] = field(default_factory=dict)
+    readers: Counter[int] = field(default_factory=Counter)
+    reports: Counter[str] = field(default_factory=Counter)
+    gaps: list[str] = field(default_factory=list)
+    ended: int = 0
+    snapshot_seconds: float = 0.0
+    snapshot_bytes: int = 0
+    at: list[int] = field(default_factory=list)
+    """The revision of each in the end."""
+
+    def has(self, revisions: range) -> None:
+        """One more broker has these revisions now."""
+        self.readers.update(revisions)
+        for one in revisions:
+            if self.readers[one] == self.brokers:
+                self.everywhere[one] = time.monotonic_ns()
+
+
+@contextmanager
+def following(url: str, credential: str, number: int) -> Iterator["Pipe[Any, Any]"]:
+    """Brokers that have the snapshot when the block begins. Whatever is sent to the pipe ends them; it answers
+    `Seen`."""
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=_run, args=(url, credential, number, theirs))
+    process.start()
+    try:
+        if not ours.poll(600):
+            raise RuntimeError("the brokers did not get their snapshots")
+        ours.recv()
+        yield ours
+    finally:
+        process.terminate()
+        process.join(10)
+
+
+def _run(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -> None:
+    asyncio.run(_all(url, credential, number, pipe))
+
+
+async def _all(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -> None:
+    seen, port = Seen(number), str(urlsplit(url).port)
+    begun, turn = time.monotonic(), asyncio.Semaphore(_AT_A_TIME)
+    bearer = {"Authorization": f"Bearer {credential}"}
+    async with httpx.AsyncClient(base_url=url, headers=bearer, timeout=300) as client:
+        first = await _loaded(client, turn)
+        await asyncio.gather(*(_loaded(client, turn) for _ in range(number - 1)))
+    seen.snapshot_seconds, seen.snapshot_bytes = time.monotonic() - begun, len(first)
+    position = _position(first)
+    brokers = [Broker(f"broker-{at}:8080", port, credential, seen, position) for at in range(number)]
+    tasks = [asyncio.create_task(work) for one in brokers for work in (one.follow(), one.report())]
+    pipe.send("ready")
+    await asyncio.to_thread(pipe.recv)
+    seen.at = [one.revision for one in brokers]
+    pipe.send(seen)
+    for task in tasks:
+        task.cancel()
+
+
+async def _loaded(client: httpx.AsyncClient, turn: asyncio.Semaphore) -> bytes:
+    async with turn, client.stream("GET", f"{_PATH}/snapshot", params={"format": RULED_FORMAT}) as answer:
+        answer.raise_for_status()
+        return b"".join([piece async for piece in answer.aiter_raw()])
+
+
+def _position(packed: bytes) -> dict[str, Any]:
+    found = json.loads(httpx.Response(200, headers={"Content-Encoding": "gzip"}, content=packed).content)
+    return {key: found[key] for key in ("revision", "epoch", "mark")}
+
+
+class Broker:
+    """One of them. It connects again when its feed ends, and goes on where it was."""
+
+    def __init__(self, name: str, port: str, credential: str, seen: Seen, position: dict[str, Any]) -> None:
+        self._name, self._port, self._credential, self._seen = name, port, credential, seen
+        self._at, self._changed, self._interval = position, asyncio.Event(), 10.0
+
+    @property
+    def revision(self) -> int:
+        """That it has."""
+        return int(self._at["revision"])
+
+    async def follow(self) -> None:
+        """Read the feed until cancelled."""
+        while True:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                feed = await Connection.open(self._port, self._credential)
+                feed.send("GET", _FEED.format(**self._at))
+                await self._read(feed)
+                feed.close()
+            self._seen.ended += 1
+            await asyncio.sleep(_PAUSE_SECONDS)
+
+    async def _read(self, feed: Connection) -> None:
+        event = b""
+        while line := await feed.line():
+            if line.startswith(b"event: "):
+                event = line.strip()
+            elif line.startswith(b"data: ") and event == b"event: delta":
+                self._apply(json.loads(line[6:]))
+            elif line.startswith(b"data: ") and event == b"event: reset":
+                self._seen.gaps.append(f"{self._name}: reset at {self.revision}")
+
+    def _apply(self, delta: dict[str, Any]) -> None:
+        revision = int(delta["revision"])
+        if delta["after"] != self.revision:
+            self._seen.gaps.append(f"{self._name}: at {self.revision} came one after {delta['after']}")
+        self._seen.has(range(self.revision + 1, revision + 1))
+        self._at = {key: delta[key] for key in ("revision", "epoch", "mark")}
+        self._changed.set()
+
+    async def report(self) -> None:
+        """Report until cancelled."""
+        counts = dict.fromkeys(("snapshot_at", "events_written", "events_dropped", "connections"), 0)
+        named = {"broker": self._name, "boot": "load", "plugin": "load", "pulsar": "none", "kicks": True}
+        reports, pause = await Connection.open(self._port, self._credential), _PAUSE_SECONDS
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), self._interval)
+            self._changed.clear()
+            try:
+                answer = await reports.ask("POST", f"{_PATH}/heartbeat", {**named, **counts, **self._at})
+                self._interval, pause = answer["interval_seconds"], answer["pause_ms"] / 1000
+                self._seen.reports["taken"] += 1
+            except (AssertionError, OSError, asyncio.IncompleteReadError) as error:
+                self._seen.reports[str(error)[:80]] += 1
+            await asyncio.sleep(pause)

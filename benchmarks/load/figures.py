@@ -1,0 +1,61 @@
+"""What a step of the load came to, as numbers that are kept."""
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from benchmarks.load.callers import Outcome, Verdict
+from benchmarks.load.shape import Step
+from benchmarks.times import processor_seconds
+
+Figures = dict[str, Any]
+_VERDICTS: tuple[Verdict, ...] = ("right", "refused", "late", "wrong")
+
+
+class Machine:
+    """Processor seconds since it was made, and memory now, of the center and of PostgreSQL."""
+
+    def __init__(self, center: int, server: int) -> None:
+        self._pids = {"center": center, "database": server}
+        self._begun = {name: processor_seconds(pid) for name, pid in self._pids.items()}
+        self._center = center
+
+    def seconds(self) -> dict[str, float]:
+        """Processor seconds of each."""
+        return {name: processor_seconds(pid) - self._begun[name] for name, pid in self._pids.items()}
+
+    def megabytes(self) -> float:
+        """Memory that the center has (resident)."""
+        lines = Path(f"/proc/{self._center}/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+def of_step(step: Step, found: Sequence[Outcome], machine: Machine) -> Figures:
+    """`each`: milliseconds of right answers by kind; `processor_ms`: of one request that was sent."""
+    verdicts = Counter(one.verdict for one in found)
+    kinds = defaultdict(list)
+    for one in found:
+        if one.verdict == "right":
+            kinds[one.kind].append(one.ms)
+    return {
+        **asdict(step),
+        "sent": len(found),
+        **{name: verdicts[name] for name in _VERDICTS},
+        "answered": verdicts["right"] / step.seconds,
+        "all": marks([ms for times in kinds.values() for ms in times]),
+        "each": {kind: marks(times) for kind, times in sorted(kinds.items())},
+        "processor_ms": {name: used / len(found) * 1000 for name, used in machine.seconds().items()},
+        "megabytes": machine.megabytes(),
+        "why": dict(Counter(f"{one.kind}: {one.why}" for one in found if one.verdict == "wrong").most_common(5)),
+    }
+
+
+def marks(times: Sequence[float]) -> dict[str, float]:
+    """p50, p99 and p999 in the unit of the times; empty for fewer than two."""
+    if len(times) < 2:
+        return {}
+    cuts = statistics.quantiles(times, n=1000, method="inclusive")
+    return {"p50": cuts[499], "p99": cuts[989], "p999": cuts[998]}

@@ -84,17 +84,17 @@ class Listening:
         event = ""
         said = {"after": self.after, "epoch": self.epoch, "mark": self.mark, "format": self.reads}
         params = {name: value for name, value in said.items() if value is not None}
-        with self.client.stream("GET", f"{BASE}/changes", params=params) as self._answer:
-            self.status.put(self._answer.status_code)
-            try:
+        try:
+            with self.client.stream("GET", f"{BASE}/changes", params=params) as self._answer:
+                self.status.put(self._answer.status_code)
                 for line in self._answer.iter_lines():
                     name, _, value = line.partition(": ")
                     if name == "event":
                         event = value
                     elif name == "data":
                         self._arrived(event, json.loads(value))
-            except httpx.HTTPError:
-                pass
+        except httpx.HTTPError:
+            self.status.put(0)  # no answer came; after one, nobody looks at this any more
         self.frames.put(None)
 
     def _arrived(self, event: str, data: dict[str, Any]) -> None:

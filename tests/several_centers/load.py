@@ -79,7 +79,12 @@ class Load:
     def _ask(self, _: random.Random) -> None:
         """Ask for a right, and withdraw the request, as only so many may be open."""
         mark = uuid.uuid4().hex
-        body = {"resource_type": "topic", "resource": "persistent://a/b/c", "authorities": [PRODUCE], "reason": mark}
+        body = {
+            "resource_type": "topic",
+            "resource": f"persistent://a/b/{mark}",
+            "authorities": [PRODUCE],
+            "reason": mark,
+        }
         answer = self._sender.change("POST", "/api/v1/access-requests", json=body)
         if answer.status_code != 201:
             self._notes.wrong.append(f"request: {answer.status_code} {answer.text[:200]}")

@@ -3,7 +3,7 @@ CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL, 
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 );
-INSERT INTO "alembic_version" VALUES('0039_job_traces');
+INSERT INTO "alembic_version" VALUES('0040_clocks');
 CREATE TABLE audit_finding (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	run_id INTEGER NOT NULL, 
@@ -245,8 +245,8 @@ CREATE TABLE msg_web_hook (
 	update_time INTEGER NOT NULL, 
 	CONSTRAINT uq_msg_web_hook_name UNIQUE (name)
 );
-INSERT INTO "msg_web_hook" VALUES(1,'1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','["10.0.0.0/8", "@office"]','1 é ü 中文 😀 ''"\ %','/awfN2J3W7fpC7Q8WMAhR8wtSKUf46P3mbv24xtFtw7FoQ==','ptCnz8dfPoUI/9fricJZoebRkDy9rC9ziDA3R0NeplVx5A==',9007199254740993,9007199254740993,9007199254740993,9007199254740993);
-INSERT INTO "msg_web_hook" VALUES(2,'2 é ü 中文 😀 ''"\ %s :name 	{}','2 é ü 中文 😀 ''"\ %s :name 	{}',NULL,'2 é ü 中文 😀 ''"\ %','4Z5KMlQ4mOBZa4At+jXt4EYd8Mcjz+aZskTkTbeHqydJtQ==','g3YRh9A3bjOuwB5I7PmCXD6RqtYjGPOqM/NaUS7yUlt6Uw==',NULL,NULL,9007199254740994,9007199254740994);
+INSERT INTO "msg_web_hook" VALUES(1,'1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','["10.0.0.0/8", "@office"]','1 é ü 中文 😀 ''"\ %','ukjzZEQCiDutZsUbiZLeICXcultm8FUqgOf+jyh7/NApsA==','KtQ8fiR/qU4wJkZiExLj5HcCfDCjbnWvjo1J1jbtikMK+g==',9007199254740993,9007199254740993,9007199254740993,9007199254740993);
+INSERT INTO "msg_web_hook" VALUES(2,'2 é ü 中文 😀 ''"\ %s :name 	{}','2 é ü 中文 😀 ''"\ %s :name 	{}',NULL,'2 é ü 中文 😀 ''"\ %','VPkyf/mkWh63YlO+YnsIEWFK2ZuvQfwLBi2j4z4HAf+IaQ==','4i0JqY6ec26zIlZyBwQoMkgvxZDRNNl4wHaNUFB/TrRg6Q==',NULL,NULL,9007199254740994,9007199254740994);
 CREATE TABLE rem_opt_out (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	grant_id INTEGER, 
@@ -395,8 +395,8 @@ CREATE TABLE res_cluster (
 	CONSTRAINT fk_res_cluster_admin_user FOREIGN KEY(admin_user) REFERENCES sys_user_info (id), 
 	CONSTRAINT uq_res_cluster_name UNIQUE (name)
 );
-INSERT INTO "res_cluster" VALUES(1,'one','pulsar://127.0.0.1:1',1795796254191,1795796254191,NULL,'http://127.0.0.1:1',NULL,0);
-INSERT INTO "res_cluster" VALUES(2,'cluster4','pulsar://127.0.0.1:1',1795796254220,1795796254220,NULL,'http://127.0.0.1:1',NULL,0);
+INSERT INTO "res_cluster" VALUES(1,'one','pulsar://127.0.0.1:1',1795820086502,1795820086502,NULL,'http://127.0.0.1:1',NULL,0);
+INSERT INTO "res_cluster" VALUES(2,'cluster4','pulsar://127.0.0.1:1',1795820086517,1795820086517,NULL,'http://127.0.0.1:1',NULL,0);
 CREATE TABLE res_cluster_tls (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	cluster INTEGER NOT NULL, 
@@ -408,8 +408,8 @@ CREATE TABLE res_cluster_tls (
 	CONSTRAINT uq_res_cluster_tls_cluster UNIQUE (cluster), 
 	CONSTRAINT fk_res_cluster_tls_cluster FOREIGN KEY(cluster) REFERENCES res_cluster (id)
 );
-INSERT INTO "res_cluster_tls" VALUES(1,1,'1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','6XgSa8sbY+2yeInKnBxWnPBoH/jCgOxADikSxHPAlTHgGA==',9007199254740993,9007199254740993);
-INSERT INTO "res_cluster_tls" VALUES(2,2,NULL,NULL,'bmQ0npcoxWsJQfgXttpkBD4XdzejRitBHVO5s7UWetTRdg==',9007199254740994,9007199254740994);
+INSERT INTO "res_cluster_tls" VALUES(1,1,'1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','gSO+GmlXf/IHZd/xNOva32DXexnR+xp7+fDWpMuCjJ+0wA==',9007199254740993,9007199254740993);
+INSERT INTO "res_cluster_tls" VALUES(2,2,NULL,NULL,'kz+ttB6vvQQ+SEj/l+nrxXdiK2/ZGjEMq87OubcnLGjhQA==',9007199254740994,9007199254740994);
 CREATE TABLE res_namespace (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	tenant INTEGER NOT NULL, 
@@ -423,8 +423,8 @@ CREATE TABLE res_namespace (
 	CONSTRAINT fk_res_namespace_tenant FOREIGN KEY(tenant) REFERENCES res_tenant (id), 
 	CONSTRAINT uq_res_namespace_tenant_name UNIQUE (tenant, name)
 );
-INSERT INTO "res_namespace" VALUES(1,1,'orders',1,1795796254195,1795796254195,NULL,4,0,'None',NULL);
-INSERT INTO "res_namespace" VALUES(2,2,'namespace2',1,1795796254220,1795796254220,NULL,4,0,'None',NULL);
+INSERT INTO "res_namespace" VALUES(1,1,'orders',1,1795820086504,1795820086504,NULL,4,0,'None',NULL);
+INSERT INTO "res_namespace" VALUES(2,2,'namespace2',1,1795820086517,1795820086517,NULL,4,0,'None',NULL);
 CREATE TABLE res_provisioning_job (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	res_type INTEGER NOT NULL, 
@@ -467,8 +467,8 @@ CREATE TABLE res_tenant (
 	deleting INTEGER NOT NULL, 
 	CONSTRAINT uq_res_tenant_name UNIQUE (name)
 );
-INSERT INTO "res_tenant" VALUES(1,'1','acme',1,1795796254193,1795796254193,NULL,0);
-INSERT INTO "res_tenant" VALUES(2,'2','tenant3',1,1795796254220,1795796254220,NULL,0);
+INSERT INTO "res_tenant" VALUES(1,'1','acme',1,1795820086503,1795820086503,NULL,0);
+INSERT INTO "res_tenant" VALUES(2,'2','tenant3',1,1795820086517,1795820086517,NULL,0);
 CREATE TABLE res_topic (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	tenant INTEGER NOT NULL, 
@@ -485,8 +485,8 @@ CREATE TABLE res_topic (
 	CONSTRAINT fk_res_topic_tenant FOREIGN KEY(tenant) REFERENCES res_tenant (id), 
 	CONSTRAINT uq_res_topic_namespace_domain_name UNIQUE (namespace, domain, name)
 );
-INSERT INTO "res_topic" VALUES(1,1,1,'created',1,1795796254197,1795796254197,NULL,'persistent',0,0,NULL);
-INSERT INTO "res_topic" VALUES(2,2,2,'topic1',1,1795796254220,1795796254220,NULL,'persistent',0,0,NULL);
+INSERT INTO "res_topic" VALUES(1,1,1,'created',1,1795820086505,1795820086505,NULL,'persistent',0,0,NULL);
+INSERT INTO "res_topic" VALUES(2,2,2,'topic1',1,1795820086517,1795820086517,NULL,'persistent',0,0,NULL);
 CREATE TABLE sys_address_delay (
 	address VARCHAR(64) NOT NULL, 
 	failures INTEGER NOT NULL, 
@@ -536,8 +536,8 @@ CREATE TABLE sys_authenticator_app (
 	last_use INTEGER, 
 	CONSTRAINT fk_sys_authenticator_app_user_id FOREIGN KEY(user_id) REFERENCES sys_user_info (id) ON DELETE CASCADE
 );
-INSERT INTO "sys_authenticator_app" VALUES(1,1,'Cd/lSVo+2CeJqvd0ATuddOzfaw1A1fO35WuCPwpS70bUAA==',1,9007199254740993,9007199254740993,9007199254740993);
-INSERT INTO "sys_authenticator_app" VALUES(2,2,'5o+ra7bOmaAcQnmZjRqOXuKvdN03XJgkoHGtneQ03+bPMw==',2,9007199254740994,9007199254740994,NULL);
+INSERT INTO "sys_authenticator_app" VALUES(1,1,'sZCpkESkfTbR6ErY4g/BcyLzpX1+TjPQmHyabD/imitoXQ==',1,9007199254740993,9007199254740993,9007199254740993);
+INSERT INTO "sys_authenticator_app" VALUES(2,2,'a2zYZ9OMyvGmFiPoB98Trh7CMQ7dibgVaLTVjNYr1zbHvg==',2,9007199254740994,9007199254740994,NULL);
 CREATE TABLE sys_authority (
 	id INTEGER NOT NULL, 
 	"desc" VARCHAR(256) NOT NULL, 
@@ -676,6 +676,14 @@ CREATE TABLE sys_client_secret (
 );
 INSERT INTO "sys_client_secret" VALUES(1,1,'1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文',9007199254740993,9007199254740993,9007199254740993,'["10.0.0.0/8", "@office"]','["10.0.0.0/8", "@office"]');
 INSERT INTO "sys_client_secret" VALUES(2,2,'2 é ü 中文 😀 ''"\ %s :name 	{}','2 é ü 中文',9007199254740994,NULL,NULL,NULL,NULL);
+CREATE TABLE sys_clock (
+	instance VARCHAR(32) NOT NULL, 
+	ahead_ms INTEGER NOT NULL, 
+	seen INTEGER NOT NULL, 
+	CONSTRAINT pk_sys_clock PRIMARY KEY (instance)
+);
+INSERT INTO "sys_clock" VALUES('1 é ü 中文 😀 ''"\ %s :name 	{}',9007199254740993,9007199254740993);
+INSERT INTO "sys_clock" VALUES('2 é ü 中文 😀 ''"\ %s :name 	{}',9007199254740994,9007199254740994);
 CREATE TABLE sys_cluster_credential (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	cluster_id INTEGER NOT NULL, 
@@ -745,8 +753,8 @@ CREATE TABLE sys_identity_provider (
 	CONSTRAINT uq_sys_identity_provider_issuer UNIQUE (issuer), 
 	CONSTRAINT fk_sys_identity_provider_service_group FOREIGN KEY(service_group) REFERENCES sys_service_group (id) ON DELETE SET NULL
 );
-INSERT INTO "sys_identity_provider" VALUES(1,'1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','09knCOGiloBxrUno3f6YAAVuaT5ndJU3+m2LnMJeUXPRhg==','1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','["10.0.0.0/8", "@office"]',1,1,1,9007199254740993,9007199254740993,'PAtRIx0iUmyylfXAixnMFT7Q9VBjpCbwWB2+Ua3ioZyHvQ==','1 é ü 中文 😀 ''"\ %s :name 	{}');
-INSERT INTO "sys_identity_provider" VALUES(2,'2 é ü 中文 😀 ''"\ %s :name 	{}','2 é ü 中文 😀 ''"\ %s :name 	{}','2 é ü 中文 😀 ''"\ %s :name 	{}','MwgKQ/SEbhd2pXdBL8GKjmpeiGfv2DDccfbNVNb81zPHvg==','2 é ü 中文 😀 ''"\ %s :name 	{}','2 é ü 中文 😀 ''"\ %s :name 	{}',NULL,NULL,2,2,2,9007199254740994,9007199254740994,'UxYqjRQPaLlsQU9a7qtHOSBvSb5mVdc43LGnluZs0AMmug==',NULL);
+INSERT INTO "sys_identity_provider" VALUES(1,'1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','o/Ja8rbLWjpVKrqy6LhUyShYk8PsY2HJcdpf0WQxx/PPoA==','1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','1 é ü 中文 😀 ''"\ %s :name 	{}','["10.0.0.0/8", "@office"]',1,1,1,9007199254740993,9007199254740993,'OXz16s7dGTt1HZTonXMjmOdes9n4UinxtpQLOfTUADyPuA==','1 é ü 中文 😀 ''"\ %s :name 	{}');
+INSERT INTO "sys_identity_provider" VALUES(2,'2 é ü 中文 😀 ''"\ %s :name 	{}','2 é ü 中文 😀 ''"\ %s :name 	{}','2 é ü 中文 😀 ''"\ %s :name 	{}','8FA0PPBTUOQOWyiZU9YelAwmvPE+S58sqwwtxhAD/WkzZQ==','2 é ü 中文 😀 ''"\ %s :name 	{}','2 é ü 中文 😀 ''"\ %s :name 	{}',NULL,NULL,2,2,2,9007199254740994,9007199254740994,'aguY6zbTWfoNJOn8yWt3qXwOxskGDBeOWE4yY+TtzTkg/A==',NULL);
 CREATE TABLE sys_kept_answer (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	user_id INTEGER NOT NULL, 
@@ -914,7 +922,7 @@ CREATE TABLE sys_revision (
 	revision INTEGER NOT NULL, head_id INTEGER DEFAULT '0' NOT NULL, head_hash VARCHAR(64) DEFAULT '0000000000000000000000000000000000000000000000000000000000000000' NOT NULL, complete_from INTEGER DEFAULT '1' NOT NULL, epoch VARCHAR(32) DEFAULT '' NOT NULL, 
 	CONSTRAINT pk_sys_revision PRIMARY KEY (id)
 );
-INSERT INTO "sys_revision" VALUES(1,2,27,'66fe619854a646e0679a42c7487c86c118af57fe588800f8f5e7e296fbd142fd',1,'889ff74aeb833a07');
+INSERT INTO "sys_revision" VALUES(1,2,27,'390892b00439a459c2abb3a64ec9b9c7025b57e7880921dc2e5725881f8eb03c',1,'ef34e743c719c516');
 CREATE TABLE sys_revoked_token (
 	jti VARCHAR(64) NOT NULL, 
 	valid_until INTEGER NOT NULL, 
@@ -933,10 +941,10 @@ CREATE TABLE sys_role (
 	CONSTRAINT uq_sys_role_personal_of UNIQUE (personal_of), 
 	CONSTRAINT uq_sys_role_role_name UNIQUE (role_name)
 );
-INSERT INTO "sys_role" VALUES(1,'alice',1795796254173,1795796254173,NULL,1);
-INSERT INTO "sys_role" VALUES(2,'root',1795796254181,1795796254181,NULL,2);
-INSERT INTO "sys_role" VALUES(3,'orders-intake',1795796254203,1795796254203,NULL,3);
-INSERT INTO "sys_role" VALUES(4,'bob',1795796254210,1795796254210,NULL,4);
+INSERT INTO "sys_role" VALUES(1,'alice',1795820086492,1795820086492,NULL,1);
+INSERT INTO "sys_role" VALUES(2,'root',1795820086497,1795820086497,NULL,2);
+INSERT INTO "sys_role" VALUES(3,'orders-intake',1795820086508,1795820086508,NULL,3);
+INSERT INTO "sys_role" VALUES(4,'bob',1795820086512,1795820086512,NULL,4);
 CREATE TABLE sys_role_res (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	role_id INTEGER NOT NULL, 
@@ -951,9 +959,9 @@ CREATE TABLE sys_role_res (
 	granted_by VARCHAR(256) NOT NULL, granted_by_id INTEGER, name_prefix VARCHAR(255), subscriptions TEXT, networks TEXT, cidrs TEXT, 
 	CONSTRAINT fk_sys_role_res_role_id FOREIGN KEY(role_id) REFERENCES sys_role (id)
 );
-INSERT INTO "sys_role_res" VALUES(1,2,0,0,'4',1795796254188,NULL,1795796254188,NULL,NULL,'test',NULL,NULL,NULL,NULL,NULL);
-INSERT INTO "sys_role_res" VALUES(2,1,4,1,'302,303',1795796254216,NULL,1795796254216,NULL,NULL,'test',NULL,NULL,NULL,NULL,NULL);
-INSERT INTO "sys_role_res" VALUES(3,3,4,1,'302,303',1795796254219,NULL,1795796254219,NULL,NULL,'test',NULL,NULL,NULL,NULL,NULL);
+INSERT INTO "sys_role_res" VALUES(1,2,0,0,'4',1795820086500,NULL,1795820086500,NULL,NULL,'test',NULL,NULL,NULL,NULL,NULL);
+INSERT INTO "sys_role_res" VALUES(2,1,4,1,'302,303',1795820086515,NULL,1795820086515,NULL,NULL,'test',NULL,NULL,NULL,NULL,NULL);
+INSERT INTO "sys_role_res" VALUES(3,3,4,1,'302,303',1795820086516,NULL,1795820086516,NULL,NULL,'test',NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE sys_service_group (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	group_name VARCHAR(128) NOT NULL, 
@@ -986,8 +994,8 @@ CREATE TABLE sys_signing_key (
 	retire_time INTEGER, active_time INTEGER, revoke_time INTEGER, revoke_reason VARCHAR(256), sealed_with VARCHAR(16), 
 	CONSTRAINT pk_sys_signing_key PRIMARY KEY (kid)
 );
-INSERT INTO "sys_signing_key" VALUES('1A3CLMqbLt22JI_QMXW0bFNhnyRVxRvUacJ7Uz_Uzac','ES256','{"alg": "ES256", "crv": "P-256", "kid": "1A3CLMqbLt22JI_QMXW0bFNhnyRVxRvUacJ7Uz_Uzac", "kty": "EC", "use": "sig", "x": "NtKmL9IF52kjPgcrisRXfuSGjc0tz1n-lP3Mtv4Uo2k", "y": "Qoip4wTiXt_uIVMLOcGNJspIjFiBtZx92x5D3Nboxhk"}','52QnoxVbvJWtPYqi+u8jC68YwbCai15Xw06HqGFHQaIogPdMe3tj0g6hDPZxiWS2wzoa+Vd4gSg5lpQElLX92MQ64RpAUuFT+wvMX1zHy9VCSxdoYPslF75yqlCkHiRBNzo74BpuoCos6f1j5TBEiZl/wDl+qW5VzQOUwqEqP3kfvt/uq05zP0d7CxXONEvMJ6kVJvatutP2hEFGoXxwLIYWunQCmCaM0wZiJffMBFAlfrlPdYIoWf3noKfifpQQCK7X7An5+ba5G4YIP7Di6ZlzvmxwV7valtEhMro4E8CRH+G7zleEkOtZOvhi7gH4Vn1T18HKxM2wVL53vyv2NErccwR02U9P4qxtl18=','published',1795796254115,NULL,NULL,NULL,NULL,'7eb6cbf3084a');
-INSERT INTO "sys_signing_key" VALUES('5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ','ES256','{"alg": "ES256", "crv": "P-256", "kid": "5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ", "kty": "EC", "use": "sig", "x": "r3_VPPMAH7v687NhpZCrBYf_YLRb5jk4GVN9etNkueI", "y": "L93Z48jhMiUXt2Gbx2qhvzUYYNEebAkZxR9Jt9ZwLMY"}','xXLiw651GruLsSodITHsodjzQ8IqWij7Z8mQNdXypHOZSDgV9XDYegyp188n/p+Y7mHsQWTGE3PQFe3XidtpTanRrBahUpQ3m3DGTizMgjG2Woq7exqII2lHpG1sb+9yliTf0DLoBmbEyCc9IhLVuYZACJm0BfrZeUgKY1kNPD0X0481ENQ7wdMYTc7YOi9a2SzFx+enfsm/GqvO1b0mhIg3x8EhTOEpJ1YdZ8Uk41qf95mAhAFyNHg+GX4zdu7a5siYgzD3CaKVDC7PVRJbYNzENbyfuyUk7kYC7iPEGzcdRc6KhYu6eslb1WG+LfWu1a2j9Pkkr/KgwmEk0lPKrXORQ8yGFTChssc4dVQ=','active',1795796254115,NULL,1795796254115,NULL,NULL,'7eb6cbf3084a');
+INSERT INTO "sys_signing_key" VALUES('50DTiK-DoOEBn1zPEJz6MPu0T__B68O1baCiNSSw0wg','ES256','{"alg": "ES256", "crv": "P-256", "kid": "50DTiK-DoOEBn1zPEJz6MPu0T__B68O1baCiNSSw0wg", "kty": "EC", "use": "sig", "x": "L6v4oszIhSjp2H553l_ugcsMS-LR8pOuwynocrEQEqc", "y": "7u_gPN-ANx9fWSGK5jK5AzE3f4rYi-z-_5j_o-WN_pE"}','4eFahAW2BpQOXjOWH3ZQQh5CY2VSAOY1rj8yJsc4xO31d4fRE3bwXowHimW52DQoN64VKl+wkdSDMt7GtPXoky1UfSdqD2aC2xDt1uDLf9QqSv4UUJvL0p7tJ4jKUEhKqSTmuJuUD8fPsz/VRlwFrYTjKL4C7ApArdB1pd8aql2ahvV7iHhlO0TD9641OJewIf9jZdqNi6XQiiZ5SaH9GUoirW7A6Ef5eE/1kAwcMFoUkiaVLhOsSnDZJ7ne9oG2kUmWkaMsVa0cu6Br16aP7PfrdbOypwND83pPXDRMIjtHwOQ80F38nAD16HO4aUYrubJZFsY8/7lWPIz4cvX5Axy91iclcz2bGfqQW9c=','published',1795820086468,NULL,NULL,NULL,NULL,'7eb6cbf3084a');
+INSERT INTO "sys_signing_key" VALUES('vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI','ES256','{"alg": "ES256", "crv": "P-256", "kid": "vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI", "kty": "EC", "use": "sig", "x": "ekRAuXhCraV3DsHDF6Oxc_qxyVo0N43rgfb8Dfv2J5g", "y": "vL8gMQP78NVqlbxgyEhFwmoqrbk7P7OyZwTtF84SiEw"}','vyUqkXNFeeLjw8UxELWZrzRi3yaIuMK9nQZSg8D7k0kwH8CUj9OdJp9sGIC9PAbSc2BBAVbcOcOtrAkXqbNH/iz+0DPRxBa1Qaoyxg/iBXC9w/WTXpFmbHy6ZEX5KlCjA8zj49q3XmN2Sm2BLhb51Nz6jJ0QnuhbGUCFDHHenaFZQj9nB36Gp++cKcoETTgu4zuQltLbj+2yCWhFWBzlRZP89ky4tT4a2jxOP5fIeo5W1wzGAXsj9wh768AFv5O4+FvcXc752Z561YL4ktZ4V+a+FYlXWdhhF4uP6g/wuigvxPKLb4+7uVvQvFBN5XfYMCuYXdqO22iEMqQPZjess58UCL9Ghb8+N5WJuJk=','active',1795820086468,NULL,1795820086468,NULL,NULL,'7eb6cbf3084a');
 CREATE TABLE sys_trail (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	revision INTEGER NOT NULL, 
@@ -1000,33 +1008,33 @@ CREATE TABLE sys_trail (
 	"before" TEXT, 
 	"after" TEXT
 , credential VARCHAR(128), address VARCHAR(64), request_id VARCHAR(64), role INTEGER, previous_hash VARCHAR(64) DEFAULT '' NOT NULL, hash VARCHAR(64) DEFAULT '' NOT NULL);
-INSERT INTO "sys_trail" VALUES(1,2,1795796254157,'system','key.create','key','5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ',NULL,NULL,'{"active_time": null, "add_time": 1795796254115, "alg": "ES256", "kid": "5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ", "public_jwk": "{\"alg\": \"ES256\", \"crv\": \"P-256\", \"kid\": \"5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ\", \"kty\": \"EC\", \"use\": \"sig\", \"x\": \"r3_VPPMAH7v687NhpZCrBYf_YLRb5jk4GVN9etNkueI\", \"y\": \"L93Z48jhMiUXt2Gbx2qhvzUYYNEebAkZxR9Jt9ZwLMY\"}", "retire_time": null, "revoke_reason": null, "revoke_time": null, "sealed_with": "7eb6cbf3084a", "status": "published"}',NULL,NULL,NULL,NULL,'0000000000000000000000000000000000000000000000000000000000000000','f25b6ab083f809ac602c7b3cd76c41b0c60d247062f79dccb2afb7c8e1cca2d7');
-INSERT INTO "sys_trail" VALUES(2,2,1795796254163,'system','key.activate','key','5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ',NULL,'{"active_time": null, "add_time": 1795796254115, "alg": "ES256", "kid": "5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ", "public_jwk": "{\"alg\": \"ES256\", \"crv\": \"P-256\", \"kid\": \"5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ\", \"kty\": \"EC\", \"use\": \"sig\", \"x\": \"r3_VPPMAH7v687NhpZCrBYf_YLRb5jk4GVN9etNkueI\", \"y\": \"L93Z48jhMiUXt2Gbx2qhvzUYYNEebAkZxR9Jt9ZwLMY\"}", "retire_time": null, "revoke_reason": null, "revoke_time": null, "sealed_with": "7eb6cbf3084a", "status": "published"}','{"active_time": 1795796254115, "add_time": 1795796254115, "alg": "ES256", "kid": "5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ", "public_jwk": "{\"alg\": \"ES256\", \"crv\": \"P-256\", \"kid\": \"5bQV6_2HtqeVNRutHhKCTFyVXxACt_gNP6t5_V6tOqQ\", \"kty\": \"EC\", \"use\": \"sig\", \"x\": \"r3_VPPMAH7v687NhpZCrBYf_YLRb5jk4GVN9etNkueI\", \"y\": \"L93Z48jhMiUXt2Gbx2qhvzUYYNEebAkZxR9Jt9ZwLMY\"}", "retire_time": null, "revoke_reason": null, "revoke_time": null, "sealed_with": "7eb6cbf3084a", "status": "active"}',NULL,NULL,NULL,NULL,'f25b6ab083f809ac602c7b3cd76c41b0c60d247062f79dccb2afb7c8e1cca2d7','c020bcace03624615be13800e54b4a0d4afde4274e13d73fd6805d9d90f38304');
-INSERT INTO "sys_trail" VALUES(3,2,1795796254164,'system','key.create','key','1A3CLMqbLt22JI_QMXW0bFNhnyRVxRvUacJ7Uz_Uzac',NULL,NULL,'{"active_time": null, "add_time": 1795796254115, "alg": "ES256", "kid": "1A3CLMqbLt22JI_QMXW0bFNhnyRVxRvUacJ7Uz_Uzac", "public_jwk": "{\"alg\": \"ES256\", \"crv\": \"P-256\", \"kid\": \"1A3CLMqbLt22JI_QMXW0bFNhnyRVxRvUacJ7Uz_Uzac\", \"kty\": \"EC\", \"use\": \"sig\", \"x\": \"NtKmL9IF52kjPgcrisRXfuSGjc0tz1n-lP3Mtv4Uo2k\", \"y\": \"Qoip4wTiXt_uIVMLOcGNJspIjFiBtZx92x5D3Nboxhk\"}", "retire_time": null, "revoke_reason": null, "revoke_time": null, "sealed_with": "7eb6cbf3084a", "status": "published"}',NULL,NULL,NULL,NULL,'c020bcace03624615be13800e54b4a0d4afde4274e13d73fd6805d9d90f38304','d5e2729a6e8f0e849e29ef55c45506559bfb412b9fbba64bd772538ee2013252');
-INSERT INTO "sys_trail" VALUES(4,2,1795796254172,'test','user.create','user','alice',NULL,NULL,'{"add_time": 1795796254168, "cidrs": null, "cred_version": 2, "email": null, "email_verified": 0, "id": 1, "initial_until": null, "kind": "person", "language": null, "mail_off": null, "main": null, "must_change": 0, "networks": null, "nick": null, "parent": null, "remark": null, "service_group": null, "status": "active", "tokens_from": 1795796254000, "update_time": 1795796254168, "username": "alice"}',NULL,NULL,NULL,NULL,'d5e2729a6e8f0e849e29ef55c45506559bfb412b9fbba64bd772538ee2013252','721ad1bc510afe24dd1120eaae94be4ac5f44bb1b3b1352e7fc5a69f5f59c6b9');
-INSERT INTO "sys_trail" VALUES(5,2,1795796254175,'test','role.create','role','1',NULL,NULL,'{"add_time": 1795796254173, "id": 1, "name": "alice", "personal_of": 1, "remark": null, "role_name": "alice", "update_time": 1795796254173}',NULL,NULL,NULL,NULL,'721ad1bc510afe24dd1120eaae94be4ac5f44bb1b3b1352e7fc5a69f5f59c6b9','2974e44baf4b39e2a85303b5b82dbf13900ddfc275555e884827e28d710421b4');
-INSERT INTO "sys_trail" VALUES(6,2,1795796254179,'test','user.join','user','alice',NULL,NULL,'{"add_time": 1795796254178, "remark": null, "role_id": 1, "role_name": "alice", "user_id": 1}',NULL,NULL,NULL,1,'2974e44baf4b39e2a85303b5b82dbf13900ddfc275555e884827e28d710421b4','30d7a2944359a7194567e72f1debef5e59edcc18a224c5aa66e73213551ba0a8');
-INSERT INTO "sys_trail" VALUES(7,2,1795796254181,'test','user.create','user','root',NULL,NULL,'{"add_time": 1795796254180, "cidrs": null, "cred_version": 2, "email": null, "email_verified": 0, "id": 2, "initial_until": null, "kind": "person", "language": null, "mail_off": null, "main": null, "must_change": 0, "networks": null, "nick": null, "parent": null, "remark": null, "service_group": null, "status": "active", "tokens_from": 1795796254000, "update_time": 1795796254180, "username": "root"}',NULL,NULL,NULL,NULL,'30d7a2944359a7194567e72f1debef5e59edcc18a224c5aa66e73213551ba0a8','4f661a2ee7895cae471cb23a8a635ff36f17e0d2cf10e179956abd9d1e31e670');
-INSERT INTO "sys_trail" VALUES(8,2,1795796254182,'test','role.create','role','2',NULL,NULL,'{"add_time": 1795796254181, "id": 2, "name": "root", "personal_of": 2, "remark": null, "role_name": "root", "update_time": 1795796254181}',NULL,NULL,NULL,NULL,'4f661a2ee7895cae471cb23a8a635ff36f17e0d2cf10e179956abd9d1e31e670','2f21cb8c1be8aae335160cffa43348fc2353ad31b168c8d554678d6a737c8129');
-INSERT INTO "sys_trail" VALUES(9,2,1795796254184,'test','user.join','user','root',NULL,NULL,'{"add_time": 1795796254183, "remark": null, "role_id": 2, "role_name": "root", "user_id": 2}',NULL,NULL,NULL,2,'2f21cb8c1be8aae335160cffa43348fc2353ad31b168c8d554678d6a737c8129','de30ac1f0929a50b0ca8b9039b1f3e03c8bbd77bb5d25110c353ad0b47b57151');
-INSERT INTO "sys_trail" VALUES(10,2,1795796254191,'test','grant.create','grant','1',NULL,NULL,'{"add_time": 1795796254188, "authorities": [4], "cidrs": null, "clusters": [], "granted_by": "test", "granted_by_id": null, "id": 1, "name_prefix": null, "networks": null, "remark": null, "res_id": 0, "res_type": 0, "resource": "*", "role_id": 2, "role_name": "root", "subscriptions": null, "update_time": 1795796254188, "valid_from": null, "valid_until": null}',NULL,NULL,NULL,2,'de30ac1f0929a50b0ca8b9039b1f3e03c8bbd77bb5d25110c353ad0b47b57151','101cd486c36dd1fbc151d2fea20f833cd90dbff2c4ee52de90e924c3317af087');
-INSERT INTO "sys_trail" VALUES(11,2,1795796254193,'test','cluster.create','cluster','one',NULL,NULL,'{"add_time": 1795796254191, "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1", "admin_user": null, "gone": 0, "id": 1, "name": "one", "remark": null, "update_time": 1795796254191}',NULL,NULL,NULL,NULL,'101cd486c36dd1fbc151d2fea20f833cd90dbff2c4ee52de90e924c3317af087','31cb6044ce092c8a60de32ef8b1e15aad1932fb8303ea340f324881ba5cad302');
-INSERT INTO "sys_trail" VALUES(12,2,1795796254194,'test','tenant.create','tenant','acme',NULL,NULL,'{"add_time": 1795796254193, "clusters": "1", "deleting": 0, "id": 1, "is_valid": 1, "name": "acme", "remark": null, "update_time": 1795796254193}',NULL,NULL,NULL,NULL,'31cb6044ce092c8a60de32ef8b1e15aad1932fb8303ea340f324881ba5cad302','87efc34c7413c9b41b9717a755ea04e1569a6a91256610d181e19e99b9adacd1');
-INSERT INTO "sys_trail" VALUES(13,2,1795796254197,'test','namespace.create','namespace','acme/orders',NULL,NULL,'{"add_time": 1795796254195, "bundles": 4, "deleting": 0, "id": 1, "is_valid": 1, "name": "orders", "policies": null, "remark": null, "subscription_auth_mode": "None", "tenant": 1, "update_time": 1795796254195}',NULL,NULL,NULL,NULL,'87efc34c7413c9b41b9717a755ea04e1569a6a91256610d181e19e99b9adacd1','bb8153019815613a0a6190ee43e0c1ebc166357124e654247c67116baee366dd');
-INSERT INTO "sys_trail" VALUES(14,2,1795796254200,'test','topic.create','topic','persistent://acme/orders/created',NULL,NULL,'{"add_time": 1795796254197, "deleting": 0, "domain": "persistent", "id": 1, "is_valid": 1, "name": "created", "namespace": 1, "partitions": 0, "policies": null, "remark": null, "tenant": 1, "update_time": 1795796254197}',NULL,NULL,NULL,NULL,'bb8153019815613a0a6190ee43e0c1ebc166357124e654247c67116baee366dd','f923f52fba7d43c0d764d412869172cb8bd925031e0fa44d99194794cdc03357');
-INSERT INTO "sys_trail" VALUES(15,2,1795796254203,'test','user.create','user','orders-intake',NULL,NULL,'{"add_time": 1795796254201, "cidrs": null, "cred_version": 2, "email": null, "email_verified": 0, "id": 3, "initial_until": null, "kind": "service", "language": null, "mail_off": null, "main": null, "must_change": 0, "networks": null, "nick": null, "parent": null, "remark": null, "service_group": null, "status": "active", "tokens_from": 1795796254000, "update_time": 1795796254201, "username": "orders-intake"}',NULL,NULL,NULL,NULL,'f923f52fba7d43c0d764d412869172cb8bd925031e0fa44d99194794cdc03357','49c2aa66529c4dff625dad212d202f0482b57dd0bb3c431d1948649617e0fc36');
-INSERT INTO "sys_trail" VALUES(16,2,1795796254204,'test','role.create','role','3',NULL,NULL,'{"add_time": 1795796254203, "id": 3, "name": "orders-intake", "personal_of": 3, "remark": null, "role_name": "orders-intake", "update_time": 1795796254203}',NULL,NULL,NULL,NULL,'49c2aa66529c4dff625dad212d202f0482b57dd0bb3c431d1948649617e0fc36','2fdd96291674ba0b0a385ea032a4220f7dbe8da3e4b304958738d0fa5fefb1ed');
-INSERT INTO "sys_trail" VALUES(17,2,1795796254206,'test','user.join','user','orders-intake',NULL,NULL,'{"add_time": 1795796254205, "remark": null, "role_id": 3, "role_name": "orders-intake", "user_id": 3}',NULL,NULL,NULL,3,'2fdd96291674ba0b0a385ea032a4220f7dbe8da3e4b304958738d0fa5fefb1ed','05b4a741f34d3e7c75cac9a25abe6c32cf2f93b4462abc701669546bcab288c2');
-INSERT INTO "sys_trail" VALUES(18,2,1795796254210,'test','user.create','user','bob',NULL,NULL,'{"add_time": 1795796254208, "cidrs": null, "cred_version": 2, "email": null, "email_verified": 0, "id": 4, "initial_until": null, "kind": "person", "language": null, "mail_off": null, "main": "alice", "must_change": 0, "networks": null, "nick": null, "parent": 1, "remark": null, "service_group": null, "status": "active", "tokens_from": 1795796254000, "update_time": 1795796254208, "username": "bob"}',NULL,NULL,NULL,NULL,'05b4a741f34d3e7c75cac9a25abe6c32cf2f93b4462abc701669546bcab288c2','8470467d0c83a341651f9501366593e1bd64a927dcaab78d23a0a57793a9e4c8');
-INSERT INTO "sys_trail" VALUES(19,2,1795796254211,'test','role.create','role','4',NULL,NULL,'{"add_time": 1795796254210, "id": 4, "name": "bob", "personal_of": 4, "remark": null, "role_name": "bob", "update_time": 1795796254210}',NULL,NULL,NULL,NULL,'8470467d0c83a341651f9501366593e1bd64a927dcaab78d23a0a57793a9e4c8','40b48f27bdcae81e6d30dc8ccdebacf6d5f68d790a8d284ca9b230d9a4dbf6e7');
-INSERT INTO "sys_trail" VALUES(20,2,1795796254212,'test','user.join','user','bob',NULL,NULL,'{"add_time": 1795796254212, "remark": null, "role_id": 4, "role_name": "bob", "user_id": 4}',NULL,NULL,NULL,4,'40b48f27bdcae81e6d30dc8ccdebacf6d5f68d790a8d284ca9b230d9a4dbf6e7','604f0d3d6a03781a3fa94a049daf2cc0f5f65bf10188c174a911b88fbc48014e');
-INSERT INTO "sys_trail" VALUES(21,2,1795796254217,'test','grant.create','grant','2',NULL,NULL,'{"add_time": 1795796254216, "authorities": [302, 303], "cidrs": null, "clusters": ["one"], "granted_by": "test", "granted_by_id": null, "id": 2, "name_prefix": null, "networks": null, "remark": null, "res_id": 1, "res_type": 4, "resource": "persistent://acme/orders/created", "role_id": 1, "role_name": "alice", "subscriptions": null, "update_time": 1795796254216, "valid_from": null, "valid_until": null}',NULL,NULL,NULL,1,'604f0d3d6a03781a3fa94a049daf2cc0f5f65bf10188c174a911b88fbc48014e','7fc0570d6dbe8d21d7640558da6dc8c5d34a3e85fc338eb9c7c8747a2bd5fffa');
-INSERT INTO "sys_trail" VALUES(22,2,1795796254220,'test','grant.create','grant','3',NULL,NULL,'{"add_time": 1795796254219, "authorities": [302, 303], "cidrs": null, "clusters": ["one"], "granted_by": "test", "granted_by_id": null, "id": 3, "name_prefix": null, "networks": null, "remark": null, "res_id": 1, "res_type": 4, "resource": "persistent://acme/orders/created", "role_id": 3, "role_name": "orders-intake", "subscriptions": null, "update_time": 1795796254219, "valid_from": null, "valid_until": null}',NULL,NULL,NULL,3,'7fc0570d6dbe8d21d7640558da6dc8c5d34a3e85fc338eb9c7c8747a2bd5fffa','57c37d8c8ecc2bdb05149ee99393b602f3c855a7dc05f727946924fc5a41cdbe');
-INSERT INTO "sys_trail" VALUES(23,2,1795796254221,'test','cluster.create','cluster','cluster4',NULL,NULL,'{"add_time": 1795796254220, "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1", "admin_user": null, "gone": 0, "id": 2, "name": "cluster4", "remark": null, "update_time": 1795796254220}',NULL,NULL,NULL,NULL,'57c37d8c8ecc2bdb05149ee99393b602f3c855a7dc05f727946924fc5a41cdbe','fbb764a6d90daac6a511aac4d991793d6e34c0ced179d534304654d063c4854d');
-INSERT INTO "sys_trail" VALUES(24,2,1795796254221,'test','tenant.create','tenant','tenant3',NULL,NULL,'{"add_time": 1795796254220, "clusters": "2", "deleting": 0, "id": 2, "is_valid": 1, "name": "tenant3", "remark": null, "update_time": 1795796254220}',NULL,NULL,NULL,NULL,'fbb764a6d90daac6a511aac4d991793d6e34c0ced179d534304654d063c4854d','17727dea73e710714350c77940f0b4336e59d6967d028ab184b729749aca5974');
-INSERT INTO "sys_trail" VALUES(25,2,1795796254222,'test','namespace.create','namespace','tenant3/namespace2',NULL,NULL,'{"add_time": 1795796254220, "bundles": 4, "deleting": 0, "id": 2, "is_valid": 1, "name": "namespace2", "policies": null, "remark": null, "subscription_auth_mode": "None", "tenant": 2, "update_time": 1795796254220}',NULL,NULL,NULL,NULL,'17727dea73e710714350c77940f0b4336e59d6967d028ab184b729749aca5974','e2363fe41ed2b4d7db707d4c89eafd090d72d085c24aea8c435c3e3d9c52d254');
-INSERT INTO "sys_trail" VALUES(26,2,1795796254224,'test','topic.create','topic','persistent://tenant3/namespace2/topic1',NULL,NULL,'{"add_time": 1795796254220, "deleting": 0, "domain": "persistent", "id": 2, "is_valid": 1, "name": "topic1", "namespace": 2, "partitions": 0, "policies": null, "remark": null, "tenant": 2, "update_time": 1795796254220}',NULL,NULL,NULL,NULL,'e2363fe41ed2b4d7db707d4c89eafd090d72d085c24aea8c435c3e3d9c52d254','f82289836abecaebf25c0c3573d17394986cdb3f7362187338c232bdf3f31b3a');
-INSERT INTO "sys_trail" VALUES(27,2,1795796254285,'test','group.create','group','odd',NULL,NULL,'{"name": "é ü 中文 😀 ''\"\\ %s :name \t{}"}',NULL,NULL,NULL,NULL,'f82289836abecaebf25c0c3573d17394986cdb3f7362187338c232bdf3f31b3a','66fe619854a646e0679a42c7487c86c118af57fe588800f8f5e7e296fbd142fd');
+INSERT INTO "sys_trail" VALUES(1,2,1795820086484,'system','key.create','key','vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI',NULL,NULL,'{"active_time": null, "add_time": 1795820086468, "alg": "ES256", "kid": "vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI", "public_jwk": "{\"alg\": \"ES256\", \"crv\": \"P-256\", \"kid\": \"vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI\", \"kty\": \"EC\", \"use\": \"sig\", \"x\": \"ekRAuXhCraV3DsHDF6Oxc_qxyVo0N43rgfb8Dfv2J5g\", \"y\": \"vL8gMQP78NVqlbxgyEhFwmoqrbk7P7OyZwTtF84SiEw\"}", "retire_time": null, "revoke_reason": null, "revoke_time": null, "sealed_with": "7eb6cbf3084a", "status": "published"}',NULL,NULL,NULL,NULL,'0000000000000000000000000000000000000000000000000000000000000000','69fae7b540b1471c91c93ac0e16d89932334415b87e25efe0759aae0490fe1f1');
+INSERT INTO "sys_trail" VALUES(2,2,1795820086487,'system','key.activate','key','vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI',NULL,'{"active_time": null, "add_time": 1795820086468, "alg": "ES256", "kid": "vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI", "public_jwk": "{\"alg\": \"ES256\", \"crv\": \"P-256\", \"kid\": \"vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI\", \"kty\": \"EC\", \"use\": \"sig\", \"x\": \"ekRAuXhCraV3DsHDF6Oxc_qxyVo0N43rgfb8Dfv2J5g\", \"y\": \"vL8gMQP78NVqlbxgyEhFwmoqrbk7P7OyZwTtF84SiEw\"}", "retire_time": null, "revoke_reason": null, "revoke_time": null, "sealed_with": "7eb6cbf3084a", "status": "published"}','{"active_time": 1795820086468, "add_time": 1795820086468, "alg": "ES256", "kid": "vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI", "public_jwk": "{\"alg\": \"ES256\", \"crv\": \"P-256\", \"kid\": \"vThBDktWmiaW4E9yC2tRiD_rbi63Zt1-pPqrM2vUpwI\", \"kty\": \"EC\", \"use\": \"sig\", \"x\": \"ekRAuXhCraV3DsHDF6Oxc_qxyVo0N43rgfb8Dfv2J5g\", \"y\": \"vL8gMQP78NVqlbxgyEhFwmoqrbk7P7OyZwTtF84SiEw\"}", "retire_time": null, "revoke_reason": null, "revoke_time": null, "sealed_with": "7eb6cbf3084a", "status": "active"}',NULL,NULL,NULL,NULL,'69fae7b540b1471c91c93ac0e16d89932334415b87e25efe0759aae0490fe1f1','145154b63c193f84219711a724c22f9abecf0f65a33dfd9e3c4b47c7a4d60c3c');
+INSERT INTO "sys_trail" VALUES(3,2,1795820086488,'system','key.create','key','50DTiK-DoOEBn1zPEJz6MPu0T__B68O1baCiNSSw0wg',NULL,NULL,'{"active_time": null, "add_time": 1795820086468, "alg": "ES256", "kid": "50DTiK-DoOEBn1zPEJz6MPu0T__B68O1baCiNSSw0wg", "public_jwk": "{\"alg\": \"ES256\", \"crv\": \"P-256\", \"kid\": \"50DTiK-DoOEBn1zPEJz6MPu0T__B68O1baCiNSSw0wg\", \"kty\": \"EC\", \"use\": \"sig\", \"x\": \"L6v4oszIhSjp2H553l_ugcsMS-LR8pOuwynocrEQEqc\", \"y\": \"7u_gPN-ANx9fWSGK5jK5AzE3f4rYi-z-_5j_o-WN_pE\"}", "retire_time": null, "revoke_reason": null, "revoke_time": null, "sealed_with": "7eb6cbf3084a", "status": "published"}',NULL,NULL,NULL,NULL,'145154b63c193f84219711a724c22f9abecf0f65a33dfd9e3c4b47c7a4d60c3c','08841ff78bd13a227c3e598781ba4b0f416673582bccdeab0e7b90e877cdb7e4');
+INSERT INTO "sys_trail" VALUES(4,2,1795820086492,'test','user.create','user','alice',NULL,NULL,'{"add_time": 1795820086490, "cidrs": null, "cred_version": 2, "email": null, "email_verified": 0, "id": 1, "initial_until": null, "kind": "person", "language": null, "mail_off": null, "main": null, "must_change": 0, "networks": null, "nick": null, "parent": null, "remark": null, "service_group": null, "status": "active", "tokens_from": 1795820086000, "update_time": 1795820086490, "username": "alice"}',NULL,NULL,NULL,NULL,'08841ff78bd13a227c3e598781ba4b0f416673582bccdeab0e7b90e877cdb7e4','8e5a59002bf5685c972d8712e743893054ca7391154b017f46f23f66d55e421b');
+INSERT INTO "sys_trail" VALUES(5,2,1795820086494,'test','role.create','role','1',NULL,NULL,'{"add_time": 1795820086492, "id": 1, "name": "alice", "personal_of": 1, "remark": null, "role_name": "alice", "update_time": 1795820086492}',NULL,NULL,NULL,NULL,'8e5a59002bf5685c972d8712e743893054ca7391154b017f46f23f66d55e421b','2511a0da7e7b1e547b4dfdf6f2ba8e01ab719584aa9653172ec74c9506ffaa45');
+INSERT INTO "sys_trail" VALUES(6,2,1795820086496,'test','user.join','user','alice',NULL,NULL,'{"add_time": 1795820086495, "remark": null, "role_id": 1, "role_name": "alice", "user_id": 1}',NULL,NULL,NULL,1,'2511a0da7e7b1e547b4dfdf6f2ba8e01ab719584aa9653172ec74c9506ffaa45','c2796bdf9a7c05bcf18881e09a4b9c456624b333fedad6f602126b915184fbcd');
+INSERT INTO "sys_trail" VALUES(7,2,1795820086497,'test','user.create','user','root',NULL,NULL,'{"add_time": 1795820086496, "cidrs": null, "cred_version": 2, "email": null, "email_verified": 0, "id": 2, "initial_until": null, "kind": "person", "language": null, "mail_off": null, "main": null, "must_change": 0, "networks": null, "nick": null, "parent": null, "remark": null, "service_group": null, "status": "active", "tokens_from": 1795820086000, "update_time": 1795820086496, "username": "root"}',NULL,NULL,NULL,NULL,'c2796bdf9a7c05bcf18881e09a4b9c456624b333fedad6f602126b915184fbcd','1c5c06ea00b25399c678c81ad0e1fc44672151f125e93161c5845e2bc9e325db');
+INSERT INTO "sys_trail" VALUES(8,2,1795820086498,'test','role.create','role','2',NULL,NULL,'{"add_time": 1795820086497, "id": 2, "name": "root", "personal_of": 2, "remark": null, "role_name": "root", "update_time": 1795820086497}',NULL,NULL,NULL,NULL,'1c5c06ea00b25399c678c81ad0e1fc44672151f125e93161c5845e2bc9e325db','533774b2ec9a5e474da00df2f0a1f49a0982f695154b06944607f0f356f78d2d');
+INSERT INTO "sys_trail" VALUES(9,2,1795820086498,'test','user.join','user','root',NULL,NULL,'{"add_time": 1795820086498, "remark": null, "role_id": 2, "role_name": "root", "user_id": 2}',NULL,NULL,NULL,2,'533774b2ec9a5e474da00df2f0a1f49a0982f695154b06944607f0f356f78d2d','1e967fd9e55aba8a851f5d965470625d00a9ffb84e9d50829cdb7f1245fed796');
+INSERT INTO "sys_trail" VALUES(10,2,1795820086502,'test','grant.create','grant','1',NULL,NULL,'{"add_time": 1795820086500, "authorities": [4], "cidrs": null, "clusters": [], "granted_by": "test", "granted_by_id": null, "id": 1, "name_prefix": null, "networks": null, "remark": null, "res_id": 0, "res_type": 0, "resource": "*", "role_id": 2, "role_name": "root", "subscriptions": null, "update_time": 1795820086500, "valid_from": null, "valid_until": null}',NULL,NULL,NULL,2,'1e967fd9e55aba8a851f5d965470625d00a9ffb84e9d50829cdb7f1245fed796','eb6018459a8a8e54361974529aa89a271cbc73d8dc6900001d98ddbc19443931');
+INSERT INTO "sys_trail" VALUES(11,2,1795820086503,'test','cluster.create','cluster','one',NULL,NULL,'{"add_time": 1795820086502, "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1", "admin_user": null, "gone": 0, "id": 1, "name": "one", "remark": null, "update_time": 1795820086502}',NULL,NULL,NULL,NULL,'eb6018459a8a8e54361974529aa89a271cbc73d8dc6900001d98ddbc19443931','a240b8fc361f82791afef15920def483d5496defd17dbfbc097c56c8e3a620a3');
+INSERT INTO "sys_trail" VALUES(12,2,1795820086504,'test','tenant.create','tenant','acme',NULL,NULL,'{"add_time": 1795820086503, "clusters": "1", "deleting": 0, "id": 1, "is_valid": 1, "name": "acme", "remark": null, "update_time": 1795820086503}',NULL,NULL,NULL,NULL,'a240b8fc361f82791afef15920def483d5496defd17dbfbc097c56c8e3a620a3','a468638e81134dc79b8adf6297b1afd8b6ce71e6af710ea59ac5f99ef4fde57f');
+INSERT INTO "sys_trail" VALUES(13,2,1795820086505,'test','namespace.create','namespace','acme/orders',NULL,NULL,'{"add_time": 1795820086504, "bundles": 4, "deleting": 0, "id": 1, "is_valid": 1, "name": "orders", "policies": null, "remark": null, "subscription_auth_mode": "None", "tenant": 1, "update_time": 1795820086504}',NULL,NULL,NULL,NULL,'a468638e81134dc79b8adf6297b1afd8b6ce71e6af710ea59ac5f99ef4fde57f','ed7034f0d2c632e3dca41252e701b5b2fea344661240bed23b9efabc8ae9f696');
+INSERT INTO "sys_trail" VALUES(14,2,1795820086507,'test','topic.create','topic','persistent://acme/orders/created',NULL,NULL,'{"add_time": 1795820086505, "deleting": 0, "domain": "persistent", "id": 1, "is_valid": 1, "name": "created", "namespace": 1, "partitions": 0, "policies": null, "remark": null, "tenant": 1, "update_time": 1795820086505}',NULL,NULL,NULL,NULL,'ed7034f0d2c632e3dca41252e701b5b2fea344661240bed23b9efabc8ae9f696','3a76f6479b0c5f2f8debc1f06e296e07bd00abecfaded6dd84d87b5e7769f156');
+INSERT INTO "sys_trail" VALUES(15,2,1795820086508,'test','user.create','user','orders-intake',NULL,NULL,'{"add_time": 1795820086507, "cidrs": null, "cred_version": 2, "email": null, "email_verified": 0, "id": 3, "initial_until": null, "kind": "service", "language": null, "mail_off": null, "main": null, "must_change": 0, "networks": null, "nick": null, "parent": null, "remark": null, "service_group": null, "status": "active", "tokens_from": 1795820086000, "update_time": 1795820086507, "username": "orders-intake"}',NULL,NULL,NULL,NULL,'3a76f6479b0c5f2f8debc1f06e296e07bd00abecfaded6dd84d87b5e7769f156','53bf4de807b3a1d7133c089d296aa7282495d3ed8dbe65b17f5aeafd4d94df92');
+INSERT INTO "sys_trail" VALUES(16,2,1795820086508,'test','role.create','role','3',NULL,NULL,'{"add_time": 1795820086508, "id": 3, "name": "orders-intake", "personal_of": 3, "remark": null, "role_name": "orders-intake", "update_time": 1795820086508}',NULL,NULL,NULL,NULL,'53bf4de807b3a1d7133c089d296aa7282495d3ed8dbe65b17f5aeafd4d94df92','89f6163eef192a671c3730cf48fbbb842cdbabde80c501328c8e9577316f7dd1');
+INSERT INTO "sys_trail" VALUES(17,2,1795820086509,'test','user.join','user','orders-intake',NULL,NULL,'{"add_time": 1795820086509, "remark": null, "role_id": 3, "role_name": "orders-intake", "user_id": 3}',NULL,NULL,NULL,3,'89f6163eef192a671c3730cf48fbbb842cdbabde80c501328c8e9577316f7dd1','c1638863697401b204c6e683f80fc7ecc49d9967e4fb430539b2ab9ee5c17892');
+INSERT INTO "sys_trail" VALUES(18,2,1795820086511,'test','user.create','user','bob',NULL,NULL,'{"add_time": 1795820086510, "cidrs": null, "cred_version": 2, "email": null, "email_verified": 0, "id": 4, "initial_until": null, "kind": "person", "language": null, "mail_off": null, "main": "alice", "must_change": 0, "networks": null, "nick": null, "parent": 1, "remark": null, "service_group": null, "status": "active", "tokens_from": 1795820086000, "update_time": 1795820086510, "username": "bob"}',NULL,NULL,NULL,NULL,'c1638863697401b204c6e683f80fc7ecc49d9967e4fb430539b2ab9ee5c17892','7690bf31ace100e3693da40073c95b8a78063240cff7e0f62a40aa98f7b12164');
+INSERT INTO "sys_trail" VALUES(19,2,1795820086512,'test','role.create','role','4',NULL,NULL,'{"add_time": 1795820086512, "id": 4, "name": "bob", "personal_of": 4, "remark": null, "role_name": "bob", "update_time": 1795820086512}',NULL,NULL,NULL,NULL,'7690bf31ace100e3693da40073c95b8a78063240cff7e0f62a40aa98f7b12164','94248bff5695a10954c86314fc111e9155387d9ac69340384a5963f3be5ca0ed');
+INSERT INTO "sys_trail" VALUES(20,2,1795820086513,'test','user.join','user','bob',NULL,NULL,'{"add_time": 1795820086512, "remark": null, "role_id": 4, "role_name": "bob", "user_id": 4}',NULL,NULL,NULL,4,'94248bff5695a10954c86314fc111e9155387d9ac69340384a5963f3be5ca0ed','499f650ec3f1352d2da78a0bc737c856d7f8cf4a5de5350774bc1305873f65a3');
+INSERT INTO "sys_trail" VALUES(21,2,1795820086515,'test','grant.create','grant','2',NULL,NULL,'{"add_time": 1795820086515, "authorities": [302, 303], "cidrs": null, "clusters": ["one"], "granted_by": "test", "granted_by_id": null, "id": 2, "name_prefix": null, "networks": null, "remark": null, "res_id": 1, "res_type": 4, "resource": "persistent://acme/orders/created", "role_id": 1, "role_name": "alice", "subscriptions": null, "update_time": 1795820086515, "valid_from": null, "valid_until": null}',NULL,NULL,NULL,1,'499f650ec3f1352d2da78a0bc737c856d7f8cf4a5de5350774bc1305873f65a3','adb6e5ef4ae1167dd43ccd91cf808692c5db69beb6b019d7c279b3f52fc59281');
+INSERT INTO "sys_trail" VALUES(22,2,1795820086516,'test','grant.create','grant','3',NULL,NULL,'{"add_time": 1795820086516, "authorities": [302, 303], "cidrs": null, "clusters": ["one"], "granted_by": "test", "granted_by_id": null, "id": 3, "name_prefix": null, "networks": null, "remark": null, "res_id": 1, "res_type": 4, "resource": "persistent://acme/orders/created", "role_id": 3, "role_name": "orders-intake", "subscriptions": null, "update_time": 1795820086516, "valid_from": null, "valid_until": null}',NULL,NULL,NULL,3,'adb6e5ef4ae1167dd43ccd91cf808692c5db69beb6b019d7c279b3f52fc59281','ec94e978654629e76ad25c185859a1f8a554037009965661ba8dec3c91c08f81');
+INSERT INTO "sys_trail" VALUES(23,2,1795820086517,'test','cluster.create','cluster','cluster4',NULL,NULL,'{"add_time": 1795820086517, "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1", "admin_user": null, "gone": 0, "id": 2, "name": "cluster4", "remark": null, "update_time": 1795820086517}',NULL,NULL,NULL,NULL,'ec94e978654629e76ad25c185859a1f8a554037009965661ba8dec3c91c08f81','c685ed335ecadc0aebe02400af86ce5ca05167a4dbaebffb75bdf5ebd2812991');
+INSERT INTO "sys_trail" VALUES(24,2,1795820086517,'test','tenant.create','tenant','tenant3',NULL,NULL,'{"add_time": 1795820086517, "clusters": "2", "deleting": 0, "id": 2, "is_valid": 1, "name": "tenant3", "remark": null, "update_time": 1795820086517}',NULL,NULL,NULL,NULL,'c685ed335ecadc0aebe02400af86ce5ca05167a4dbaebffb75bdf5ebd2812991','3d7ed6ac62f9744e540776a94d9b0f9d25cac69605ff50dd5210e9ead08db604');
+INSERT INTO "sys_trail" VALUES(25,2,1795820086518,'test','namespace.create','namespace','tenant3/namespace2',NULL,NULL,'{"add_time": 1795820086517, "bundles": 4, "deleting": 0, "id": 2, "is_valid": 1, "name": "namespace2", "policies": null, "remark": null, "subscription_auth_mode": "None", "tenant": 2, "update_time": 1795820086517}',NULL,NULL,NULL,NULL,'3d7ed6ac62f9744e540776a94d9b0f9d25cac69605ff50dd5210e9ead08db604','ba036f03c2c8678f180d37dca1d48d6084aea0bc4d9bd0344a3b2d3afb1d7708');
+INSERT INTO "sys_trail" VALUES(26,2,1795820086518,'test','topic.create','topic','persistent://tenant3/namespace2/topic1',NULL,NULL,'{"add_time": 1795820086517, "deleting": 0, "domain": "persistent", "id": 2, "is_valid": 1, "name": "topic1", "namespace": 2, "partitions": 0, "policies": null, "remark": null, "tenant": 2, "update_time": 1795820086517}',NULL,NULL,NULL,NULL,'ba036f03c2c8678f180d37dca1d48d6084aea0bc4d9bd0344a3b2d3afb1d7708','c4291cfc406d8dbf4182486a16e10ffec4599d5ff0503bf032b54307cf2f1c60');
+INSERT INTO "sys_trail" VALUES(27,2,1795820086546,'test','group.create','group','odd',NULL,NULL,'{"name": "é ü 中文 😀 ''\"\\ %s :name \t{}"}',NULL,NULL,NULL,NULL,'c4291cfc406d8dbf4182486a16e10ffec4599d5ff0503bf032b54307cf2f1c60','390892b00439a459c2abb3a64ec9b9c7025b57e7880921dc2e5725881f8eb03c');
 CREATE TABLE sys_used_assertion (
 	digest VARCHAR(64) NOT NULL, 
 	valid_until INTEGER NOT NULL, 
@@ -1063,10 +1071,10 @@ CREATE TABLE sys_user_info (
 	CONSTRAINT fk_sys_user_info_service_group FOREIGN KEY(service_group) REFERENCES sys_service_group (id), 
 	CONSTRAINT uq_sys_user_info_username UNIQUE (username)
 );
-INSERT INTO "sys_user_info" VALUES(1,'alice',NULL,NULL,NULL,1795796254168,1795796254168,NULL,'person','active',NULL,0,NULL,2,1795796254000,0,0,NULL,NULL,NULL,0,NULL,NULL);
-INSERT INTO "sys_user_info" VALUES(2,'root',NULL,NULL,NULL,1795796254180,1795796254180,NULL,'person','active',NULL,0,NULL,2,1795796254000,0,0,NULL,NULL,NULL,0,NULL,NULL);
-INSERT INTO "sys_user_info" VALUES(3,'orders-intake',NULL,NULL,NULL,1795796254201,1795796254201,NULL,'service','active',NULL,0,NULL,2,1795796254000,0,0,NULL,NULL,NULL,0,NULL,NULL);
-INSERT INTO "sys_user_info" VALUES(4,'bob',NULL,NULL,NULL,1795796254208,1795796254208,NULL,'person','active',1,0,NULL,2,1795796254000,0,0,NULL,NULL,NULL,0,NULL,NULL);
+INSERT INTO "sys_user_info" VALUES(1,'alice',NULL,NULL,NULL,1795820086490,1795820086490,NULL,'person','active',NULL,0,NULL,2,1795820086000,0,0,NULL,NULL,NULL,0,NULL,NULL);
+INSERT INTO "sys_user_info" VALUES(2,'root',NULL,NULL,NULL,1795820086496,1795820086496,NULL,'person','active',NULL,0,NULL,2,1795820086000,0,0,NULL,NULL,NULL,0,NULL,NULL);
+INSERT INTO "sys_user_info" VALUES(3,'orders-intake',NULL,NULL,NULL,1795820086507,1795820086507,NULL,'service','active',NULL,0,NULL,2,1795820086000,0,0,NULL,NULL,NULL,0,NULL,NULL);
+INSERT INTO "sys_user_info" VALUES(4,'bob',NULL,NULL,NULL,1795820086510,1795820086510,NULL,'person','active',1,0,NULL,2,1795820086000,0,0,NULL,NULL,NULL,0,NULL,NULL);
 CREATE TABLE sys_user_role_map (
 	user_id INTEGER NOT NULL, 
 	role_id INTEGER NOT NULL, 
@@ -1076,10 +1084,10 @@ CREATE TABLE sys_user_role_map (
 	CONSTRAINT fk_sys_user_role_map_role_id FOREIGN KEY(role_id) REFERENCES sys_role (id), 
 	CONSTRAINT fk_sys_user_role_map_user_id FOREIGN KEY(user_id) REFERENCES sys_user_info (id)
 );
-INSERT INTO "sys_user_role_map" VALUES(1,1,1795796254178,NULL);
-INSERT INTO "sys_user_role_map" VALUES(2,2,1795796254183,NULL);
-INSERT INTO "sys_user_role_map" VALUES(3,3,1795796254205,NULL);
-INSERT INTO "sys_user_role_map" VALUES(4,4,1795796254212,NULL);
+INSERT INTO "sys_user_role_map" VALUES(1,1,1795820086495,NULL);
+INSERT INTO "sys_user_role_map" VALUES(2,2,1795820086498,NULL);
+INSERT INTO "sys_user_role_map" VALUES(3,3,1795820086509,NULL);
+INSERT INTO "sys_user_role_map" VALUES(4,4,1795820086512,NULL);
 CREATE INDEX ix_audit_usage_daily_grant_date ON audit_usage_daily (grant_id, date);
 CREATE INDEX ix_sys_revoked_token_valid_until ON sys_revoked_token (valid_until);
 CREATE INDEX ix_sys_trail_entity ON sys_trail (entity, entity_key);
@@ -1159,18 +1167,18 @@ CREATE INDEX ix_sys_authenticator_app_user_id ON sys_authenticator_app (user_id)
 CREATE INDEX ix_sys_recovery_code_user_id ON sys_recovery_code (user_id);
 CREATE INDEX ix_sys_passkey_user_id ON sys_passkey (user_id);
 CREATE INDEX ix_sys_used_challenge_valid_until ON sys_used_challenge (valid_until);
-CREATE INDEX ix_sys_pending_sign_in_valid_until ON sys_pending_sign_in (valid_until);
 CREATE INDEX ix_sys_pending_sign_in_user_id ON sys_pending_sign_in (user_id);
+CREATE INDEX ix_sys_pending_sign_in_valid_until ON sys_pending_sign_in (valid_until);
 CREATE INDEX ix_sys_application_service_id ON sys_application (service_id);
 CREATE INDEX ix_sys_consent_application_id ON sys_consent (application_id);
-CREATE INDEX ix_sys_refresh_family_user_id ON sys_refresh_family (user_id);
-CREATE INDEX ix_sys_refresh_family_application_id ON sys_refresh_family (application_id);
 CREATE INDEX ix_sys_refresh_family_valid_until ON sys_refresh_family (valid_until);
+CREATE INDEX ix_sys_refresh_family_application_id ON sys_refresh_family (application_id);
+CREATE INDEX ix_sys_refresh_family_user_id ON sys_refresh_family (user_id);
 CREATE INDEX ix_sys_refresh_token_family_id ON sys_refresh_token (family_id);
 CREATE INDEX ix_sys_family_access_family_id ON sys_family_access (family_id);
 CREATE INDEX ix_sys_authorization_code_user_id ON sys_authorization_code (user_id);
-CREATE INDEX ix_sys_authorization_code_valid_until ON sys_authorization_code (valid_until);
 CREATE INDEX ix_sys_authorization_code_application_id ON sys_authorization_code (application_id);
+CREATE INDEX ix_sys_authorization_code_valid_until ON sys_authorization_code (valid_until);
 CREATE INDEX ix_sys_provider_group_role_id ON sys_provider_group (role_id);
 CREATE INDEX ix_sys_provider_link_user_id ON sys_provider_link (user_id);
 CREATE INDEX ix_sys_provider_membership_role_id ON sys_provider_membership (role_id);
@@ -1180,9 +1188,9 @@ CREATE INDEX ix_sys_provider_attempt_valid_until ON sys_provider_attempt (valid_
 CREATE INDEX ix_sys_provider_attempt_user_id ON sys_provider_attempt (user_id);
 CREATE INDEX ix_msg_mail_user_id ON msg_mail (user_id);
 CREATE INDEX ix_msg_mail_state_next_try ON msg_mail (state, next_try);
+CREATE INDEX ix_msg_link_user_id ON msg_link (user_id);
 CREATE INDEX ix_msg_link_valid_until ON msg_link (valid_until);
 CREATE INDEX ix_msg_link_mail_id ON msg_link (mail_id);
-CREATE INDEX ix_msg_link_user_id ON msg_link (user_id);
 CREATE INDEX ix_msg_hook_delivery_hook_id ON msg_hook_delivery (hook_id);
 CREATE INDEX ix_msg_hook_delivery_state_next_try ON msg_hook_delivery (state, next_try);
 CREATE INDEX ix_req_factor_reset_valid_until ON req_factor_reset (valid_until);

@@ -1,5 +1,6 @@
 """podman on a machine without a registry, without Docker, and without the right to set limits of processes."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,7 +11,7 @@ _PACKAGES = ("podman", "buildah", "runc", "debootstrap", "netavark", "aardvark-d
 
 def installed() -> None:
     """Install what is missing: podman and what it and the stand-ins need."""
-    if subprocess.run(["podman", "--version"], capture_output=True).returncode:
+    if not shutil.which("podman"):
         subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", *_PACKAGES], check=True)
 
 

@@ -5,10 +5,10 @@ from collections import Counter
 from sqlalchemy import text
 
 from app.trail import chain, trail
-from tests import plain_http
 from tests.several_centers.estate import Estate
 from tests.several_centers.following import Follower
 from tests.several_centers.load import Notes
+from tests.several_centers.sending import Sender
 
 
 def check(estate: Estate, notes: Notes, follower: Follower, which: str) -> None:
@@ -37,5 +37,4 @@ def check(estate: Estate, notes: Notes, follower: Follower, which: str) -> None:
 
 def _published(url: str) -> str:
     """The keys by which tokens are verified, as this center tells them."""
-    with plain_http.client(url) as client:
-        return client.get("/oauth2/jwks").text
+    return Sender(url, "").send("GET", "/oauth2/jwks").text

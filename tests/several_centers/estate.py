@@ -19,6 +19,10 @@ _OTHERS = text("SELECT id FROM information_schema.processlist WHERE id <> connec
 _CUT = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = :name")
 
 
+_BEHIND = {"PUC_TRUSTED_PROXIES": "127.0.0.1"}
+"""Programs name an address of their own for each sign-in: wrong ones would delay all others of their network."""
+
+
 def other_time(seconds: int) -> dict[str, str]:
     """The environment of a process whose clock is wrong by so much (libfaketime)."""
     found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
@@ -31,7 +35,13 @@ class Estate:
     last one is."""
 
     def __init__(self, directory: Path, database: Database, database_url: str, off_seconds: int = 0) -> None:
-        own = {"PUC_DATABASE_URL": database_url, "PUC_SECRET_KEY": SECRET, "PUC_ISSUER": ISSUER, **QUICK_HASHES}
+        own = {
+            "PUC_DATABASE_URL": database_url,
+            "PUC_SECRET_KEY": SECRET,
+            "PUC_ISSUER": ISSUER,
+            **QUICK_HASHES,
+            **_BEHIND,
+        }
         wrong = other_time(off_seconds) if off_seconds else {}
         self.database = database
         self.centers = [

@@ -11,6 +11,7 @@ import httpx
 from app.access.rights import RULED_FORMAT
 from tests import plain_http
 from tests.brokers.plugin import BASE, Listening
+from tests.several_centers.sending import Sender
 
 
 class Follower:
@@ -37,8 +38,7 @@ class Follower:
 
     def snapshot(self) -> dict[str, Any]:
         """A fresh one, of whatever center answers."""
-        with plain_http.client(self._url, timeout=20, headers=self._headers) as client:
-            answer = client.get(f"{BASE}/snapshot", params={"format": RULED_FORMAT})
+        answer = Sender(self._url, "").send("GET", f"{BASE}/snapshot", self._headers, params={"format": RULED_FORMAT})
         answer.raise_for_status()
         return dict(answer.json())
 

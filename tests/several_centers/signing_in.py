@@ -1,5 +1,7 @@
 """Programs and people sign in at one center and show what they got to the next one."""
 
+import random
+
 import httpx
 import jwt
 
@@ -32,7 +34,7 @@ def with_a_revoked_secret(sender: Sender, world: World) -> str | None:
 def with_a_password(sender: Sender, world: World) -> str | None:
     """A person's session counts at every center, and at none after it has ended."""
     person = {"username": world.person, "password": world.password}
-    answer = sender.send("POST", "/api/v1/session", json=person)
+    answer = sender.send("POST", "/api/v1/session", _from_somewhere(), json=person)
     if answer.status_code != 200:
         return f"sign-in: {answer.status_code} {answer.text[:200]}"
     cookie = {"Cookie": answer.headers["set-cookie"].split(";")[0], "Sec-Fetch-Site": "same-origin"}
@@ -47,12 +49,17 @@ def with_a_password(sender: Sender, world: World) -> str | None:
 def with_a_wrong_password(sender: Sender, world: World) -> str | None:
     """Nobody gets in."""
     wrong = {"username": f"{world.person}-not", "password": world.password}
-    return "let in" if sender.send("POST", "/api/v1/session", json=wrong).status_code == 200 else None
+    answer = sender.send("POST", "/api/v1/session", _from_somewhere(), json=wrong)
+    return "let in" if answer.status_code == 200 else None
 
 
 def _token(sender: Sender, world: World, secret: str) -> httpx.Response:
     form = {"grant_type": "client_credentials", **_program(world, secret)}
-    return sender.send("POST", "/oauth2/token", data=form)
+    return sender.send("POST", "/oauth2/token", _from_somewhere(), data=form)
+
+
+def _from_somewhere() -> dict[str, str]:
+    return {"X-Forwarded-For": ".".join(str(random.randrange(1, 224)) for _ in range(4))}
 
 
 def _program(world: World, secret: str) -> dict[str, str]:

@@ -7113,7 +7113,8 @@ export interface components {
         };
         /**
          * HeartbeatAnswer
-         * @description The newest revision, and when to report again.
+         * @description The newest revision, and when to report again. `pause_ms`: how long to wait after a report that followed a
+         *     change.
          */
         HeartbeatAnswer: {
             /** Revision */
@@ -7122,6 +7123,8 @@ export interface components {
             epoch: string | null;
             /** Interval Seconds */
             interval_seconds: number;
+            /** Pause Ms */
+            pause_ms: number;
         };
         /**
          * HeartbeatBody

@@ -77,7 +77,10 @@ def _one(name: str, text: str, place: Path, parts: dict[str, Path]) -> None:
     (place / "Containerfile").write_text(text)
     for part, source in parts.items():
         target = place / part
-        shutil.copytree(source, target, symlinks=False) if source.is_dir() else shutil.copy2(source, target)
+        if source.is_dir():
+            shutil.copytree(source, target, symlinks=False, ignore_dangling_symlinks=True)
+        else:
+            shutil.copy2(source, target)
     build(place / "Containerfile", name, place)
 
 

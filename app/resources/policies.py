@@ -60,6 +60,16 @@ def parsed(level: Level, given: Mapping[str, Any]) -> Wish:
         raise invalid(error) from error
 
 
+def changed(level: Level, wish: Mapping[str, Any], given: Mapping[str, Any]) -> Wish:
+    """The wish with values in people's units; None takes one back. Raises InvalidInput `invalid_policies`."""
+    try:
+        policies.check_names(level, given)
+    except ValueError as error:
+        raise invalid(error) from error
+    kept = {name: one for name, one in wish.items() if name not in given}
+    return kept | parsed(level, {name: one for name, one in given.items() if one is not None})
+
+
 def invalid(error: ValueError) -> InvalidInput:
     """The answer to a wish that is wrong."""
     name = str(error).partition(":")[0]

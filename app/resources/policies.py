@@ -46,10 +46,21 @@ def checked(tenant: Tenant, clusters: Collection[str], row: Owner, wish: Mapping
     """A canonical wish that the row can have; `clusters`: the names of the tenant's. Raises InvalidInput."""
     try:
         policies.check(level_of(row), wish)
-        _check_place(tenant, clusters, row, wish)
+        if wish and isinstance(row, Topic) and row.domain != "persistent":
+            raise ValueError("Pulsar keeps policies of persistent topics only; set them on the namespace")
+        check_place(tenant.name, clusters, wish)
     except ValueError as error:
         raise invalid(error) from error
     return dict(wish)
+
+
+def check_place(tenant: str, clusters: Collection[str], wish: Mapping[str, Any]) -> None:
+    """Raises ValueError for a wish that is too long or names clusters that are not the tenant's (`clusters`)."""
+    strange = [one for one in wish.get("replication_clusters", ()) if one not in clusters]
+    if strange:
+        raise ValueError(f'replication_clusters: "{strange[0]}" is no cluster of the tenant {tenant}')
+    if (size := len(stored(wish) or "")) > LONGEST:
+        raise ValueError(f"together they are longer ({size}) than {LONGEST} characters")
 
 
 def parsed(level: Level, given: Mapping[str, Any]) -> Wish:
@@ -134,16 +145,6 @@ def _replaced(session: Session, kind: ResourceType, res_id: int, now: int) -> di
         if job.claimed_until <= now:
             session.delete(job)
     return found
-
-
-def _check_place(tenant: Tenant, clusters: Collection[str], row: Owner, wish: Mapping[str, Any]) -> None:
-    if wish and isinstance(row, Topic) and row.domain != "persistent":
-        raise ValueError("Pulsar keeps policies of persistent topics only; set them on the namespace")
-    strange = [one for one in wish.get("replication_clusters", ()) if one not in clusters]
-    if strange:
-        raise ValueError(f'replication_clusters: "{strange[0]}" is no cluster of the tenant {tenant.name}')
-    if (size := len(stored(wish) or "")) > LONGEST:
-        raise ValueError(f"together they are longer ({size}) than {LONGEST} characters")
 
 
 def _cluster_names(session: Session, tenant: Tenant) -> list[str]:

@@ -42,12 +42,14 @@ def stored(wish: Mapping[str, Any]) -> str | None:
     return json.dumps(wish, sort_keys=True) if wish else None
 
 
-def checked(tenant: Tenant, clusters: Collection[str], row: Owner, wish: Mapping[str, Any]) -> Wish:
-    """A canonical wish that the row can have; `clusters`: the names of the tenant's. Raises InvalidInput."""
+def checked(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any]) -> Wish:
+    """A canonical wish that the row can have. Raises InvalidInput."""
     try:
         policies.check(level_of(row), wish)
         if wish and isinstance(row, Topic) and row.domain != "persistent":
             raise ValueError("Pulsar keeps policies of persistent topics only; set them on the namespace")
+        # Read only when they matter: a file may make a thousand topics with policies.
+        clusters = _cluster_names(session, tenant) if "replication_clusters" in wish else ()
         check_place(tenant.name, clusters, wish)
     except ValueError as error:
         raise invalid(error) from error
@@ -93,7 +95,7 @@ def change(session: Session, actor: str, row: Owner, full_name: str, wish: Mappi
     """Replace the wish; the clusters follow. The same wish again changes nothing. Raises InvalidInput, Conflict."""
     tenant = session.get_one(Tenant, row.tenant)
     resource_rows.refuse_deleting(row, full_name)
-    wished, before = checked(tenant, _cluster_names(session, tenant), row, wish), wish_of(row)
+    wished, before = checked(session, tenant, row, wish), wish_of(row)
     if wished == before:
         return
     kind, cluster = _kind(row), resource_rows.only_cluster(tenant)
@@ -104,12 +106,13 @@ def change(session: Session, actor: str, row: Owner, full_name: str, wish: Mappi
 def give(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any]) -> None:
     """Policies for a row that is not stored yet. Raises InvalidInput."""
     if wish:
-        row.policies = stored(checked(tenant, _cluster_names(session, tenant), row, wish))
+        row.policies = stored(checked(session, tenant, row, wish))
 
 
-def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant) -> None:
-    """The jobs of a new resource that is created with policies; they wait for its creation."""
-    wish = {"policies": wish_of(row), "unset": [], **tenants.cluster_wish(session, tenant)}
+def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant, cluster_wish: Mapping[str, object]) -> None:
+    """The jobs of a new resource that is created with policies; they wait for its creation. `cluster_wish`: that of its
+    tenant (`tenants`)."""
+    wish = {"policies": wish_of(row), "unset": [], **cluster_wish}
     jobs.put(session, _kind(row), row.id, tenant.cluster_ids(), POLICIES, full_name, wish, now_ms())
 
 

@@ -65,9 +65,14 @@ def register(program: typer.Typer) -> None:
 def _pairs(given: list[str], preset: str | None) -> dict[str, str]:
     if not given and preset is None:
         raise wrong_usage("name a policy, as retention=7d, or a --preset")
-    found = dict(one.partition("=")[::2] for one in given)
-    if wrong := [one for one in given if "=" not in one]:
-        raise wrong_usage(f"{wrong[0]!r} is no policy=value")
+    found: dict[str, str] = {}
+    for one in given:
+        name, equals, value = one.partition("=")
+        if not equals:
+            raise wrong_usage(f"{one!r} is no policy=value")
+        if name in found:
+            raise wrong_usage(f"{name} is given twice")
+        found[name] = value
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from app.access.vocabulary import SUPER_USER
-from app.policy import check_people, check_subscriptions
+from app.policy import check_people, check_policies, check_subscriptions
 from app.policy.comparison import SECTIONS, Comparison
 from app.policy.document import NamespaceEntry, TenantEntry, TopicEntry
 from app.policy.problems import FileProblem, Path
@@ -27,6 +27,7 @@ def check(about: Comparison) -> None:
     for resource in about.wanted.resources.values():
         _check_resource(about, resource)
     check_subscriptions.check(about)
+    check_policies.check(about)
     for pair in about.wanted.grants:
         _check_grants(about, pair, about.wanted.paths[pair])
     about.problems.refuse()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.policy.changes import Change, CreationStep, Kind, ResourceStep
@@ -31,7 +31,7 @@ def plan_creations(about: Comparison) -> Iterator[Change]:
                 sentence += "; as its creator you get every authority on it"
             yield Change("create", kind, one.place[1], sentence, _creation(one), one.path)
         elif values := _changed_values(one, there):
-            words = ", ".join(f"{field} {_told(value)}" for field, value in values.items())
+            words = ", ".join(_change_words(field, value, there) for field, value in values.items())
             sentence = f"change {kind} {one.place[1]}: {words}"
             yield Change("change", kind, one.place[1], sentence, ResourceStep(one.place, values), one.path)
 
@@ -80,13 +80,20 @@ def _details(one: WantedResource) -> str:
         return f" on {', '.join(one.entry.clusters or ())}"
     parts, word = _parts(one), "bundles" if isinstance(one.entry, NamespaceEntry) else "partitions"
     with_parts, wish = f" with {parts} {word}" if parts else "", one.policies()
-    return f"{with_parts}, policies {_told(wish)}" if wish else with_parts
+    return f"{with_parts}, policies {_policy_words(wish)}" if wish else with_parts
 
 
-def _told(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {text}" for name, text in policies.shown(value).items()) or "none"
-    return "none" if value is None else str(value)
+def _change_words(field: str, value: Any, there: ResourceState) -> str:
+    if field != "policies":
+        return f"{field} {'none' if value is None else value}"
+    before = there.wish()
+    words = [_policy_words({name: one for name, one in value.items() if before.get(name) != one})]
+    gone = ", ".join(sorted(before.keys() - value.keys()))
+    return f"policies {', '.join([*filter(None, words), *([f'without {gone}'] if gone else [])])}"
+
+
+def _policy_words(wish: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {text}" for name, text in policies.shown(wish).items())
 
 
 def _changed_values(one: WantedResource, there: ResourceState) -> dict[str, Any]:

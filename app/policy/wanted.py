@@ -21,6 +21,7 @@ from app.policy.words import ALL, EVERYWHERE, Pair, Place, Receiver, Window, aut
 from app.pulsar import policies
 from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
 from app.pulsar.naming_rules import topic_in
+from app.pulsar.policies import Level
 
 Held = tuple[frozenset[int], str | None]
 """Authorities and remark."""
@@ -49,9 +50,17 @@ class WantedResource:
 
     def policies(self) -> dict[str, Any] | None:
         """The wish for its policies, canonical; None: those that are there stay. Raises ValueError."""
-        if isinstance(self.entry, TenantEntry) or self.entry.policies is None:
-            return None
-        return policies.parse("topic" if isinstance(self.entry, TopicEntry) else "namespace", self.entry.policies)
+        return None if self.given_policies is None else policies.parse(self.level, self.given_policies)
+
+    @property
+    def given_policies(self) -> dict[str, Any] | None:
+        """Its policies as written."""
+        return None if isinstance(self.entry, TenantEntry) else self.entry.policies
+
+    @property
+    def level(self) -> Level:
+        """The level of its policies."""
+        return "topic" if isinstance(self.entry, TopicEntry) else "namespace"
 
 
 @dataclass(frozen=True)
@@ -157,11 +166,23 @@ def _check_networks(document: Document, problems: Problems) -> None:
 
 
 def _check_policies(one: WantedResource, problems: Problems) -> None:
+    path = (*one.path, "policies")
     try:
         if one.policies() and one.domain != "persistent":
             raise ValueError("Pulsar keeps policies of persistent topics only; write them below the namespace")
     except ValueError as error:
-        problems.add(FileProblem(str(error), (*one.path, "policies"), code="invalid_policies"))
+        alone = list(_wrong_alone(one, path))
+        for problem in alone or [FileProblem(str(error), path, code="invalid_policies")]:
+            problems.add(problem)
+
+
+def _wrong_alone(one: WantedResource, path: Path) -> Iterator[FileProblem]:
+    """The policies that are wrong whatever the others are."""
+    for name, given in (one.given_policies or {}).items():
+        try:
+            policies.parse(one.level, {name: given})
+        except ValueError as error:
+            yield FileProblem(str(error), (*path, name), code="invalid_policies")
 
 
 def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:

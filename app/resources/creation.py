@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.pulsar.names import ResourceType
-from app.resources import jobs, ownership, policies, resource_rows
+from app.resources import jobs, ownership, policies, resource_rows, tenants
 from app.resources.job_order import CREATE, PENDING
 from app.resources.models import Namespace, Tenant, Topic
 from app.trail import contents, trail
@@ -46,6 +46,13 @@ def store(
     ownership.give_all(session, actor, owners, kind, [one.row.id for one in new])
     for one in new:
         jobs.put(session, kind, one.row.id, one.tenant.cluster_ids(), CREATE, one.name, one.wish, now, state)
-        if one.row.policies and state == PENDING:
-            policies.put_first(session, one.row, one.name, one.tenant)
+    if state == PENDING:
+        _put_policies(session, [one for one in new if one.row.policies])
     session.flush()
+
+
+def _put_policies(session: Session, new: Sequence[New]) -> None:
+    of_tenants = {one.tenant.id: one.tenant for one in new}
+    clusters = {number: tenants.cluster_wish(session, tenant) for number, tenant in of_tenants.items()}
+    for one in new:
+        policies.put_first(session, one.row, one.name, one.tenant, clusters[one.tenant.id])

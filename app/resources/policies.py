@@ -42,14 +42,27 @@ def stored(wish: Mapping[str, Any]) -> str | None:
     return json.dumps(wish, sort_keys=True) if wish else None
 
 
-def checked(tenant: Tenant, clusters: Collection[str], row: Owner, wish: Mapping[str, Any]) -> Wish:
-    """A canonical wish that the row can have; `clusters`: the names of the tenant's. Raises InvalidInput."""
+def checked(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any]) -> Wish:
+    """A canonical wish that the row can have. Raises InvalidInput."""
     try:
         policies.check(level_of(row), wish)
-        _check_place(tenant, clusters, row, wish)
+        if wish and isinstance(row, Topic) and row.domain != "persistent":
+            raise ValueError("Pulsar keeps policies of persistent topics only; set them on the namespace")
+        # Read only when they matter: a file may make a thousand topics with policies.
+        clusters = _cluster_names(session, tenant) if "replication_clusters" in wish else ()
+        check_place(tenant.name, clusters, wish)
     except ValueError as error:
         raise invalid(error) from error
     return dict(wish)
+
+
+def check_place(tenant: str, clusters: Collection[str], wish: Mapping[str, Any]) -> None:
+    """Raises ValueError for a wish that is too long or names clusters that are not the tenant's (`clusters`)."""
+    strange = [one for one in wish.get("replication_clusters", ()) if one not in clusters]
+    if strange:
+        raise ValueError(f'replication_clusters: "{strange[0]}" is no cluster of the tenant {tenant}')
+    if (size := len(stored(wish) or "")) > LONGEST:
+        raise ValueError(f"together they are longer ({size}) than {LONGEST} characters")
 
 
 def parsed(level: Level, given: Mapping[str, Any]) -> Wish:
@@ -58,6 +71,16 @@ def parsed(level: Level, given: Mapping[str, Any]) -> Wish:
         return policies.parse(level, given)
     except ValueError as error:
         raise invalid(error) from error
+
+
+def changed(level: Level, wish: Mapping[str, Any], given: Mapping[str, Any]) -> Wish:
+    """The wish with values in people's units; None takes one back. Raises InvalidInput `invalid_policies`."""
+    try:
+        policies.check_names(level, given)
+    except ValueError as error:
+        raise invalid(error) from error
+    kept = {name: one for name, one in wish.items() if name not in given}
+    return kept | parsed(level, {name: one for name, one in given.items() if one is not None})
 
 
 def invalid(error: ValueError) -> InvalidInput:
@@ -72,7 +95,7 @@ def change(session: Session, actor: str, row: Owner, full_name: str, wish: Mappi
     """Replace the wish; the clusters follow. The same wish again changes nothing. Raises InvalidInput, Conflict."""
     tenant = session.get_one(Tenant, row.tenant)
     resource_rows.refuse_deleting(row, full_name)
-    wished, before = checked(tenant, _cluster_names(session, tenant), row, wish), wish_of(row)
+    wished, before = checked(session, tenant, row, wish), wish_of(row)
     if wished == before:
         return
     kind, cluster = _kind(row), resource_rows.only_cluster(tenant)
@@ -83,12 +106,13 @@ def change(session: Session, actor: str, row: Owner, full_name: str, wish: Mappi
 def give(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any]) -> None:
     """Policies for a row that is not stored yet. Raises InvalidInput."""
     if wish:
-        row.policies = stored(checked(tenant, _cluster_names(session, tenant), row, wish))
+        row.policies = stored(checked(session, tenant, row, wish))
 
 
-def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant) -> None:
-    """The jobs of a new resource that is created with policies; they wait for its creation."""
-    wish = {"policies": wish_of(row), "unset": [], **tenants.cluster_wish(session, tenant)}
+def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant, cluster_wish: Mapping[str, object]) -> None:
+    """The jobs of a new resource that is created with policies; they wait for its creation. `cluster_wish`: that of its
+    tenant (`tenants`)."""
+    wish = {"policies": wish_of(row), "unset": [], **cluster_wish}
     jobs.put(session, _kind(row), row.id, tenant.cluster_ids(), POLICIES, full_name, wish, now_ms())
 
 
@@ -124,16 +148,6 @@ def _replaced(session: Session, kind: ResourceType, res_id: int, now: int) -> di
         if job.claimed_until <= now:
             session.delete(job)
     return found
-
-
-def _check_place(tenant: Tenant, clusters: Collection[str], row: Owner, wish: Mapping[str, Any]) -> None:
-    if wish and isinstance(row, Topic) and row.domain != "persistent":
-        raise ValueError("Pulsar keeps policies of persistent topics only; set them on the namespace")
-    strange = [one for one in wish.get("replication_clusters", ()) if one not in clusters]
-    if strange:
-        raise ValueError(f'replication_clusters: "{strange[0]}" is no cluster of the tenant {tenant.name}')
-    if (size := len(stored(wish) or "")) > LONGEST:
-        raise ValueError(f"together they are longer ({size}) than {LONGEST} characters")
 
 
 def _cluster_names(session: Session, tenant: Tenant) -> list[str]:

@@ -83,6 +83,15 @@ def test_what_is_wrong_is_refused_before_a_cluster_is_asked(estate: Estate, body
     assert len(jobs_of(estate, NAMESPACE, namespace["id"])) == 1
 
 
+def test_only_policies_are_taken_back(estate: Estate) -> None:
+    _, namespace, _ = estate.topic()
+    at = path("namespaces", namespace)
+    for name, told in (("retenton", "there is no policy"), ("max_message_size", "on a topic only")):
+        refused = estate.root.patch(at, json={"policies": {name: None}}, headers=ANY)
+        assert problem(refused) == (422, "invalid_policies")
+        assert told in refused.json()["detail"]
+
+
 def test_a_part_is_checked_with_what_stays(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     at = path("namespaces", namespace)

@@ -27,9 +27,9 @@ from tests.policy.desk import YAML, Desk, said
 HEAD = "version: 1\ntenants:\n  acme:\n    clusters: [prod]\n    namespaces:\n      orders:\n        topics:\n"
 
 
-def many_topics(number: int) -> str:
+def many_topics(number: int, entry: str = "{}") -> str:
     """A file with so many topics."""
-    return HEAD + "".join(f"          t{one}: {{}}\n" for one in range(number))
+    return HEAD + "".join(f"          t{one}: {entry}\n" for one in range(number))
 
 
 def many_grants(number: int) -> str:
@@ -38,12 +38,15 @@ def many_grants(number: int) -> str:
     return many_topics(number) + "grants:\n" + "".join(lines)
 
 
+@pytest.mark.parametrize("entry", ["{}", "{policies: {retention: 7d, message_ttl: 1h}}"])
 @pytest.mark.parametrize("dry_run", ["true", "false"])
-def test_one_more_topic_is_no_more_statements_while_others_wait(center: Center, owner: Person, dry_run: str) -> None:
+def test_one_more_topic_is_no_more_statements_while_others_wait(
+    center: Center, owner: Person, dry_run: str, entry: str
+) -> None:
     desk, locked = Desk(center.with_token(owner)), Locked(center.database)
     with locked.watching():
         for number in (3, 30):
-            answer = desk.send("apply", many_topics(number), tenant="acme", dry_run=dry_run)
+            answer = desk.send("apply", many_topics(number, entry), tenant="acme", dry_run=dry_run)
             assert answer.status_code == 200, answer.text
     few, many = (one for one in locked.spans if one.rows)
     assert many.statements <= few.statements + 3

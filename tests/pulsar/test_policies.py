@@ -30,6 +30,15 @@ def test_what_is_shown_is_read_again(level: Level, name: str, example: str) -> N
     assert policies.parse(level, {name: policies.show(name, wish[name])}) == wish
 
 
+@pytest.mark.parametrize("given", ["0", "0B", "-1", "unlimited"])
+@pytest.mark.parametrize("name", ["publish_rate", "dispatch_rate", "replicator_dispatch_rate"])
+def test_a_rate_of_nothing_is_no_limit(name: str, given: str) -> None:
+    for value in (f"bytes={given}", {"bytes": given}):
+        wish = policies.parse("topic", {name: value})
+        assert wish[name]["bytes"] == -1
+        policies.check("topic", wish)
+
+
 def test_units() -> None:
     wish = policies.parse("namespace", {"retention": "time=36h,size=1TB", "message_ttl": "90s", "backlog_quota": "50G"})
     assert wish == {
@@ -77,6 +86,7 @@ def test_units() -> None:
         ("namespace", {"schema_compatibility_strategy": "SOMETIMES"}, "is none of"),
         ("namespace", {"subscription_types_enabled": "Shared,Nobody"}, "is none of"),
         ("namespace", {"replication_clusters": ""}, "no"),
+        ("namespace", {"entry_filters": ["a=b"]}, "is no name"),
         ("namespace", {"replication_clusters": ["a"] * 101}, "more than 100"),
         ("namespace", {"replication_clusters": "../../tenants"}, "is no name"),
         ("namespace", {"resource_group": "a/b"}, "is no name"),

@@ -36,9 +36,8 @@ def change(
     """Wish these policies beside the others; null takes one back. Raises as `replace` does."""
     row = _administered(caller, kind, number, seen)
     given = {**from_preset(body.preset), **body.policies}
-    fresh = policies.parsed(policies.level_of(row), {name: one for name, one in given.items() if one is not None})
-    kept = {name: one for name, one in policies.wish_of(row).items() if name not in given}
-    return _store(caller, kind, row, {**kept, **fresh}, response)
+    wish = policies.changed(policies.level_of(row), policies.wish_of(row), given)
+    return _store(caller, kind, row, wish, response)
 
 
 def _store(caller: Caller, kind: ResourceType, row: Owner, wish: policies.Wish, response: Response) -> PoliciesItem:

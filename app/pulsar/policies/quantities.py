@@ -15,14 +15,15 @@ def number(shape: Shape, given: Any) -> int:
         raise ValueError(f"{quoted(given)} is no {shape.type}")
     if (word := text.strip().lower()) in shape.words:
         return shape.words[word]
-    return _bounded(shape, _measured(shape, text))
+    measured = _measured(shape, text)
+    return _bounded(shape, shape.same.get(measured, measured))
 
 
 def _measured(shape: Shape, text: str) -> int:
     if re.fullmatch(r"[+-]?\d{1,18}", text.strip(), re.ASCII):
         number = int(text)
-        if shape.type == "count" or number in shape.words.values():
-            return shape.same.get(number, number)
+        if shape.type == "count" or number in shape.words.values() or number in shape.same:
+            return number
     if shape.type == "count":
         raise ValueError(f"{quoted(text)} is no whole number")
     try:

@@ -41,8 +41,12 @@ def names(shape: Shape, given: Any) -> list[str]:
 
 
 def joined(shape: Shape, given: Any) -> list[str]:
-    """Names in their order. Raises ValueError."""
-    return [word(shape, one) for one in _list(given)]  # the order of filters matters
+    """Names in their order, which matters for filters. Raises ValueError."""
+    found = [word(shape, one) for one in _list(given)]
+    if wrong := [one for one in found if "=" in one]:
+        # It would be read back as a field.
+        raise ValueError(f"{quoted(wrong[0])} is no name of letters, digits and _ . : -")
+    return found
 
 
 def word(_shape: Shape, given: Any) -> str:

@@ -1,6 +1,6 @@
 """Wishes: several policies of one namespace or topic. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,12 @@ def parse(level: Level, given: Mapping[str, Any]) -> dict[str, Any]:
     wish = {name: _parsed(_known(name), level, value) for name, value in given.items()}
     rules.check(wish)
     return dict(sorted(wish.items()))
+
+
+def check_names(level: Level, names: Iterable[str]) -> None:
+    """Raises ValueError for a name that is no policy of the level."""
+    for name in names:
+        reading.place_of(_known(name), level)
 
 
 def check(level: Level, wish: Mapping[str, Any]) -> None:

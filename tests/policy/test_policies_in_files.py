@@ -1,0 +1,55 @@
+"""Policies of namespaces and topics in files: what a plan says of them, and what it refuses."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import Person
+from tests.policy.desk import Desk, said
+
+HEAD = "version: 1\ntenants:\n  acme:\n    namespaces:\n      orders:\n"
+
+
+def wishing(*policies: str) -> str:
+    """A file with these policies of acme/orders, the first of them in line 7."""
+    return f"{HEAD}        policies:\n" + "".join(f"          {one}\n" for one in policies)
+
+
+def test_a_plan_says_what_changes_and_what_is_taken_back(owner: Person, root: Desk) -> None:
+    assert said(root.apply(wishing("retention: 7d", "message_ttl: 1d", "deduplication: on"))) == [
+        "change namespace acme/orders: policies deduplication on, message_ttl 1d, retention 7d"
+    ]
+    assert said(root.apply(wishing("retention: 8d", "deduplication: on"))) == [
+        "change namespace acme/orders: policies retention 8d, without message_ttl"
+    ]
+    assert said(root.apply(wishing("retention: 192h", "deduplication: 'yes'"))) == []
+    assert said(root.apply(wishing())) == ["change namespace acme/orders: policies without deduplication, retention"]
+
+
+@pytest.mark.parametrize("verb", ["plan", "apply"])
+def test_all_wrong_policies_are_told_with_their_lines(owner: Person, root: Desk, verb: str) -> None:
+    answer = root.send(verb, wishing("retention: 7", "deduplication: on", "retenton: 7d", "message_ttl: -1s")).json()
+    assert [(one["line"], one["field"].rpartition(".")[2]) for one in answer["errors"]] == [
+        (7, "retention"),
+        (9, "retenton"),
+        (10, "message_ttl"),
+    ]
+    together = root.send(verb, wishing("retention: time=1d,size=1GB", "backlog_quota: 1GB")).json()
+    assert [(one["line"], one["code"]) for one in together["errors"]] == [(6, "invalid_policies")]
+
+
+@pytest.mark.parametrize(
+    ("policy", "told"),
+    [
+        ("replication_clusters: [prod, elsewhere]", '"elsewhere" is no cluster of the tenant'),
+        ("properties: {" + ", ".join(f"k{number}: {'x' * 250}" for number in range(60)) + "}", "longer"),
+        ("entry_filters: [a=b]", "is no name"),
+    ],
+)
+def test_a_plan_refuses_what_applying_would(owner: Person, root: Desk, policy: str, told: str) -> None:
+    new = wishing(policy).replace("acme:", "late:\n    clusters: [prod]")
+    for text in (wishing(policy), new):
+        answers: list[Any] = [root.send(verb, text).json() for verb in ("plan", "apply")]
+        assert [one["code"] for one in answers] == ["invalid_policies"] * 2
+        assert answers[0]["errors"] == answers[1]["errors"]
+        assert told in answers[0]["detail"]

@@ -58,14 +58,20 @@ RUN ln -s /usr/share/maven/bin/mvn /usr/bin/mvn
 """
 
 
-def made() -> None:
-    """Make those that are missing. Minutes at the first time."""
+def made_for_the_center() -> None:
+    """Make those that the center and its database need, if they are missing."""
     if not has_image(PYTHON):
         _debian()
     with tempfile.TemporaryDirectory() as place:
         _one(POSTGRES, _POSTGRES, Path(place) / "postgres", {})
-        _one(PULSAR, _PULSAR, Path(place) / "pulsar", {"pulsar": pulsar_home()})
         _one(NODE, _NODE, Path(place) / "node", _of_node())
+
+
+def made() -> None:
+    """Make all that are missing. Minutes at the first time."""
+    made_for_the_center()
+    with tempfile.TemporaryDirectory() as place:
+        _one(PULSAR, _PULSAR, Path(place) / "pulsar", {"pulsar": pulsar_home()})
         _one(MAVEN, _MAVEN, Path(place) / "maven", _of_maven())
 
 

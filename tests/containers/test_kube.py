@@ -62,7 +62,7 @@ class Played:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     installed()
-    standins.made()
+    standins.made_for_the_center()
     build(TOP / "docker" / "center.Dockerfile", _IMAGE)
     directory = tmp_path_factory.mktemp("kube")
     run = Played(directory)

@@ -10,7 +10,7 @@ from app.pulsar.endpoint import Endpoint
 from app.pulsar.policies import wire
 from app.pulsar.policies.catalogue import POLICIES, Level, at
 from app.pulsar.policies.reading import Read, from_namespace, from_topic, place_of, topic_reads
-from app.pulsar.policies.wishes import differences, not_wished
+from app.pulsar.policies.wishes import to_remove, to_write
 
 
 class PolicyClient:
@@ -72,9 +72,8 @@ class PolicyClient:
         What holds already is not written again. A refusal does not stop the other policies; the last one is raised.
         """
         read = self.of_namespace(name, cluster) if level == "namespace" else self.of_topic(name, {*wish, *unset})
-        to_write = {one.name: one.wished for one in differences(wish, read.wish, level)}
-        to_remove = [one.name for one in not_wished(wish, read.wish) if one.name in unset]
-        self._write_all(level, name, to_write, to_remove, read.wish)
+        taken_back = to_remove(set(unset) - set(wish), read.wish, level)
+        self._write_all(level, name, to_write(wish, read.wish), taken_back, read.wish)
 
     def _write_all(
         self, level: Level, name: str, wish: Mapping[str, Any], unset: Collection[str], there: Mapping[str, Any]

@@ -69,6 +69,17 @@ def test_units() -> None:
         ("namespace", {"retention": []}, "is no duration"),
         ("namespace", {"retention": {"time": {"a": 1}}}, "is no duration"),
         ("namespace", {"retention": True}, "is no duration"),
+        ("namespace", {"retention": {}}, "retention: needs a value, as in 7d"),
+        ("topic", {"publish_rate": {}}, "needs a value"),
+        ("namespace", {"properties": '{"a": "1", "a": "2"}'}, "is no list"),
+        *(
+            (
+                "namespace",
+                {"persistence": f"ensemble=3,write_quorum=3,ack_quorum=2,max_mark_delete_rate={rate}"},
+                "0 to",
+            )
+            for rate in ("1_000", "１２", "nan", "inf", "-1", "1e7", "0x1")
+        ),
         ("namespace", {"message_ttl": "7 days"}, "is not a duration"),
         ("namespace", {"message_ttl": "７d"}, "is not a duration"),
         ("namespace", {"message_ttl": "1e3s"}, "is not a duration"),

@@ -7,6 +7,8 @@ from app.pulsar.policies import units
 from app.pulsar.policies.catalogue import Shape
 from app.pulsar.policies.texts import quoted
 
+_RATE = re.compile(r"\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
+
 
 def number(shape: Shape, given: Any) -> int:
     """A duration, a size or a count, in the unit of the shape. Raises ValueError."""
@@ -54,7 +56,7 @@ def show(shape: Shape, value: int) -> str:
 def rate(shape: Shape, given: Any) -> float:
     """A number that may be a fraction. Raises ValueError."""
     try:
-        number = float(given) if isinstance(given, str | int | float) and not isinstance(given, bool) else None
+        number = None if isinstance(given, bool) or not _RATE.fullmatch(str(given).strip()) else float(given)
     except (ValueError, OverflowError):
         number = None
     if number is None or not shape.min <= number <= shape.max:

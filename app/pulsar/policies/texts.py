@@ -71,9 +71,15 @@ def labels(_shape: Shape, given: Any) -> dict[str, str]:
 
 def _object(text: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
         return None
+
+
+def _each_once(found: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(found)) < len(found):
+        raise ValueError("a name is given twice")
+    return dict(found)
 
 
 def pairs(text: str) -> dict[str, str]:

@@ -41,6 +41,9 @@ def _given_parts(policy: Policy, given: Any) -> dict[str, Any]:
     elif not isinstance(given, Mapping):
         found = {policy.parts[0].name: given}
     known = {part.name: part for part in policy.parts}
+    if not found:
+        # A template that was filled in with nothing would keep everything forever.
+        raise ValueError(f"needs a value, as in {policy.example}")
     if unknown := [name for name in found if name not in known]:
         raise ValueError(f"has no field {quoted(unknown[0])}, but {', '.join(known)}")
     return {name: _named(name, _parse_one, known[name].shape, value) for name, value in found.items()}

@@ -1,6 +1,6 @@
 """Wishes: several policies of one namespace or topic. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,16 @@ def differences(wish: Mapping[str, Any], actual: Mapping[str, Any], level: Level
     ]
 
 
+def to_write(wish: Mapping[str, Any], actual: Mapping[str, Any]) -> dict[str, Any]:
+    """What a cluster has to be told. Also what reads as if nobody had set it: the level above may say otherwise."""
+    return {name: wished for name, wished in sorted(wish.items()) if actual.get(name) != wished}
+
+
+def to_remove(names: Collection[str], actual: Mapping[str, Any], level: Level) -> list[str]:
+    """What a cluster has to take back of these policies. Also what may be set and reads as if nobody had set it."""
+    return sorted(name for name in names if name in actual or _may_hide(name, level))
+
+
 def not_wished(wish: Mapping[str, Any], actual: Mapping[str, Any]) -> list[Difference]:
     """What is set on the cluster and not wished; sorted by name."""
     return [Difference(name, None, value) for name, value in sorted(actual.items()) if name not in wish]
@@ -70,6 +80,11 @@ def _means_unset(name: str, wished: Any, level: Level) -> bool:
     # replication_clusters is never unset: a namespace of one cluster is replicated to it alone.
     alone = level == "namespace" and name == "replication_clusters" and len(wished) == 1
     return alone or (place is not None and place.unset is not None and place.unset == wished)
+
+
+def _may_hide(name: str, level: Level) -> bool:
+    place = _known(name).at(level)
+    return place is not None and place.unset is not None and place.remove is not None
 
 
 def _known(name: str) -> Policy:

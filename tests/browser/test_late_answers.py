@@ -38,6 +38,18 @@ def test_a_resource_asks_about_its_own_cluster_however_late_that_is_known(admin:
     expect(admin).to_have_url(re.compile(rf"[?&]cluster={tenant['cluster_ids'][0]}(&|$)"))
 
 
+def test_the_tree_opens_to_a_resource_however_late_its_branches_come(admin: Page, center: api.Center) -> None:
+    """The tree appeared with its roots, and forgot what was opened below them."""
+    topic = center.topic("late-tree")
+    with _held(admin, re.compile(r"/resources/tree\?parent=(cluster|tenant|namespace)")):
+        with _held(admin, re.compile(r"/resources/tree\?parent=root")):
+            admin.goto(f"{center.url}/resources/topic/{topic['id']}")
+            expect(admin.get_by_role("main").get_by_role("link", name="Why?")).to_be_visible()
+        expect(admin.get_by_role("treeitem").first).to_be_visible()
+    for name in ("late-tree", "orders", "created"):
+        expect(admin.get_by_role("tree").get_by_text(name, exact=True)).to_be_visible()
+
+
 def test_the_verdict_goes_with_the_address_of_its_question(admin: Page, center: api.Center) -> None:
     center.topic("late-verdict")
     admin.goto(f"{center.url}/why")

@@ -57,6 +57,8 @@ export function ResourceTree() {
           activeKey={active}
           onActiveChange={setActive}
           expandedKeys={opened}
+          // Otherwise what is opened below a place that is not loaded yet is forgotten when the tree appears.
+          defaultExpandParent={false}
           onExpand={(keys) => setOpened(keys as string[])}
           selectedKeys={selected}
           onSelect={(_, { node }) => open(node)}

@@ -1,6 +1,5 @@
 """Name and password against a token for brokers: what our client plugin asks for, and what it must never open."""
 
-import asyncio
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,6 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from app.api import sign_in_queues
+from app.api.back_pressure import Places
 from app.api.public.oauth2_password import GRANT_TYPE
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, users
@@ -106,7 +106,7 @@ def test_guesses_are_delayed_as_at_sign_in(center: Center, alice: Person) -> Non
 def test_passwords_that_wait_hold_nobody_else_up(center: Center, alice: Person) -> None:
     """Strangers could otherwise take the places of those who are signed in, by guessing slowly."""
     reader, state = center.with_token(alice), center.app.state
-    state.places, over = asyncio.Semaphore(1), threading.Event()
+    state.places, over = Places(1), threading.Event()
     with ThreadPoolExecutor() as pool:
         for _ in range(center.settings.password_slots):
             pool.submit(state.password_slots.run, over.wait)

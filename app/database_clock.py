@@ -10,6 +10,11 @@ _TIME = {
 }
 
 
+def is_apart(dialect: str) -> bool:
+    """Whether this kind of database may run on another machine, with a clock of its own."""
+    return dialect in _TIME
+
+
 def now_ms(session: Session) -> int | None:
     """Epoch ms; None for SQLite, which runs on this machine."""
     query = _TIME.get(session.get_bind().dialect.name)

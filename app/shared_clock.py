@@ -52,6 +52,8 @@ class SharedClock:
 
     def look(self) -> None:
         """Compare the clocks and correct this one. While the database does not answer, all stays as it is."""
+        if not database_clock.is_apart(self._database.engine.dialect.name):
+            return  # nothing to compare, and a writer would make others wait
         try:
             with self._database.writing() as session:
                 others = self._told(session)

@@ -38,7 +38,8 @@ class Places:
 
     def wait_seconds(self) -> float:
         """For how long the first of those that wait has waited; 0 if nobody does."""
-        return self._clock() - next(iter(self._waiting.values()), self._clock())
+        now = self._clock()
+        return now - next(iter(self._waiting.values()), now)
 
 
 class LoopLateness:
@@ -78,5 +79,6 @@ class BackPressure:
 
     def refuses(self, path: str) -> bool:
         """True for a request that came too much."""
-        late = self._loop.seconds() > _LATE_SECONDS or self._places().wait_seconds() > _LONGEST_SECONDS
-        return late and path.startswith(_BELOW) and path != _NEVER
+        if path == _NEVER or not path.startswith(_BELOW):
+            return False
+        return self._loop.seconds() > _LATE_SECONDS or self._places().wait_seconds() > _LONGEST_SECONDS

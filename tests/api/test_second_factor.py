@@ -1,16 +1,15 @@
 """Second factors over the API: signing in asks for them, policy demands them, danger asks once more (ASVS V6, V7)."""
 
-import time
 from typing import Any
 
 import httpx
-import pyotp
 import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from app.identity.models import ConsoleSession
 from tests.api.authenticator import Authenticator
+from tests.authenticator_app import AuthenticatorApp
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_tenant, a_user, an_administrator, password_of
 
@@ -32,10 +31,10 @@ def sign_in(client: httpx.Client, username: str = "alice") -> httpx.Response:
     return client.post(SESSION, json={"username": username, "password": PASSWORD})
 
 
-def with_app(client: httpx.Client) -> tuple[pyotp.TOTP, list[str]]:
-    """Set up an app with the code of the step before, so that the one of now is unused. Returns the recovery codes."""
-    codes = pyotp.TOTP(client.post(f"{SESSION}/authenticator-app").json()["secret"])
-    answer = client.put(f"{SESSION}/authenticator-app", json={"code": codes.at(int(time.time()) - 30)})
+def with_app(client: httpx.Client) -> tuple[AuthenticatorApp, list[str]]:
+    """Set up an app. Returns it and the recovery codes."""
+    codes = AuthenticatorApp(client.post(f"{SESSION}/authenticator-app").json()["secret"])
+    answer = client.put(f"{SESSION}/authenticator-app", json={"code": codes.first_code()})
     assert answer.status_code == 200, answer.text
     return codes, answer.json()["codes"]
 
@@ -66,7 +65,7 @@ def test_v6_3_3_the_password_alone_opens_nothing_once_there_is_a_factor(center: 
     assert client.get(SESSION).status_code == 401, "the pending sign-in opens nothing"
     wrong = client.post(f"{SESSION}/factor", json={"code": "000000"})
     assert (wrong.status_code, wrong.json()["code"]) == (401, "wrong_code")
-    right = client.post(f"{SESSION}/factor", json={"code": codes.now()})
+    right = client.post(f"{SESSION}/factor", json={"code": codes.next_code()})
     assert right.status_code == 200, right.text
     assert right.json()["methods"] == ["pwd", "otp"]
     assert client.get(SESSION).json()["methods"] == ["pwd", "otp"]
@@ -74,7 +73,7 @@ def test_v6_3_3_the_password_alone_opens_nothing_once_there_is_a_factor(center: 
 
 def test_v6_5_1_a_code_signs_in_once(center: Center, alice: Person) -> None:
     codes, recovery = with_app(center.signed_in(alice))
-    for code in ({"code": codes.now()}, {"recovery_code": recovery[0]}):
+    for code in ({"code": codes.next_code()}, {"recovery_code": recovery[0]}):
         first, second = center.client(), center.client()
         for client in (first, second):
             sign_in(client)
@@ -85,10 +84,10 @@ def test_v6_5_1_a_code_signs_in_once(center: Center, alice: Person) -> None:
 def test_the_second_step_is_bound_to_the_browser_of_the_first(center: Center, alice: Person) -> None:
     codes, _ = with_app(center.signed_in(alice))
     sign_in(center.client())
-    answer = center.client().post(f"{SESSION}/factor", json={"code": codes.now()})
+    answer = center.client().post(f"{SESSION}/factor", json={"code": codes.next_code()})
     assert answer.json()["code"] == "sign_in_over"
     evil = center.client(Origin="https://evil.example")
-    assert evil.post(f"{SESSION}/factor", json={"code": codes.now()}).json()["code"] == "cross_site"
+    assert evil.post(f"{SESSION}/factor", json={"code": codes.next_code()}).json()["code"] == "cross_site"
 
 
 def test_wrong_codes_delay_but_a_recovery_code_still_helps(center: Center, alice: Person) -> None:
@@ -99,7 +98,7 @@ def test_wrong_codes_delay_but_a_recovery_code_still_helps(center: Center, alice
         sign_in(client)
         answers = [client.post(f"{SESSION}/factor", json={"code": "000000"}) for _ in range(4)]
     assert answers[-1].status_code == 429
-    assert client.post(f"{SESSION}/factor", json={"code": codes.now()}).status_code == 429
+    assert client.post(f"{SESSION}/factor", json={"code": codes.next_code()}).status_code == 429
     assert client.post(f"{SESSION}/factor", json={"recovery_code": recovery[0]}).status_code == 200
 
 
@@ -195,7 +194,7 @@ def test_v7_5_1_danger_asks_who_is_there_and_the_cookie_changes(center: Center, 
     center.make(grown_old)
     weak = client.post(f"{SESSION}/reauthentication", json={"password": PASSWORD})
     assert (weak.status_code, weak.json()["code"]) == (403, "password_not_enough")
-    assert client.post(f"{SESSION}/reauthentication", json={"code": codes.now()}).status_code == 200
+    assert client.post(f"{SESSION}/reauthentication", json={"code": codes.next_code()}).status_code == 200
     assert client.delete(f"{SESSION}/authenticator-app").status_code == 204
     assert client.get(f"{SESSION}/factors").json()["recovery_codes_left"] == 0
 

@@ -1,16 +1,15 @@
 """What administrators do about the sign-ins of somebody: end all sessions, agree to the removal of second factors."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
-import pyotp
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.authenticator_app import AuthenticatorApp
 from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN, Picture
 from tests.browser.screens import choose_language, dialog, sign_in
@@ -96,5 +95,5 @@ def _signed_in(url: str, person: dict[str, Any]) -> Iterator[httpx.Client]:
 
 
 def _with_app(client: httpx.Client) -> None:
-    codes = pyotp.TOTP(client.post("/api/v1/session/authenticator-app").json()["secret"])
-    assert client.put("/api/v1/session/authenticator-app", json={"code": codes.at(int(time.time()) - 30)}).is_success
+    codes = AuthenticatorApp(client.post("/api/v1/session/authenticator-app").json()["secret"])
+    assert client.put("/api/v1/session/authenticator-app", json={"code": codes.first_code()}).is_success

@@ -3,11 +3,11 @@
 import time
 
 import httpx
-import pyotp
 import pytest
 from sqlalchemy import select, update
 
 from app.identity.models import ConsoleSession
+from tests.authenticator_app import AuthenticatorApp
 from tests.center import Center
 from tests.factories import PASSWORD, a_user
 from tests.providers.conftest import ANY, Company
@@ -37,12 +37,11 @@ def test_a_session_names_its_provider_as_it_is_called_now(company: Company) -> N
 def test_the_provider_is_known_through_the_second_factor(company: Company) -> None:
     bob = _linked(company)
     secret = bob.post("/api/v1/session/authenticator-app").json()["secret"]
-    code = pyotp.TOTP(secret)
-    assert bob.put("/api/v1/session/authenticator-app", json={"code": code.now()}).is_success
+    code = AuthenticatorApp(secret)
+    assert bob.put("/api/v1/session/authenticator-app", json={"code": code.first_code()}).is_success
     browser = company.center.client()
     assert company.sign_in(browser).json()["code"] == "second_factor_needed"
-    later = code.at(int(time.time()) + 30)
-    assert browser.post("/api/v1/session/factor", json={"code": later}).json()["methods"] == ["fed", "otp"]
+    assert browser.post("/api/v1/session/factor", json={"code": code.next_code()}).json()["methods"] == ["fed", "otp"]
     assert _providers(browser) == [None, "Acme"]
 
 

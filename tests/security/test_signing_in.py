@@ -5,7 +5,6 @@ import time
 from typing import Any
 
 import httpx
-import pyotp
 import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -16,6 +15,7 @@ from app.identity import client_secrets, password_rules, sessions, users
 from app.identity.models import User
 from app.outbox.models import Mail
 from tests.api.estate import ANY
+from tests.authenticator_app import AuthenticatorApp
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator
 from tests.tokens.signing import signing
@@ -32,9 +32,9 @@ def sign_in(client: httpx.Client, password: str = PASSWORD, username: str = "ali
     return client.post(SESSION, json={"username": username, "password": password})
 
 
-def with_app(client: httpx.Client) -> tuple[pyotp.TOTP, list[str]]:
-    app = pyotp.TOTP(client.post(f"{SESSION}/authenticator-app").json()["secret"])
-    shown = client.put(f"{SESSION}/authenticator-app", json={"code": app.at(int(time.time()) - 30)})
+def with_app(client: httpx.Client) -> tuple[AuthenticatorApp, list[str]]:
+    app = AuthenticatorApp(client.post(f"{SESSION}/authenticator-app").json()["secret"])
+    shown = client.put(f"{SESSION}/authenticator-app", json={"code": app.first_code()})
     return app, shown.json()["codes"]
 
 
@@ -59,7 +59,7 @@ def test_v6_4_3_a_reset_does_not_get_past_the_second_factor(center: Center, alic
     answer = sign_in(client, secret)
     assert (answer.status_code, answer.json()["code"]) == (401, "second_factor_needed")
     assert client.put(f"{SESSION}/password", json={"current": secret, "new": f"{PASSWORD}!"}).status_code == 401
-    assert client.post(f"{SESSION}/factor", json={"code": app.now()}).json()["must_change_password"] is True
+    assert client.post(f"{SESSION}/factor", json={"code": app.next_code()}).json()["must_change_password"] is True
 
 
 def test_v6_7_2_each_challenge_is_long_and_new(center: Center, alice: Person) -> None:
@@ -98,7 +98,7 @@ def test_v16_3_1_every_sign_in_is_logged_with_how(
     other.post(f"{SESSION}/factor", json={"recovery_code": "nonsense"})
     other.post(f"{SESSION}/factor", json={"recovery_code": codes[0]})
     other.post(f"{SESSION}/reauthentication", json={"code": "000000"})
-    other.post(f"{SESSION}/reauthentication", json={"code": app.now()})
+    other.post(f"{SESSION}/reauthentication", json={"code": app.next_code()})
     service = center.make(a_service, "bot")
     secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
     form = {"grant_type": "client_credentials", "client_id": "bot"}

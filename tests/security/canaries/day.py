@@ -1,16 +1,15 @@
 """A day on which every secret of the product is made, shown and used as it should be."""
 
-import time
 from typing import Any
 
 import httpx
-import pyotp
 
 from app.api.public import oauth2_password
 from app.tokens import device
 from tests.api.authenticator import Authenticator
 from tests.api.estate import ANY, Estate
 from tests.api.every_change import Ids
+from tests.authenticator_app import AuthenticatorApp
 from tests.requests.registering import WANTED, decided, only
 from tests.security.canaries.eyes import Eyes
 from tests.tokens.relying_party import Desk, registered
@@ -56,14 +55,14 @@ class Day:
 
     def _person_with_app(self, name: str) -> httpx.Client:
         browser, password = self._person(name)
-        app = pyotp.TOTP(self._made(browser.post(f"{SESSION}/authenticator-app"))["secret"])
-        shown = {"code": app.at(int(time.time()) - 30)}
+        app = AuthenticatorApp(self._made(browser.post(f"{SESSION}/authenticator-app"))["secret"])
+        shown = {"code": app.first_code()}
         codes = self._made(browser.put(f"{SESSION}/authenticator-app", json=shown))["codes"]
         other = self.eyes.client()
         assert other.post(SESSION, json={"username": name, "password": password}).status_code == 401
         self._made(other.post(f"{SESSION}/factor", json={"recovery_code": codes[0]}))
         self._made(other.post(f"{SESSION}/recovery-codes"))
-        self._made(other.post(f"{SESSION}/reauthentication", json={"code": app.now()}))
+        self._made(other.post(f"{SESSION}/reauthentication", json={"code": app.next_code()}))
         waits = self.eyes.client()
         assert waits.post(SESSION, json={"username": name, "password": password}).status_code == 401
         other.cookies.set("puc_sign_in", waits.cookies["puc_sign_in"])

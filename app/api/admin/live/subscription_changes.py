@@ -1,7 +1,6 @@
 """Where a subscription stands, changed: reset, skip, clear, expire, delete. Each tells first what it will do."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
@@ -20,7 +19,7 @@ from app.api.admin.live.subscription_bodies import (
     Skip,
     SubscriptionForecastItem,
 )
-from app.api.guard import Caller, ElevatedToWait, SignedIn
+from app.api.guard import ElevatedToWait, SignedIn
 from app.api.paging import Id
 from app.clock import now_ms
 from app.cluster_views import subscription_changes
@@ -65,15 +64,20 @@ _MEANINGS: Mapping[type[OfSubscription], _Meaning] = {
 }
 
 
-@asynccontextmanager
-async def _carried_out(
-    request: Request, caller: Caller, topic_id: int, body: OfSubscription, key: str | None
-) -> AsyncIterator[Ready]:
-    if body.confirm != body.subscription and not dry_run.is_asked(request):
-        message = f"This cannot be undone: repeat the name, confirm={body.subscription}"
-        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
-    async with carrying_out.carried_out(request, caller, _operation(topic_id, body), key) as ready:
-        yield ready
+def _done(kind: type[OfSubscription]) -> Any:
+    """The dependency that reads a body of this kind and does what it asks for."""
+
+    async def done(
+        request: Request, caller: ElevatedToWait, topic_id: Id, body: OfSubscription, key: idempotency.Key = None
+    ) -> AsyncIterator[Ready]:
+        if body.confirm != body.subscription and not dry_run.is_asked(request):
+            message = f"This cannot be undone: repeat the name, confirm={body.subscription}"
+            raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+        async with carrying_out.carried_out(request, caller, _operation(topic_id, body), key) as ready:
+            yield ready
+
+    done.__annotations__["body"] = kind  # what FastAPI reads the body as
+    return Depends(done, scope="function")
 
 
 def _operation(topic_id: int, body: OfSubscription) -> Operation:
@@ -92,31 +96,15 @@ def _operation(topic_id: int, body: OfSubscription) -> Operation:
     )
 
 
-async def _before_reset(
-    request: Request, caller: ElevatedToWait, topic_id: Id, body: Reset, key: idempotency.Key = None
-) -> AsyncIterator[Ready]:
-    async with _carried_out(request, caller, topic_id, body, key) as ready:
-        yield ready
-
-
 @router.post(
     "/{topic_id}/live/subscriptions/reset",
     summary="Reset a subscription",
     responses=_REFUSALS,
 )
-def reset_subscription(
-    ready: Annotated[Ready, Depends(_before_reset, scope="function")], caller: SignedIn
-) -> SubscriptionForecastItem:
+def reset_subscription(ready: Annotated[Ready, _done(Reset)], caller: SignedIn) -> SubscriptionForecastItem:
     """Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
-
-
-async def _before_skip(
-    request: Request, caller: ElevatedToWait, topic_id: Id, body: Skip, key: idempotency.Key = None
-) -> AsyncIterator[Ready]:
-    async with _carried_out(request, caller, topic_id, body, key) as ready:
-        yield ready
 
 
 @router.post(
@@ -124,19 +112,10 @@ async def _before_skip(
     summary="Skip messages of a subscription",
     responses=_REFUSALS,
 )
-def skip_messages(
-    ready: Annotated[Ready, Depends(_before_skip, scope="function")], caller: SignedIn
-) -> SubscriptionForecastItem:
+def skip_messages(ready: Annotated[Ready, _done(Skip)], caller: SignedIn) -> SubscriptionForecastItem:
     """The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
-
-
-async def _before_clear(
-    request: Request, caller: ElevatedToWait, topic_id: Id, body: Clear, key: idempotency.Key = None
-) -> AsyncIterator[Ready]:
-    async with _carried_out(request, caller, topic_id, body, key) as ready:
-        yield ready
 
 
 @router.post(
@@ -144,19 +123,10 @@ async def _before_clear(
     summary="Clear the backlog of a subscription",
     responses=_REFUSALS,
 )
-def clear_backlog(
-    ready: Annotated[Ready, Depends(_before_clear, scope="function")], caller: SignedIn
-) -> SubscriptionForecastItem:
+def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedIn) -> SubscriptionForecastItem:
     """No message that is there now is delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
-
-
-async def _before_expire(
-    request: Request, caller: ElevatedToWait, topic_id: Id, body: Expire, key: idempotency.Key = None
-) -> AsyncIterator[Ready]:
-    async with _carried_out(request, caller, topic_id, body, key) as ready:
-        yield ready
 
 
 @router.post(
@@ -164,19 +134,10 @@ async def _before_expire(
     summary="Expire old messages of a subscription",
     responses=_REFUSALS,
 )
-def expire_messages(
-    ready: Annotated[Ready, Depends(_before_expire, scope="function")], caller: SignedIn
-) -> SubscriptionForecastItem:
+def expire_messages(ready: Annotated[Ready, _done(Expire)], caller: SignedIn) -> SubscriptionForecastItem:
     """Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))
-
-
-async def _before_delete(
-    request: Request, caller: ElevatedToWait, topic_id: Id, body: Delete, key: idempotency.Key = None
-) -> AsyncIterator[Ready]:
-    async with _carried_out(request, caller, topic_id, body, key) as ready:
-        yield ready
 
 
 @router.post(
@@ -184,9 +145,7 @@ async def _before_delete(
     summary="Delete a subscription of a cluster",
     responses=_REFUSALS,
 )
-def delete_subscription(
-    ready: Annotated[Ready, Depends(_before_delete, scope="function")], caller: SignedIn
-) -> SubscriptionForecastItem:
+def delete_subscription(ready: Annotated[Ready, _done(Delete)], caller: SignedIn) -> SubscriptionForecastItem:
     """Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**carrying_out.recorded(caller, ready))

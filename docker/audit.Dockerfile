@@ -5,8 +5,8 @@ LABEL org.opencontainers.image.title="Pulsar User Center: audit" \
   org.opencontainers.image.version="0.1.0" \
   org.opencontainers.image.licenses="Apache-2.0"
 WORKDIR /center
-COPY requirements/test.lock ./
-RUN pip install --no-cache-dir --require-hashes -r test.lock
+COPY requirements/audit.lock ./
+RUN pip install --no-cache-dir --require-hashes -r audit.lock
 COPY app/ app/
 COPY migrations/ migrations/
 COPY spark_audit/ spark_audit/

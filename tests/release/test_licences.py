@@ -49,9 +49,10 @@ def test_the_console_may() -> None:
     assert licences.problems({"components": [part(one["license"], name=name) for name, one in shipped.items()]}) == []
 
 
-def test_the_center_may() -> None:
+@pytest.mark.parametrize("image", ["run", "audit"])
+def test_center_and_audit_may(image: str) -> None:
     """By the metadata of what is installed here; `make release` reads those of what ships alone."""
-    lines = (TOP / "requirements" / "run.lock").read_text(encoding="utf-8").splitlines()
+    lines = (TOP / "requirements" / f"{image}.lock").read_text(encoding="utf-8").splitlines()
     names = [line.partition("==")[0].partition("[")[0] for line in lines if "==" in line and "sys_platform" not in line]
     assert len(names) > 50
     assert licences.problems({"components": [part(*_declared(name), name=name) for name in names]}) == []

@@ -46,5 +46,7 @@ def test_nothing_is_lost_whatever_happens_to_a_center(database_url: str, databas
                     time.sleep(chance.uniform(0.3, 1))
                     estate.mend()
                 check(estate, notes, follower, f"seed {SEED}, schedule {number}")
+                if number % 10 == 9:
+                    print(f"{number + 1} of {SCHEDULES} schedules, seed {SEED}", flush=True)
     backends.close()  # its connections were cut, too
     print(dict(struck), len(notes.granted), len(notes.revoked), notes.signed_in, follower.lost, follower.revision)

@@ -23,8 +23,16 @@ def compare(
     wish, level = place.values["policies"], _level(place.kind)
     read = read_of(place.kind, raw, cluster)
     for one in (*differences(wish, read.wish, level), *not_wished(wish, read.wish)):
-        if not (one.name == _REPLICATION and one.wished is None and sorted(one.actual) == sorted(clusters)):
-            yield Difference("different", place.kind, place.name, "policy", one.name, one.wished, one.actual)
+        wished = one.wished
+        if (level, one.name, wished) == (
+            "namespace",
+            _REPLICATION,
+            None,
+        ):  # it is always set: to what provisioning says
+            wished = sorted(clusters)
+            if wished == sorted(one.actual):
+                continue
+        yield Difference("different", place.kind, place.name, "policy", one.name, wished, one.actual)
 
 
 def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> Read:

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from app.drift import comparing
+from app.drift import comparing, comparing_policies
 from app.drift.differences import Difference
 from app.drift.known import Known, KnownPlace
+from app.pulsar.admin_path import AdminPath
 from app.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
 from app.pulsar.names import ResourceType
 
@@ -167,6 +168,33 @@ def test_replication_by_provisioning_is_wished() -> None:
     policies = {**NAMESPACE.policies, "replication_clusters": ["prod", "other"]}
     estate = ClusterEstate("prod", (tenant,), (replace(NAMESPACE, policies=policies),), ESTATE.topics)
     assert found(estate, known) == []
+
+
+@pytest.mark.parametrize(
+    ("clusters", "actual", "expected"),
+    [
+        (["prod"], ["prod"], None),
+        (["prod"], ["other"], ["prod"]),  # brokers of prod serve it to nobody
+        (["prod"], ["other", "prod"], ["prod"]),
+        (["other", "prod"], ["other"], ["other", "prod"]),
+    ],
+)
+def test_a_namespace_that_is_replicated_elsewhere_differs(
+    clusters: list[str], actual: list[str], expected: list[str] | None
+) -> None:
+    known = wished("acme", values={"allowed_clusters": clusters})
+    tenant = replace(TENANT, allowed_clusters=frozenset(clusters))
+    namespace = replace(NAMESPACE, policies={**NAMESPACE.policies, "replication_clusters": actual})
+    differs = list(comparing.compare(known, ClusterEstate("prod", (tenant,), (namespace,), ESTATE.topics)))
+    if expected is None:
+        assert differs == []
+        return
+    (one,) = differs
+    assert (one.subject, one.wished, one.actual) == ("replication_clusters", expected, actual)
+    (call,) = comparing_policies.calls(
+        one.res_type, AdminPath.of_place(one.res_type, one.place), one.subject, one.wished
+    )
+    assert call.body == expected
 
 
 def test_a_key_is_that_of_the_thing_and_not_of_its_values() -> None:

@@ -31,7 +31,8 @@ def from_namespace(raw: Mapping[str, Any], cluster: str | None = None) -> Read:
     known = {place.key.split(".")[0] for one in POLICIES.values() if (place := one.namespace) is not None}
     strange = {key for key, value in raw.items() if key not in known | READ_ELSEWHERE and _says_something(value)}
     # Without a wish it is replicated to its own cluster alone.
-    if (clusters := read.wish.get("replication_clusters")) and clusters in ([cluster], clusters[:1]):
+    clusters = read.wish.get("replication_clusters", ())
+    if clusters == [cluster] or (cluster is None and len(clusters) == 1):
         del read.wish["replication_clusters"]
     return Read(read.wish, sorted({*read.unknown, *strange, *_storage(raw), *_other_quotas(raw)}))
 

@@ -24,7 +24,7 @@ from app.identity.models import User
 from app.main import create_app
 from app.pulsar.names import ResourceType
 from app.settings import Settings
-from app.shared_clock import SharedClock
+from app.shared_clock import SharedClock, instance_of
 from app.tokens import applications, key_encryption, key_life
 from app.tracing.exporting import exporting
 from app.trail import trail
@@ -75,7 +75,7 @@ def run(settings: Settings) -> int:
     listening = _listen(settings)
     migrate(settings)
     database = Database(settings.database_url)
-    shared_clock = SharedClock(database)
+    shared_clock = SharedClock(database, instance_of(settings.port))
     shared_clock.look()
     _prepare(database, settings)
     application = create_app(settings, database)

@@ -5,8 +5,10 @@ that is five minutes off, that would be wrong by five minutes. So each instance 
 far its clock is ahead of the database's.
 """
 
-import secrets
+import hashlib
+import platform
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
@@ -18,6 +20,9 @@ from app.telemetry import logger
 
 _log = logger(__name__)
 EVERY_MS = 30_000
+_ALONE_MS = 5_000
+"""Until another one has told its time: instances that start together do not see each other at first."""
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 _GONE_MS = 4 * EVERY_MS
 """An instance that said nothing for so long is no longer asked."""
 _TOLERANCE_MS = 1_000
@@ -36,19 +41,25 @@ class ClockReading(Base):
     seen: Mapped[int] = mapped_column(BIGINT)
 
 
+def instance_of(port: int) -> str:
+    """Names the instance by its machine and port: one that starts again and again has one say, not one each time."""
+    booted = _BOOT_ID.read_text() if _BOOT_ID.exists() else platform.node()
+    return hashlib.sha256(f"{booted.strip()}:{port}".encode()).hexdigest()[:32]
+
+
 class SharedClock:
     """Keeps the correction of this process (`app.clock`). `machine`: reads this machine's clock, epoch ms."""
 
-    def __init__(self, database: Database, machine: Callable[[], int] = clock.machine_ms) -> None:
-        self._database, self._machine = database, machine
-        self._instance = secrets.token_hex(16)
+    def __init__(self, database: Database, instance: str, machine: Callable[[], int] = clock.machine_ms) -> None:
+        self._database, self._instance, self._machine = database, instance, machine
         self._due = 0
+        self._alone = True
 
     def look_if_due(self, now: int) -> None:
-        """`look`, at most every thirty seconds. `now`: epoch ms."""
-        if not 0 <= self._due - now <= EVERY_MS:  # later than that: the clock was set back
-            self._due = now + EVERY_MS
+        """`look`, at most every thirty seconds, and every five while there is no other instance. `now`: epoch ms."""
+        if not 0 < self._due - now <= EVERY_MS:  # later than that: the clock was set back
             self.look()
+            self._due = now + (_ALONE_MS if self._alone else EVERY_MS)
 
     def look(self) -> None:
         """Compare the clocks and correct this one. While the database does not answer, all stays as it is."""
@@ -61,8 +72,8 @@ class SharedClock:
             _log.info("the clocks were not compared: the database did not answer")
             return
         if others is not None:
-            own, *_ = others
-            self._correct(common(others) - own)
+            self._alone = len(others) == 1
+            self._correct(common(others) - others[0])
 
     def _told(self, session: Session) -> Sequence[int] | None:
         """How far each clock is ahead of the database's, this one first; None if there is nothing to compare with."""

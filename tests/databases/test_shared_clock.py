@@ -7,7 +7,7 @@ from sqlalchemy import func, select, update
 
 from app import clock, database_clock
 from app.database import Database
-from app.shared_clock import ClockReading, SharedClock, common
+from app.shared_clock import ClockReading, SharedClock, common, instance_of
 
 _MINUTES_5 = 300_000
 _NEARLY = 1_000
@@ -56,8 +56,8 @@ def test_the_common_time_is_that_of_most(ahead: list[int], expected: int) -> Non
 
 @pytest.mark.server_database
 def test_an_instance_that_is_off_uses_the_time_of_the_others(database: Database) -> None:
-    good, good_too = SharedClock(database), SharedClock(database)
-    off = [SharedClock(database, machine(one)) for one in (_MINUTES_5, -_MINUTES_5)]
+    good, good_too = SharedClock(database, "a"), SharedClock(database, "b")
+    off = [SharedClock(database, f"off {one}", machine(one)) for one in (_MINUTES_5, -_MINUTES_5)]
     for each in (good, good_too, *off):
         each.look()
     assert [corrected(one) for one in (good, good_too)] == [0, 0]
@@ -67,9 +67,9 @@ def test_an_instance_that_is_off_uses_the_time_of_the_others(database: Database)
 
 @pytest.mark.server_database
 def test_an_instance_that_is_gone_has_no_say(database: Database) -> None:
-    for _ in range(3):
-        SharedClock(database, machine(_MINUTES_5)).look()
-    mine = SharedClock(database)
+    for name in ("a", "b", "c"):
+        SharedClock(database, name, machine(_MINUTES_5)).look()
+    mine = SharedClock(database, "mine")
     assert abs(corrected(mine) - _MINUTES_5) <= _NEARLY, "three say so, and the database alone agrees with this one"
     with database.writing() as session:
         others = ClockReading.ahead_ms > _NEARLY
@@ -81,7 +81,7 @@ def test_an_instance_that_is_gone_has_no_say(database: Database) -> None:
 
 def test_a_look_that_took_long_measures_nothing(database: Database) -> None:
     times = iter(range(0, 10**9, 5_000))
-    SharedClock(database, lambda: clock.machine_ms() + next(times)).look()
+    SharedClock(database, "busy", lambda: clock.machine_ms() + next(times)).look()
     with database.reading() as session:
         assert session.scalars(select(ClockReading)).all() == []
 
@@ -92,11 +92,29 @@ def test_the_clock_of_the_database(database: Database) -> None:
     assert there is None if database.engine.dialect.name == "sqlite" else abs((there or 0) - clock.machine_ms()) < 5_000
 
 
-@pytest.mark.any_database
-def test_it_looks_every_half_minute(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.server_database
+def test_an_instance_that_starts_again_and_again_has_one_say(database: Database) -> None:
+    good = SharedClock(database, instance_of(8080))
+    for _ in range(5):
+        SharedClock(database, instance_of(8081), machine(_MINUTES_5)).look()
+    assert corrected(good) == 0
+
+
+@pytest.mark.server_database
+def test_it_looks_often_until_there_is_another_one(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
-    mine = SharedClock(database)
-    monkeypatch.setattr(mine, "look", lambda: looks.append(1))
-    for now in (5_000, 10_000, 34_000, 36_000, 62_000, 10_000):
+    mine = SharedClock(database, "mine")
+    look = mine.look
+
+    def counted() -> None:
+        looks.append(1)
+        look()
+
+    monkeypatch.setattr(mine, "look", counted)
+    for now in range(0, 20_000, 5_000):
         mine.look_if_due(now)
-    assert len(looks) == 3, "at 5 and 36 s, and when the clock was set back"
+    assert len(looks) == 4
+    SharedClock(database, "other").look()
+    for now in (20_000, 25_000, 49_000, 51_000, 77_000, 40_000):
+        mine.look_if_due(now)
+    assert len(looks) == 7, "at 20 and 51 s, and when the clock was set back"

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from app.database import Database
 from tests.conftest import SECRET
 from tests.end_to_end.center.process import QUICK_HASHES, CenterProcess
+from tests.end_to_end.waiting import wait_until
 from tests.several_centers.balancer import Balancer
 
 ISSUER = "http://127.0.0.1:1"
@@ -27,7 +28,7 @@ def other_time(seconds: int) -> dict[str, str]:
     """The environment of a process whose clock is wrong by so much (libfaketime)."""
     found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     assert found, "libfaketime is missing: apt-get install libfaketime"
-    # Its remedy for an old fault of glibc makes threads that wait for Python's lock spin: the last line switches it off.
+    # Its remedy for an old fault of glibc lets threads that wait for Python's lock spin: switched off by the last line.
     return {
         "LD_PRELOAD": str(found[0]),
         "FAKETIME": f"{seconds:+}",
@@ -49,7 +50,7 @@ class Estate:
             **_BEHIND,
         }
         wrong = other_time(off_seconds) if off_seconds else {}
-        self.database = database
+        self.database, self._off = database, off_seconds
         self.centers = [
             CenterProcess(directory / f"center-{number}", **own, **more) for number, more in enumerate(({}, {}, wrong))
         ]
@@ -60,6 +61,8 @@ class Estate:
             each.begin()
         for each in self.centers:
             each.wait()
+        wrong = self.centers[-1]
+        wait_until("the wrong clock is corrected", lambda: not self._off or "corrected_by_ms" in wrong.log.read_text())
         self.balancer.__enter__()
         return self
 

@@ -34,6 +34,6 @@ class Sender:
                     answer = client.request(method, path, **options)  # type: ignore[arg-type]
             except httpx.TransportError:
                 answer = httpx.Response(503)
-            if answer.status_code not in _AGAIN:
+            if answer.status_code not in _AGAIN and "idempotency_in_progress" not in answer.text:
                 return answer
             threading.Event().wait(_PAUSE_SECONDS)

@@ -100,6 +100,7 @@ class TextList(TypeDecorator[tuple[str, ...]]):
 _MOST_SECONDS, _UNTIL = "most_seconds", "until"
 REQUESTS_AT_ONCE = 16
 """Requests that may hold a session while they wait for a thread (app.api.guard)."""
+_CONSISTENT = "REPEATABLE READ"
 _CONNECTIONS = {"pool_size": 10, "max_overflow": 20}
 """More than `REQUESTS_AT_ONCE`, so that code which opens and closes a session in its own thread always gets one."""
 
@@ -228,6 +229,18 @@ def _end_hanging_writers(engine: Engine, seconds: int) -> None:
         return OperationalError(error.statement, None, error.orig or error, hide_parameters=True)
 
 
+def _make_readers_consistent(engine: Engine) -> None:
+    """On MySQL and MariaDB, for one transaction at a time. SQLAlchemy would set it for the connection and back: when the
+    connection is lost in between, its place in the pool is lost, too."""
+    if engine.dialect.name not in ("mysql", "mariadb"):
+        return
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        if connection.get_execution_options().get("reading"):
+            connection.exec_driver_sql(f"SET TRANSACTION ISOLATION LEVEL {_CONSISTENT}")
+
+
 def _before_statement(state: ORMExecuteState) -> None:
     refuse_overtime(state.session)
 
@@ -251,11 +264,14 @@ class Database:
         self._write = sessionmaker(self.engine.execution_options(writing=True), expire_on_commit=False)
         event.listen(self._write, "do_orm_execute", _before_statement)
         event.listen(self._write, "before_flush", _before_flush)
-        isolation = {} if self.engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        isolation = {"isolation_level": _CONSISTENT} if self.engine.dialect.name == "postgresql" else {}
+        _make_readers_consistent(self.engine)
         # The cache is only for readers of one consistent state. A change sees its own uncommitted state.
         self.derived = Derived()
         info = {DERIVED: self.derived}
-        self._read = sessionmaker(self.engine.execution_options(**isolation), expire_on_commit=False, info=info)
+        self._read = sessionmaker(
+            self.engine.execution_options(reading=True, **isolation), expire_on_commit=False, info=info
+        )
 
     @contextmanager
     def reading(self) -> Iterator[Session]:

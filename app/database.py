@@ -230,8 +230,8 @@ def _end_hanging_writers(engine: Engine, seconds: int) -> None:
 
 
 def _make_readers_consistent(engine: Engine) -> None:
-    """On MySQL and MariaDB, for one transaction at a time. SQLAlchemy would set it for the connection and back: when the
-    connection is lost in between, its place in the pool is lost, too."""
+    """On MySQL and MariaDB, for one transaction at a time. SQLAlchemy would set it for the connection and then back:
+    when the connection is lost in between, its place in the pool is lost, too."""
     if engine.dialect.name not in ("mysql", "mariadb"):
         return
 

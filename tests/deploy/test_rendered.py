@@ -45,12 +45,13 @@ def test_pods_may_do_nothing_they_need_not() -> None:
             assert allowed["capabilities"] == {"drop": ["ALL"]}
 
 
-def test_every_variable_is_a_setting_and_secrets_are_references() -> None:
+def test_every_variable_is_a_setting_and_secrets_are_files() -> None:
     for pod in _pods():
         for variable in pod["containers"][0]["env"]:
             assert variable["name"].removeprefix("PUC_").lower() in Settings.model_fields
         by_name = {one["name"]: one for one in pod["containers"][0]["env"]}
-        assert "value" not in by_name["PUC_DATABASE_URL"]
+        assert all("value" in one for one in by_name.values()), "no secret is in the environment"
+        assert by_name["PUC_DATABASE_URL_FILE"]["value"] == "/run/secrets/user-center/database-url"
         assert by_name["PUC_KEY_ENCRYPTION_KEY_FILE"]["value"] == "/run/secrets/user-center/key-encryption-key"
 
 

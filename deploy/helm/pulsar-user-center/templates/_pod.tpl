@@ -1,4 +1,4 @@
-{{- /* What every container of the center needs: settings, and secrets as files where a setting can name one. */}}
+{{- /* What every container of the center needs: settings, and secrets as files. */}}
 {{- define "center.environment" -}}
 - {name: PUC_ISSUER, value: {{ required "issuer: the address of the center, such as https://center.example" .Values.issuer | quote }}}
 - {name: PUC_AUDIENCE, value: {{ .Values.audience | quote }}}
@@ -9,10 +9,7 @@
 {{- range $name, $value := .Values.settings }}
 - {name: {{ $name }}, value: {{ $value | toString | quote }}}
 {{- end }}
-- name: PUC_DATABASE_URL
-  valueFrom:
-    secretKeyRef: {name: {{ .Values.secret.name }}, key: {{ .Values.secret.keys.databaseUrl }}}
-{{- range $key, $name := omit .Values.secret.keys "databaseUrl" }}
+{{- range $key, $name := .Values.secret.keys }}
 {{- if $name }}
 - {name: PUC_{{ $key | snakecase | upper }}_FILE, value: /run/secrets/user-center/{{ $name }}}
 {{- end }}
@@ -31,9 +28,10 @@
 - name: secrets
   secret:
     secretName: {{ required "secret.name: an existing Secret with the keys of secret.keys" .Values.secret.name }}
+    optional: false
     defaultMode: 0440
     items:
-    {{- range $key, $name := omit .Values.secret.keys "databaseUrl" }}
+    {{- range $key, $name := .Values.secret.keys }}
     {{- if $name }}
       - {key: {{ $name }}, path: {{ $name }}}
     {{- end }}

@@ -7,6 +7,9 @@ import jwt
 
 NOT_BY_THE_LIBRARY: Any = {"verify_exp": False, "verify_nbf": False, "verify_iat": False}
 """Options for `jwt.decode`, whose caller calls `refuse_untimely` then."""
+APART_SECONDS = 2
+"""How far instances may be apart: what app.shared_clock does not correct, and what it cannot measure. A token of the one
+that is ahead has begun for all others, too."""
 
 
 def refuse_untimely(claims: Mapping[str, Any], now: int) -> None:
@@ -18,5 +21,5 @@ def refuse_untimely(claims: Mapping[str, Any], now: int) -> None:
     seconds = now // 1000
     if "exp" in times and times["exp"] <= seconds:
         raise jwt.ExpiredSignatureError("it has ended")
-    if max(times.get("nbf", 0), times.get("iat", 0)) > seconds:
+    if max(times.get("nbf", 0), times.get("iat", 0)) > seconds + APART_SECONDS:
         raise jwt.ImmatureSignatureError("it has not begun")

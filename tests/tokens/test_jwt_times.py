@@ -23,7 +23,14 @@ def uncorrected() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "claims", [{}, {"exp": _NOW + 1, "nbf": _NOW, "iat": _NOW}, {"exp": _NOW + 1}, {"nbf": 0, "iat": -1}]
+    "claims",
+    [
+        {},
+        {"exp": _NOW + 1, "nbf": _NOW, "iat": _NOW},
+        {"exp": _NOW + 1},
+        {"nbf": 0, "iat": -1},
+        {"nbf": _NOW + 2, "iat": _NOW + 2},
+    ],
 )
 def test_a_token_that_counts_now(claims: dict[str, Any]) -> None:
     jwt_times.refuse_untimely(claims, _NOW * 1000 + 999)
@@ -33,8 +40,8 @@ def test_a_token_that_counts_now(claims: dict[str, Any]) -> None:
     "claims",
     [
         {"exp": _NOW},
-        {"nbf": _NOW + 1},
-        {"iat": _NOW + 1},
+        {"nbf": _NOW + 3},
+        {"iat": _NOW + 3},
         *({name: wrong} for name in ("exp", "nbf", "iat") for wrong in (None, True, 1.5, "1", [1])),
     ],
 )

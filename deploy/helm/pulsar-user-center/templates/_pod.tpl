@@ -28,7 +28,6 @@
 - name: secrets
   secret:
     secretName: {{ required "secret.name: an existing Secret with the keys of secret.keys" .Values.secret.name }}
-    optional: false
     defaultMode: 0440
     items:
     {{- range $key, $name := .Values.secret.keys }}

@@ -1,0 +1,122 @@
+"""The Helm chart in real containers: its migration, then its replicas, on one PostgreSQL.
+
+Images are stand-ins (standins.py); there is no cluster here, so no service, ingress or rolling update.
+"""
+
+import json
+import secrets
+from collections.abc import Iterator
+from functools import partial
+
+import httpx
+import pytest
+
+from tests.containers import standins
+from tests.containers.played import Manifest, Played
+from tests.containers.podman import TOP, build, installed, logs, podman
+from tests.deploy.chart import rendered
+from tests.end_to_end.center.process import first_administrator
+from tests.end_to_end.waiting import wait_until
+
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(7200)]
+_IMAGE, _NAME = "localhost/puc-test-center", "center-pulsar-user-center"
+_REPLICAS, _GROUP = 2, 10001
+_CONTAINERS = [f"{_NAME}-pod-{number}-center" for number in range(_REPLICAS)]
+_VALUES = (f"image.repository={_IMAGE}", "image.tag=latest", f"replicaCount={_REPLICAS}", "image.pullPolicy=Never")
+
+
+@pytest.fixture(scope="module")
+def password() -> str:
+    """Of the database."""
+    return secrets.token_urlsafe(24)
+
+
+@pytest.fixture(scope="module")
+def network(password: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A network with PostgreSQL, which is called `database`."""
+    installed()
+    standins.made_for_the_center()
+    build(TOP / "docker/center.Dockerfile", _IMAGE)
+    name = f"puc-{secrets.token_hex(3)}"
+    file = tmp_path_factory.mktemp("secrets") / "password"
+    file.write_text(password)
+    file.parent.chmod(0o755)
+    podman("network", "create", name)
+    try:
+        podman(
+            "run", "-d", "--name", f"{name}-database", "--network", name, "--network-alias", "database",
+            "-e=POSTGRES_USER=center", "-e=POSTGRES_DB=center", "-e=POSTGRES_PASSWORD_FILE=/secrets/password",
+            f"-v={file.parent}:/secrets:ro", standins.POSTGRES,
+        )  # fmt: skip
+        yield name
+    finally:
+        podman("rm", "-f", "-i", f"{name}-database")
+        podman("network", "rm", "-f", name)
+
+
+@pytest.fixture(scope="module")
+def pods(network: str, password: str) -> Iterator[list[str]]:
+    """The addresses of the replicas, which are ready."""
+    played = Played(network)
+    values = {
+        "secret-key": secrets.token_urlsafe(48),
+        "key-encryption-key": secrets.token_urlsafe(48),
+        "database-url": f"postgresql+psycopg://center:{password}@database/center",
+    }
+    wait_until("the database", lambda: "ready to accept" in logs(f"{network}-database"), 60, pause=0.5)
+    played.secret("user-center", values, _GROUP)
+    (job,), (deployment,) = _of_kind("Job"), _of_kind("Deployment")
+    try:
+        played.run_job(job)
+        played.play(deployment)
+        addresses = [f"http://{played.address(one)}:8080" for one in _CONTAINERS]
+        for url in addresses:
+            wait_until(url, partial(_is_ready, url), 60, pause=0.5, last=lambda: logs(_CONTAINERS[0])[-2000:])
+        yield addresses
+    finally:
+        played.down()
+
+
+def _of_kind(kind: str) -> list[Manifest]:
+    return [one for one in rendered(_VALUES) if one["kind"] == kind]
+
+
+def _is_ready(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/health/ready", trust_env=False).is_success
+    except httpx.HTTPError:
+        return False
+
+
+def _client(url: str) -> httpx.Client:
+    """As the ingress calls a pod for a browser; `trustedProxies` has the network of podman."""
+    headers = {"Host": "center.example", "Origin": "https://center.example", "X-Forwarded-Proto": "https"}
+    return httpx.Client(base_url=url, headers=headers, trust_env=False)
+
+
+def test_who_signs_in_at_one_replica_is_known_by_the_other(pods: list[str]) -> None:
+    name, initial = first_administrator("".join(map(logs, _CONTAINERS)))
+    with _client(pods[0]) as one, _client(pods[1]) as other:
+        answer = one.post("/api/v1/session", json={"username": name, "password": initial})
+        assert answer.status_code == 200, answer.text
+        cookie = answer.headers["set-cookie"].split(";")[0]
+        seen = other.get("/api/v1/session", headers={"Cookie": cookie, "Sec-Fetch-Site": "same-origin"})
+        assert (seen.status_code, seen.json()["user"]["username"]) == (200, name)
+
+
+def test_pods_are_as_restricted_as_the_chart_says(pods: list[str]) -> None:
+    for container in _CONTAINERS:
+        (found,) = json.loads(podman("inspect", container))
+        assert found["Config"]["User"].split(":")[0] == "10001"
+        assert found["HostConfig"]["ReadonlyRootfs"]
+        assert found["EffectiveCaps"] in (None, [])
+
+
+def test_no_secret_is_told_of_the_pods(pods: list[str], password: str) -> None:
+    assert password not in "".join(podman("inspect", one) + logs(one) for one in _CONTAINERS)
+
+
+def test_a_pod_ends_cleanly(pods: list[str]) -> None:
+    podman("stop", "-t", "30", _CONTAINERS[1])
+    (found,) = json.loads(podman("inspect", _CONTAINERS[1]))
+    assert found["State"]["ExitCode"] == 0, "137 would be a kill after half a minute"

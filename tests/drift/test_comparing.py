@@ -191,9 +191,8 @@ def test_a_namespace_that_is_replicated_elsewhere_differs(
         return
     (one,) = differs
     assert (one.subject, one.wished, one.actual) == ("replication_clusters", expected, actual)
-    (call,) = comparing_policies.calls(
-        one.res_type, AdminPath.of_place(one.res_type, one.place), one.subject, one.wished
-    )
+    path = AdminPath.of_place(one.res_type, one.place)
+    (call,) = comparing_policies.calls(one.res_type, path, "replication_clusters", one.wished)
     assert call.body == expected
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app.hosts import host_name, is_network
@@ -126,14 +126,20 @@ class Settings(BaseSettings):
     opentelemetry: Literal["off", "on"] = "off"
     console_directory: Path = Path("console/dist")
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_file(cls, value: object, info: ValidationInfo) -> object:
+        # An empty variable, as deployments write one that is not used, would be the directory that the center runs in.
+        return None if value == "" and (info.field_name or "").endswith("_file") else value
+
     @model_validator(mode="after")
     def _read_secret_files(self) -> Self:
         for name in SECRETS:
             file: Path | None = getattr(self, f"{name}_file")
             if file and not getattr(self, name).get_secret_value():
-                setattr(self, name, SecretStr(file.read_text().strip()))
-        if self.database_url_file and "database_url" not in self.model_fields_set:
-            self.database_url = self.database_url_file.read_text().strip()
+                setattr(self, name, SecretStr(_content(name, file)))
+        if self.database_url_file and not (self.database_url and "database_url" in self.model_fields_set):
+            self.database_url = _content("database_url", self.database_url_file)
         return self
 
     def secrets(self) -> tuple[SecretStr, ...]:
@@ -245,6 +251,16 @@ class Settings(BaseSettings):
     def allowed_provider_hosts(self) -> frozenset[str]:
         """Hosts (without port) of the company's OpenID providers."""
         return frozenset(_split(self.provider_addresses.lower()))
+
+
+def _content(name: str, file: Path) -> str:
+    """What the file of a setting holds. Raises ValueError, which names both and shows nothing of it."""
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError:
+        raise ValueError(f"PUC_{name.upper()}_FILE: {file} is no text (UTF-8)") from None
+    except OSError as error:
+        raise ValueError(f"PUC_{name.upper()}_FILE: {file} cannot be read: {error.strerror}") from None
 
 
 def _split(text: str) -> tuple[str, ...]:

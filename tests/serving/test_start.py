@@ -96,6 +96,26 @@ def test_it_does_not_start_unsafe(tmp_path: Path, case: str) -> None:
     assert not list(tmp_path.rglob("*.db"))
 
 
+FILES = {
+    "no text": (b"\xff\xfe", "is no text"),
+    "not there": (None, "cannot be read: No such file"),
+    "two addresses": (b"sqlite:///one.db\nsqlite:///two.db\n", "PUC_DATABASE_URL is more than one line"),
+}
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_a_file_that_holds_no_setting_is_named(tmp_path: Path, case: str) -> None:
+    content, told = FILES[case]
+    if content is not None:
+        (tmp_path / "address").write_bytes(content)
+    given = {**SAFE, "PUC_DATABASE_URL": "", "PUC_DATABASE_URL_FILE": str(tmp_path / "address")}
+    said = Terminal(tmp_path, given)("migrate", status=2).stderr
+    assert told in said
+    assert "PUC_DATABASE_URL" in said
+    assert "PUC_:" not in said
+    assert list(tmp_path.glob("*.db*")) == []
+
+
 class Running:
     """`usercenter run` in development, in an empty directory."""
 

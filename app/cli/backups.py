@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.center import confirm, note, progress, say
+from app.cli.command import Filled
 from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.local import safely
 from app.cli.output import utc
@@ -29,7 +30,7 @@ Verify = Annotated[
 def register(program: typer.Typer) -> None:
     """Add both commands."""
     for function in (backup, restore):
-        program.command(function.__name__)(safely(function))
+        program.command(function.__name__, cls=Filled)(safely(function))
 
 
 def backup(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app.cli.command import Filled
 from app.cli.ending import CommandError, Status
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ Name = Annotated[str, typer.Argument(help="User name.")]
 def register(program: typer.Typer) -> None:
     """Add them to the program."""
     for name, function in _COMMANDS.items():
-        program.command(name)(safely(function))
+        program.command(name, cls=Filled)(safely(function))
     # The command's name before `usercenter` existed.
     program.command("create-administrator", hidden=True)(safely(create_admin))
 

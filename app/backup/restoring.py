@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import SecretStr
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from app import private_files, schema
 from app.backup import filling, losses, running, target, verifying
@@ -60,7 +60,7 @@ def restore(settings: Settings, wish: Wish, agree: Agree, progress: Progress) ->
     running.refuse_running(url)
     private_files.keep_database(url)
     lost = _look_at(url, wish, verified, agree)
-    filling.prepare(url, verified.facts.schema)
+    filling.prepare(url, verified.facts.schema, lost)
     filling.fill(url, wish.file, wish.key, lost, progress)
     schema.upgrade(url)
     return _finish(url, wish, verified, lost)
@@ -91,12 +91,19 @@ def _look_at(url: str, wish: Wish, verified: Verified, agree: Agree) -> Losses |
                 if state == "unfinished"
                 else "the database is not empty: --replace replaces what is there, and says before what that is"
             )
-        lost = losses.find(connection, verified.facts) if state == "center" else None
-        agree(lost)
-        if lost is not None and lost.entries:
-            lost.file = wish.lost_to or wish.file.with_name(f"{wish.file.name}.lost-changes.jsonl")
-            losses.keep(connection, verified.facts, lost.file)
-        return lost
+        if state == "unfinished":
+            agree(None)
+            return losses.remembered(schema.known_to_unfinished(connection))
+        return _losses(connection, wish, verified, agree)
+
+
+def _losses(connection: Connection, wish: Wish, verified: Verified, agree: Agree) -> Losses:
+    lost = losses.find(connection, verified.facts)
+    agree(lost)
+    if lost.entries:
+        lost.file = wish.lost_to or wish.file.with_name(f"{wish.file.name}.lost-changes.jsonl")
+        losses.keep(connection, verified.facts, lost.file)
+    return lost
 
 
 def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Restored:

@@ -175,6 +175,10 @@ def _tell(done: "Restored") -> None:
         say("no new epoch: brokers keep the rights that they have until `usercenter new-epoch`")
     if done.losses is not None and done.losses.file is not None:
         note(f"The lost changes are in {done.losses.file}: do again what took rights away, before brokers come back.")
+        if done.losses.since > done.verified.facts.revision:
+            note(
+                f"It begins after revision {done.losses.since}, as a newer back-up was restored first and not finished."
+            )
     elif done.losses is None and done.brokers:
         note(
             f"What was changed after the back-up is not known here, but {done.brokers} brokers may enforce it: see "

@@ -86,11 +86,15 @@ def keep(connection: Connection, facts: Facts, file: Path) -> None:
             f"{file} exists, with what an earlier restore has lost: put it away, or name another file with "
             "--lost-changes"
         ) from None
-    with os.fdopen(number, "w", encoding="utf-8") as out:
-        for row in _lost(connection, facts):
-            out.write(json.dumps(_line(row), ensure_ascii=False) + "\n")
-        out.flush()
-        os.fsync(out.fileno())
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as out:
+            for row in _lost(connection, facts):
+                out.write(json.dumps(_line(row), ensure_ascii=False) + "\n")
+            out.flush()
+            os.fsync(out.fileno())
+    except BaseException:
+        file.unlink(missing_ok=True)  # nothing is lost yet
+        raise
 
 
 def remembered(known: str) -> Losses | None:

@@ -18,7 +18,7 @@ from app.backup.losses import Losses
 from app.backup.making import Progress
 from app.backup.verifying import Verified
 from app.brokers import broker_states
-from app.brokers.models import BrokerRegistration
+from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.database import Database
 from app.settings import Settings
 from app.trail import chain, epochs, export, trail
@@ -42,13 +42,15 @@ class Wish:
 
 @dataclass(frozen=True)
 class Restored:
-    """A finished restore. `epoch`: the new one, or None. `brokers`: how many the back-up knows."""
+    """A finished restore. `epoch`: the new one, or None. `brokers`: how many the back-up knows; `credentials`:
+    what others may have come with since."""
 
     verified: Verified
     losses: Losses | None
     epoch: str | None
     revision: int
     brokers: int
+    credentials: int
     trail_problems: list[str]
 
 
@@ -119,11 +121,12 @@ def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Re
             epoch = None if wish.keep_epoch else epochs.begin(session, "system", others).epoch
             revision = trail.current_revision(session)
             brokers = len(session.scalars(select(BrokerRegistration.id)).all())
+            credentials = len(session.scalars(select(ClusterCredential.id)).all())
         with database.engine.begin() as connection:
             schema.mark_finished(connection)
     finally:
         database.close()
-    return Restored(verified, lost, epoch, revision, brokers, problems)
+    return Restored(verified, lost, epoch, revision, brokers, credentials, problems)
 
 
 def _problems_of_trail(database: Database) -> list[str]:

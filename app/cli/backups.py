@@ -179,9 +179,10 @@ def _tell(done: "Restored") -> None:
             note(
                 f"It begins after revision {done.losses.since}, as a newer back-up was restored first and not finished."
             )
-    elif done.losses is None and done.brokers:
+    elif done.losses is None and (done.brokers or done.credentials):
+        who = f"{done.brokers} brokers" if done.brokers else "brokers that came later"
         note(
-            f"What was changed after the back-up is not known here, but {done.brokers} brokers may enforce it: see "
+            f"What was changed after the back-up is not known here, but {who} may enforce it: see "
             "docs/operators/backup.md before you start the center."
         )
     for name, count in sorted(done.verified.closed.items()):

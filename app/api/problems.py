@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
+from cryptography.exceptions import InvalidTag
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -28,6 +29,9 @@ _CODES = {
     503: "busy",
 }
 log = logger(__name__)
+_MEND = (
+    "PUC_SECRET_KEY has to be that of all instances, with the earlier one as PUC_SECRET_KEY_PREVIOUS; restart this one"
+)
 
 
 class FieldProblem(BaseModel):
@@ -178,12 +182,20 @@ def _database_failed(_: object, error: Exception) -> JSONResponse:
     return answer(503, "database_unavailable", "Database unavailable", detail, Retry_After="2")
 
 
+def _sealed_otherwise(_: object, error: Exception) -> JSONResponse:
+    # An instance that was not restarted while the key was changed, or one whose earlier key was taken away too early.
+    log.error("what is stored was sealed with another key", mend=_MEND, exc_info=error)
+    detail = "This instance of the center has not the key that opens what is needed here; its log tells more."
+    return answer(503, "key_differs", "The key differs", detail, Retry_After="5")
+
+
 _HANDLERS: dict[type[Exception], Callable[[object, Exception], JSONResponse]] = {
     UserCenterError: _expected_problem,
     RequestValidationError: _invalid,
     HTTPException: _from_the_framework,
     IntegrityError: _contradiction,
     DataError: _not_storable,
+    InvalidTag: _sealed_otherwise,
     OperationalError: _database_failed,
     PoolTimeoutError: _database_failed,
 }

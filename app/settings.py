@@ -161,7 +161,9 @@ class Settings(BaseSettings):
             problems.append("PUC_AUDIENCE is empty: set it to the audience that brokers demand, such as pulsar")
         if self.audience and self.audience == self.issuer:
             problems.append("PUC_AUDIENCE is the issuer: what clients show to brokers would open the center's API")
-        if self.issuer and not _https_or_loopback(self.issuer):
+        if self.issuer and not _is_address(self.issuer):
+            problems.append("PUC_ISSUER is no address such as https://center.example")
+        elif self.issuer and not _https_or_loopback(self.issuer):
             problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
         if len(secret) < 32:
             problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
@@ -171,6 +173,8 @@ class Settings(BaseSettings):
 
     def unsafe_vault(self) -> list[str]:
         """Why no secret may be sent to Vault, or got from there, as sentences."""
+        if self.vault_address and not _is_address(self.vault_address):
+            return ["PUC_VAULT_ADDRESS is no address such as https://vault.example:8200"]
         if self.vault_address and not _https_or_loopback(self.vault_address):
             return ["PUC_VAULT_ADDRESS is plain http and not loopback: secrets would pass in clear"]
         return []
@@ -269,6 +273,14 @@ def _split(text: str) -> tuple[str, ...]:
 
 def _is_guessable(secret: str) -> bool:
     return len(set(secret)) < _LEAST_DIFFERENT or any(word in secret.lower() for word in _GUESSABLE)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.port != 0  # reading it raises ValueError for a port that is none
+    except ValueError:
+        return False
 
 
 def _https_or_loopback(address: str) -> bool:

@@ -81,6 +81,8 @@ UNSAFE = {
     "plain http": ({"PUC_ISSUER": "http://center.example"}, ["not loopback"]),
     "a number out of bounds": ({"PUC_ARGON2_MEMORY_KIB": "1024"}, ["PUC_ARGON2_MEMORY_KIB: "]),
     "no number": ({"PUC_PORT": "eighty"}, ["PUC_PORT: "]),
+    "half an address": ({"PUC_ISSUER": "https://[::1"}, ["PUC_ISSUER is no address"]),
+    "a port that is none": ({"PUC_ISSUER": "https://center.example:x"}, ["PUC_ISSUER is no address"]),
     "no address at all": ({"PUC_ISSUER": "center.example"}, ["not loopback"]),
 }
 

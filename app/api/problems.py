@@ -69,12 +69,14 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def install(app: FastAPI) -> None:
     """Make the application answer every error this way and declare it in the OpenAPI document."""
-    generate = app.openapi
+    generate, described = app.openapi, list[dict[str, Any]]()
 
     def openapi() -> dict[str, Any]:
-        # Not cached here: the framework generates it again when a route was added.
+        # The framework generates another document when a route was added.
         document = generate()
-        _describe_problems(document)
+        if not described or document is not described[0]:
+            _describe_problems(document)
+            described[:] = [document]
         return document
 
     setattr(app, "openapi", openapi)  # noqa: B010  the documented way to extend the document

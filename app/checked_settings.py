@@ -38,8 +38,15 @@ def _parsed() -> Settings:
         return Settings()
     except ValidationError as error:
         # The message leaves out the given values, as they may be secrets.
-        wrong = [f"PUC_{'_'.join(map(str, one['loc'])).upper()}: {one['msg']}" for one in error.errors()]
-        raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
+        raise UnsafeStartError("\n".join(["The user center does not start:", *_wrong(error)])) from None
+
+
+def _wrong(error: ValidationError) -> list[str]:
+    """A sentence for each; what was wrong with a file names its setting itself."""
+    return [
+        f"PUC_{'_'.join(map(str, one['loc'])).upper()}: {one['msg']}" if one["loc"] else str(one["ctx"]["error"])
+        for one in error.errors()
+    ]
 
 
 def opened(settings: Settings) -> tuple[Settings, list[str]]:
@@ -65,6 +72,8 @@ def encrypted(plain: str) -> str:
 
 def of_the_database(address: str) -> list[str]:
     """What is wrong with its address. No part of it is told: an `@` in a password makes the rest of it a host."""
+    if not address.isprintable():
+        return ["PUC_DATABASE_URL is more than one line, or holds a sign that no address has"]
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):

@@ -16,10 +16,12 @@ from sqlalchemy import Connection, column, inspect, select, table, text
 
 VERSIONS = "alembic_version"
 UNFINISHED = "restore_unfinished"
-"""A table that exists while a restore runs, and stays when it was killed."""
+"""A table that exists while a restore runs, and stays when it was killed. Its row is what the next one has to know."""
+REPEAT = "A restore into this database was not finished: run `usercenter restore FILE --replace` again."
 FLOOR = "schema_floor"
 """A table that the first migration makes which older programs do not survive: the number of the oldest that does."""
 _FLOORS = table(FLOOR, column("oldest"))
+_MARKS = table(UNFINISHED, column("id"), column("known"))
 State = Literal["older", "current", "newer", "too_new"]
 _PACKAGED = Path(__file__).parent / "migrations"
 """In the wheel; in a checkout and in images they are beside the program."""
@@ -100,10 +102,18 @@ def is_unfinished(connection: Connection) -> bool:
     return UNFINISHED in inspect(connection).get_table_names()
 
 
-def mark_unfinished(connection: Connection) -> None:
-    """From now on no center starts on this database."""
+def mark_unfinished(connection: Connection, known: str) -> None:
+    """From now on no center starts on this database. `known`: what a repeated restore can no longer find out."""
     if not is_unfinished(connection):
-        connection.execute(text(f"CREATE TABLE {UNFINISHED} (id INTEGER PRIMARY KEY)"))
+        connection.execute(text(f"CREATE TABLE {UNFINISHED} (id INTEGER PRIMARY KEY, known TEXT)"))
+        connection.execute(_MARKS.insert().values(id=1, known=known))
+
+
+def known_to_unfinished(connection: Connection) -> str:
+    """What the first of the restores that did not end has put aside; empty for the mark of an older version."""
+    if all(one["name"] != "known" for one in inspect(connection).get_columns(UNFINISHED)):
+        return ""
+    return connection.execute(select(_MARKS.c.known)).scalar() or ""
 
 
 def mark_finished(connection: Connection) -> None:

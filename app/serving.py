@@ -54,9 +54,7 @@ def _state_of_tables(settings: Settings) -> schema.State:
     try:
         with engine.connect() as connection:
             if schema.is_unfinished(connection):
-                raise UnsafeStartError(
-                    "A restore into this database was not finished: run `usercenter restore FILE --replace` again."
-                )
+                raise UnsafeStartError(schema.REPEAT)
             return schema.state(connection)
     finally:
         engine.dispose()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app.hosts import host_name, is_network
@@ -126,14 +126,20 @@ class Settings(BaseSettings):
     opentelemetry: Literal["off", "on"] = "off"
     console_directory: Path = Path("console/dist")
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_file(cls, value: object, info: ValidationInfo) -> object:
+        # An empty variable, as deployments write one that is not used, would be the directory that the center runs in.
+        return None if value == "" and (info.field_name or "").endswith("_file") else value
+
     @model_validator(mode="after")
     def _read_secret_files(self) -> Self:
         for name in SECRETS:
             file: Path | None = getattr(self, f"{name}_file")
             if file and not getattr(self, name).get_secret_value():
-                setattr(self, name, SecretStr(file.read_text().strip()))
-        if self.database_url_file and "database_url" not in self.model_fields_set:
-            self.database_url = self.database_url_file.read_text().strip()
+                setattr(self, name, SecretStr(_content(name, file)))
+        if self.database_url_file and not (self.database_url and "database_url" in self.model_fields_set):
+            self.database_url = _content("database_url", self.database_url_file)
         return self
 
     def secrets(self) -> tuple[SecretStr, ...]:
@@ -155,7 +161,9 @@ class Settings(BaseSettings):
             problems.append("PUC_AUDIENCE is empty: set it to the audience that brokers demand, such as pulsar")
         if self.audience and self.audience == self.issuer:
             problems.append("PUC_AUDIENCE is the issuer: what clients show to brokers would open the center's API")
-        if self.issuer and not _https_or_loopback(self.issuer):
+        if self.issuer and not _is_address(self.issuer):
+            problems.append("PUC_ISSUER is no address such as https://center.example")
+        elif self.issuer and not _https_or_loopback(self.issuer):
             problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
         if len(secret) < 32:
             problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
@@ -165,6 +173,8 @@ class Settings(BaseSettings):
 
     def unsafe_vault(self) -> list[str]:
         """Why no secret may be sent to Vault, or got from there, as sentences."""
+        if self.vault_address and not _is_address(self.vault_address):
+            return ["PUC_VAULT_ADDRESS is no address such as https://vault.example:8200"]
         if self.vault_address and not _https_or_loopback(self.vault_address):
             return ["PUC_VAULT_ADDRESS is plain http and not loopback: secrets would pass in clear"]
         return []
@@ -247,12 +257,30 @@ class Settings(BaseSettings):
         return frozenset(_split(self.provider_addresses.lower()))
 
 
+def _content(name: str, file: Path) -> str:
+    """What the file of a setting holds. Raises ValueError, which names both and shows nothing of it."""
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError:
+        raise ValueError(f"PUC_{name.upper()}_FILE: {file} is no text (UTF-8)") from None
+    except OSError as error:
+        raise ValueError(f"PUC_{name.upper()}_FILE: {file} cannot be read: {error.strerror}") from None
+
+
 def _split(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _is_guessable(secret: str) -> bool:
     return len(set(secret)) < _LEAST_DIFFERENT or any(word in secret.lower() for word in _GUESSABLE)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.port != 0  # reading it raises ValueError for a port that is none
+    except ValueError:
+        return False
 
 
 def _https_or_loopback(address: str) -> bool:

@@ -8,7 +8,9 @@ Source: https://developer.hashicorp.com/vault/api-docs/secret/transit#decrypt-da
 
 import base64
 import binascii
+import json
 import ssl
+import time
 from urllib.parse import quote
 
 import httpx
@@ -53,20 +55,37 @@ def _asked(settings: Settings, verb: str, body: dict[str, str], field: str) -> s
     if not settings.vault_address:
         raise VaultError("it is a ciphertext of Vault, and PUC_VAULT_ADDRESS does not say where Vault is")
     address = f"{settings.vault_address.rstrip('/')}/v1/{settings.vault_transit_path}/{verb}/"
+    token, trusted = _text(settings, "vault_token"), _trusted(settings)
+    if not (token.isascii() and token.isprintable()):
+        raise VaultError("PUC_VAULT_TOKEN (or its file) holds signs that no token has")
     try:
-        with httpx.Client(verify=_trusted(settings), trust_env=False, timeout=_SECONDS) as client:
-            headers = {"X-Vault-Token": _text(settings, "vault_token"), "X-Vault-Request": "true"}
-            answer = client.post(address + quote(settings.vault_transit_key, safe=""), json=body, headers=headers)
-    except (httpx.HTTPError, OSError) as error:
+        with httpx.Client(verify=trusted, trust_env=False, timeout=_SECONDS) as client:
+            headers = {"X-Vault-Token": token, "X-Vault-Request": "true"}
+            named = address + quote(settings.vault_transit_key, safe="")
+            with client.stream("POST", named, json=body, headers=headers) as answer:
+                content, status = _read(answer), answer.status_code
+    except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
         raise VaultError(f"Vault at {settings.vault_address} does not answer ({type(error).__name__})") from None
-    if answer.status_code != httpx.codes.OK or len(answer.content) > _MOST_BYTES:
-        raise VaultError(f"Vault at {settings.vault_address} refuses to {verb} it (status {answer.status_code})")
-    return _field(answer, field)
+    if status != httpx.codes.OK or len(content) > _MOST_BYTES:
+        raise VaultError(f"Vault at {settings.vault_address} refuses to {verb} it (status {status})")
+    return _field(content, field)
 
 
-def _field(answer: httpx.Response, name: str) -> str:
+def _read(answer: httpx.Response) -> bytes:
+    """The answer, or a little more than may be. Raises httpx.ReadTimeout, also when it comes byte by byte."""
+    content, until = b"", time.monotonic() + _SECONDS
+    for part in answer.iter_bytes():
+        content += part
+        if len(content) > _MOST_BYTES:
+            break
+        if time.monotonic() > until:
+            raise httpx.ReadTimeout("the answer does not end")
+    return content
+
+
+def _field(content: bytes, name: str) -> str:
     try:
-        found = answer.json()["data"][name]
+        found = json.loads(content)["data"][name]
     except (ValueError, KeyError, TypeError):
         found = None
     if not isinstance(found, str):
@@ -76,7 +95,11 @@ def _field(answer: httpx.Response, name: str) -> str:
 
 def _trusted(settings: Settings) -> ssl.SSLContext:
     file = settings.vault_ca_file
-    return ssl.create_default_context(cafile=file) if file else httpx.create_ssl_context(trust_env=False)
+    try:
+        return ssl.create_default_context(cafile=file) if file else httpx.create_ssl_context(trust_env=False)
+    except OSError as error:
+        told = error.strerror or type(error).__name__
+        raise VaultError(f"the certificates of PUC_VAULT_CA_FILE ({file}) cannot be read: {told}") from None
 
 
 def _text(settings: Settings, name: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
+from cryptography.exceptions import InvalidTag
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -28,6 +29,9 @@ _CODES = {
     503: "busy",
 }
 log = logger(__name__)
+_MEND = (
+    "PUC_SECRET_KEY has to be that of all instances, with the earlier one as PUC_SECRET_KEY_PREVIOUS; restart this one"
+)
 
 
 class FieldProblem(BaseModel):
@@ -65,12 +69,14 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def install(app: FastAPI) -> None:
     """Make the application answer every error this way and declare it in the OpenAPI document."""
-    generate = app.openapi
+    generate, described = app.openapi, list[dict[str, Any]]()
 
     def openapi() -> dict[str, Any]:
-        # Not cached here: the framework generates it again when a route was added.
+        # The framework generates another document when a route was added.
         document = generate()
-        _describe_problems(document)
+        if not described or document is not described[0]:
+            _describe_problems(document)
+            described[:] = [document]
         return document
 
     setattr(app, "openapi", openapi)  # noqa: B010  the documented way to extend the document
@@ -178,12 +184,20 @@ def _database_failed(_: object, error: Exception) -> JSONResponse:
     return answer(503, "database_unavailable", "Database unavailable", detail, Retry_After="2")
 
 
+def _sealed_otherwise(_: object, error: Exception) -> JSONResponse:
+    # An instance that was not restarted while the key was changed, or one whose earlier key was taken away too early.
+    log.error("what is stored was sealed with another key", mend=_MEND, exc_info=error)
+    detail = "This instance of the center has not the key that opens what is needed here; its log tells more."
+    return answer(503, "key_differs", "The key differs", detail, Retry_After="5")
+
+
 _HANDLERS: dict[type[Exception], Callable[[object, Exception], JSONResponse]] = {
     UserCenterError: _expected_problem,
     RequestValidationError: _invalid,
     HTTPException: _from_the_framework,
     IntegrityError: _contradiction,
     DataError: _not_storable,
+    InvalidTag: _sealed_otherwise,
     OperationalError: _database_failed,
     PoolTimeoutError: _database_failed,
 }

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from app import schema
-from app.backup import running, tables, target
+from app.backup import losses, running, tables, target
 from app.backup.failures import BackupError
 from app.backup.file_format import Begin, Rows, read
 from app.backup.losses import Losses
@@ -17,11 +17,11 @@ from app.backup.making import Progress
 from app.database import make_engine
 
 
-def prepare(url: str, revision: str) -> None:
+def prepare(url: str, revision: str, lost: Losses | None) -> None:
     """Mark the database, make sure again that nobody is there, and put empty tables in place. Raises BackupError."""
     with connected(url) as connection:
         marked = schema.is_unfinished(connection)
-        schema.mark_unfinished(connection)
+        schema.mark_unfinished(connection, losses.to_remember(lost))
         connection.commit()
     try:
         running.refuse_running(url)

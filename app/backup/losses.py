@@ -14,12 +14,14 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, column, select, table, text
 
 from app.backup import tables
+from app.backup.failures import BackupError
 from app.backup.file_format import Facts
 from app.trail import chain
 
 _GIVES = ".create"
 _TAKES_ALL_THE_SAME = ("revoked_token", "subscription_rule")
-_OWN = ("backup.make",)
+_OWN = ("backup.make", "backup.restore", "epoch.begin")
+_REMEMBERED = ("epoch", "revision", "related", "since", "entries", "taking")
 _FIELDS = {"key": "entity_key"}
 
 
@@ -35,12 +37,15 @@ class Broker:
 
 @dataclass
 class Losses:
-    """`related`: the back-up is of the replaced database's own history, so the entries after it are what is lost.
+    """What is lost. `since`: the revision of the back-up.
+
+    `related`: the back-up is of the replaced database's own history, so the entries after it are what is lost.
     `taking`: those of them that took or changed something, and are undone. `ahead`: brokers that enforce more."""
 
     epoch: str
     revision: int
     related: bool
+    since: int = 0
     entries: int = 0
     taking: int = 0
     actions: dict[str, int] = field(default_factory=dict)
@@ -53,7 +58,7 @@ class Losses:
 def find(connection: Connection, facts: Facts) -> Losses:
     """Compare the database that is about to be replaced with the back-up. Its schema may be older."""
     state = connection.execute(text("SELECT * FROM sys_revision")).mappings().one()
-    found = Losses(state.get("epoch", ""), state["revision"], _is_related(connection, facts))
+    found = Losses(state.get("epoch", ""), state["revision"], _is_related(connection, facts), facts.revision)
     found.next_ids = tables.next_ids(connection)
     found.epochs = {found.epoch, *_epochs(connection)} - {""}
     found.ahead = [one for one in _brokers(connection) if one.revision > facts.revision or one.epoch != facts.epoch]
@@ -72,14 +77,43 @@ def takes_away(action: str) -> bool:
 def keep(connection: Connection, facts: Facts, file: Path) -> None:
     """Write the lost entries as lines of an export of the audit log, for its owner only.
 
-    Raises FileExistsError: what an earlier restore lost may be known nowhere else.
+    Raises BackupError: what an earlier restore lost may be known nowhere else.
     """
-    number = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(number, "w", encoding="utf-8") as out:
-        for row in _lost(connection, facts):
-            out.write(json.dumps(_line(row), ensure_ascii=False) + "\n")
-        out.flush()
-        os.fsync(out.fileno())
+    try:
+        number = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise BackupError(
+            f"{file} exists, with what an earlier restore has lost: put it away, or name another file with "
+            "--lost-changes"
+        ) from None
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as out:
+            for row in _lost(connection, facts):
+                out.write(json.dumps(_line(row), ensure_ascii=False) + "\n")
+            out.flush()
+            os.fsync(out.fileno())
+    except BaseException:
+        file.unlink(missing_ok=True)  # nothing is lost yet
+        raise
+
+
+def remembered(known: str) -> Losses | None:
+    """What `to_remember` wrote before a restore that did not end; None when nothing was there."""
+    if not known:
+        return None
+    found = json.loads(known)
+    values = {name: found[name] for name in _REMEMBERED}
+    file = None if found["file"] is None else Path(found["file"])
+    return Losses(**values, epochs=set(found["epochs"]), next_ids=found["next_ids"], file=file)
+
+
+def to_remember(lost: Losses | None) -> str:
+    """What a repeated restore has to know: the database that tells it is emptied now."""
+    if lost is None:
+        return ""
+    values = {name: getattr(lost, name) for name in _REMEMBERED}
+    file = None if lost.file is None else str(lost.file.absolute())
+    return json.dumps({**values, "epochs": sorted(lost.epochs), "next_ids": dict(lost.next_ids), "file": file})
 
 
 def _line(row: RowMapping) -> dict[str, Any]:

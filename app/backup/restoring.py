@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import SecretStr
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from app import private_files, schema
 from app.backup import filling, losses, running, target, verifying
@@ -18,7 +18,7 @@ from app.backup.losses import Losses
 from app.backup.making import Progress
 from app.backup.verifying import Verified
 from app.brokers import broker_states
-from app.brokers.models import BrokerRegistration
+from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.database import Database
 from app.settings import Settings
 from app.trail import chain, epochs, export, trail
@@ -42,13 +42,15 @@ class Wish:
 
 @dataclass(frozen=True)
 class Restored:
-    """A finished restore. `epoch`: the new one, or None. `brokers`: how many the back-up knows."""
+    """A finished restore. `epoch`: the new one, or None. `brokers`: how many the back-up knows; `credentials`:
+    what others may have come with since."""
 
     verified: Verified
     losses: Losses | None
     epoch: str | None
     revision: int
     brokers: int
+    credentials: int
     trail_problems: list[str]
 
 
@@ -60,7 +62,7 @@ def restore(settings: Settings, wish: Wish, agree: Agree, progress: Progress) ->
     running.refuse_running(url)
     private_files.keep_database(url)
     lost = _look_at(url, wish, verified, agree)
-    filling.prepare(url, verified.facts.schema)
+    filling.prepare(url, verified.facts.schema, lost)
     filling.fill(url, wish.file, wish.key, lost, progress)
     schema.upgrade(url)
     return _finish(url, wish, verified, lost)
@@ -91,12 +93,19 @@ def _look_at(url: str, wish: Wish, verified: Verified, agree: Agree) -> Losses |
                 if state == "unfinished"
                 else "the database is not empty: --replace replaces what is there, and says before what that is"
             )
-        lost = losses.find(connection, verified.facts) if state == "center" else None
-        agree(lost)
-        if lost is not None and lost.entries:
-            lost.file = wish.lost_to or wish.file.with_name(f"{wish.file.name}.lost-changes.jsonl")
-            losses.keep(connection, verified.facts, lost.file)
-        return lost
+        if state == "unfinished":
+            agree(None)
+            return losses.remembered(schema.known_to_unfinished(connection))
+        return _losses(connection, wish, verified, agree)
+
+
+def _losses(connection: Connection, wish: Wish, verified: Verified, agree: Agree) -> Losses:
+    lost = losses.find(connection, verified.facts)
+    agree(lost)
+    if lost.entries:
+        lost.file = wish.lost_to or wish.file.with_name(f"{wish.file.name}.lost-changes.jsonl")
+        losses.keep(connection, verified.facts, lost.file)
+    return lost
 
 
 def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Restored:
@@ -112,11 +121,12 @@ def _finish(url: str, wish: Wish, verified: Verified, lost: Losses | None) -> Re
             epoch = None if wish.keep_epoch else epochs.begin(session, "system", others).epoch
             revision = trail.current_revision(session)
             brokers = len(session.scalars(select(BrokerRegistration.id)).all())
+            credentials = len(session.scalars(select(ClusterCredential.id)).all())
         with database.engine.begin() as connection:
             schema.mark_finished(connection)
     finally:
         database.close()
-    return Restored(verified, lost, epoch, revision, brokers, problems)
+    return Restored(verified, lost, epoch, revision, brokers, credentials, problems)
 
 
 def _problems_of_trail(database: Database) -> list[str]:

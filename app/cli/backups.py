@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.center import confirm, note, progress, say
+from app.cli.command import Filled
 from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.local import safely
 from app.cli.output import utc
@@ -29,7 +30,7 @@ Verify = Annotated[
 def register(program: typer.Typer) -> None:
     """Add both commands."""
     for function in (backup, restore):
-        program.command(function.__name__)(safely(function))
+        program.command(function.__name__, cls=Filled)(safely(function))
 
 
 def backup(
@@ -174,9 +175,14 @@ def _tell(done: "Restored") -> None:
         say("no new epoch: brokers keep the rights that they have until `usercenter new-epoch`")
     if done.losses is not None and done.losses.file is not None:
         note(f"The lost changes are in {done.losses.file}: do again what took rights away, before brokers come back.")
-    elif done.losses is None and done.brokers:
+        if done.losses.since > done.verified.facts.revision:
+            note(
+                f"It begins after revision {done.losses.since}, as a newer back-up was restored first and not finished."
+            )
+    elif done.losses is None and (done.brokers or done.credentials):
+        who = f"{done.brokers} brokers" if done.brokers else "brokers that came later"
         note(
-            f"What was changed after the back-up is not known here, but {done.brokers} brokers may enforce it: see "
+            f"What was changed after the back-up is not known here, but {who} may enforce it: see "
             "docs/operators/backup.md before you start the center."
         )
     for name, count in sorted(done.verified.closed.items()):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
+from typer.core import TyperCommand
 from typer.models import ArgumentInfo, ParameterInfo
 
 from app.cli import center
@@ -72,6 +73,19 @@ def refuse_empty(values: Mapping[str, Any], parameters: Iterable[inspect.Paramet
         texts = value if isinstance(value, list) else [value]
         if any(isinstance(text, str) and not text.strip() for text in texts):
             raise wrong_usage(f"{_shown(one)} is empty: give it a value, or leave it out")
+
+
+class Filled(TyperCommand):
+    """A command without a center that refuses empty arguments: an empty path would be the directory it runs in."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Raises CommandError."""
+        for before, one in zip(["", *args], args, strict=False):
+            option, sign, value = one.partition("=") if one.startswith("--") else (before, "=", one)
+            if sign and not value.strip():
+                named = option if option.startswith("--") else "an argument"
+                raise wrong_usage(f"{named} is empty: give it a value, or leave it out")
+        return super().parse_args(ctx, args)
 
 
 def _shown(parameter: inspect.Parameter) -> str:

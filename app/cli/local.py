@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app.cli.command import Filled
 from app.cli.ending import CommandError, Status
 
 if TYPE_CHECKING:
+    from app.database import Database
     from app.settings import Settings
 
 Name = Annotated[str, typer.Argument(help="User name.")]
@@ -21,7 +23,7 @@ Name = Annotated[str, typer.Argument(help="User name.")]
 def register(program: typer.Typer) -> None:
     """Add them to the program."""
     for name, function in _COMMANDS.items():
-        program.command(name)(safely(function))
+        program.command(name, cls=Filled)(safely(function))
     # The command's name before `usercenter` existed.
     program.command("create-administrator", hidden=True)(safely(create_admin))
 
@@ -52,9 +54,8 @@ def create_admin(name: Name) -> None:
     """
     settings = _settings()
     from app import serving
-    from app.database import Database
 
-    secret = serving.create_administrator(Database(settings.database_url), settings, name)
+    secret = serving.create_administrator(_database(settings), settings, name)
     print(f"one-time secret of {name}: {secret}")
 
 
@@ -68,10 +69,9 @@ def recover(name: Name) -> None:
       usercenter recover alice
     """
     from app.accounts import recovery
-    from app.database import Database
 
     settings = _settings()
-    secret = recovery.recover(Database(settings.database_url), settings, name)
+    secret = recovery.recover(_database(settings), settings, name)
     print(f"one-time secret of {name}: {secret}")
 
 
@@ -86,10 +86,9 @@ def new_epoch() -> None:
       usercenter new-epoch
     """
     from app.brokers import broker_states
-    from app.database import Database
     from app.trail import epochs, trail
 
-    with Database(_settings().database_url).writing() as session:
+    with _database(_settings()).writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
         begun = epochs.begin(session, "system", broker_states.epochs_reported(session))
@@ -117,11 +116,10 @@ def broker_files(
       usercenter broker-files prod /etc/pulsar-user-center --address pulsar://broker:6650 --admin-url http://broker:8080
     """
     from app.brokers import broker_files as files
-    from app.database import Database
 
     settings = _settings()
     place = files.Place(directory, seen_as or directory.absolute(), interceptors)
-    written = files.provide(Database(settings.database_url), settings, files.Wish(cluster, address, admin_url), place)
+    written = files.provide(_database(settings), settings, files.Wish(cluster, address, admin_url), place)
     print(f"{cluster}: {', '.join(written)} written to {directory}")
 
 
@@ -143,10 +141,9 @@ def export_history(
       usercenter export-history history
     """
     from app.access import vocabulary
-    from app.database import Database
     from app.trail import history_export
 
-    with Database(_settings().database_url).reading() as session:
+    with _database(_settings()).reading() as session:
         print(json.dumps(history_export.write(session, directory, vocabulary.FILE)))
 
 
@@ -154,9 +151,8 @@ def import_audit(directory: Annotated[Path, typer.Argument(help="What `usercente
     """Load the results of an audit run, as `usercenter audit load` does through the API."""
     from app.cli import loading
     from app.cli.local_loading import OwnDatabase
-    from app.database import Database
 
-    found = loading.load(OwnDatabase(Database(_settings().database_url)), directory)
+    found = loading.load(OwnDatabase(_database(_settings())), directory)
     print(f"run {found['run']} until {found['last_date']}: {found['state']}")
 
 
@@ -212,6 +208,22 @@ def _settings() -> "Settings":
     from app import checked_settings
 
     return checked_settings.read()
+
+
+def _database(settings: "Settings") -> "Database":
+    """The database of a center. Raises CommandError when it holds none, or a restore that has not ended."""
+    from app import schema
+    from app.database import Database
+
+    database = Database(settings.database_url)
+    with database.reading() as session:
+        connection = session.connection()
+        unfinished, tables = schema.is_unfinished(connection), schema.of(connection)
+    if tables is None or unfinished:
+        database.close()
+        none = "the database of PUC_DATABASE_URL holds no center: `usercenter migrate` makes its tables"
+        raise CommandError(schema.REPEAT if unfinished else none, Status.USAGE)
+    return database
 
 
 def safely(function: Callable[..., None]) -> Callable[..., None]:

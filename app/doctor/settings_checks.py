@@ -1,6 +1,7 @@
 """Checks of the settings, and of the files that they name. No database is needed."""
 
 import datetime
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from app.settings import Settings
 _SOON = datetime.timedelta(days=30)
 _CERTIFICATES = ("provider_ca_file", "mail_ca_file", "web_hook_ca_file")
 _OTHERS_MAY = 0o077
+_ROOT = 0
 
 
 def development(settings: Settings) -> Iterator[Finding]:
@@ -60,8 +62,14 @@ def secret_files(settings: Settings) -> Iterator[Finding]:
     """May others of this machine read the secrets?"""
     named = {f"PUC_{name.upper()}": getattr(settings, name) for name in Settings.model_fields if name.endswith("_file")}
     for name, file in named.items():
-        if file and not name.endswith("_CA_FILE") and file.exists() and file.stat().st_mode & _OTHERS_MAY:
+        if not file or name.endswith("_CA_FILE") or not file.exists():
+            continue
+        found = file.stat()
+        if found.st_mode & _OTHERS_MAY:
             yield problem(f"others of this machine may read the file of {name}", f"chmod 600 {file}")
+        if found.st_uid not in (_ROOT, os.geteuid()):
+            sentence = f"the file of {name} belongs to another user of this machine, who may read and change it"
+            yield problem(f"{sentence} (number {found.st_uid})", f"chown it to the user of the center: {file}")
 
 
 def certificates(settings: Settings) -> Iterator[Finding]:

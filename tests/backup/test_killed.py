@@ -8,15 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from app.backup.failures import BackupError
 from app.backup.making import Made
 from app.checked_settings import UnsafeStartError
 from app.database import Database
 from app.serving import migrate
 from app.settings import Settings
 from app.tokens import key_life
-from app.trail import trail
+from app.trail import epochs, trail
 from tests.backup.conftest import KEY, back_up, content, put_back
 from tests.backup.filled import fill
+from tests.cli.terminal import Terminal
+from tests.factories import a_group
 
 _KILLED = """
 import os, signal, sys
@@ -89,6 +92,9 @@ def test_after_a_killed_restore_no_center_starts_until_it_is_repeated(
     killed("restore", there, made.file, "sys_user_info", settings)
     with pytest.raises(UnsafeStartError, match="not finished"):
         migrate(settings.model_copy(update={"database_url": there}))
+    given = {"PUC_ENVIRONMENT": "development", "PUC_DATABASE_URL": there}
+    for command in (["create-admin", "x"], ["recover", "root"], ["new-epoch"], ["export-history", "out"]):
+        assert "not finished" in Terminal(tmp_path, given)(*command, status=2).stderr
     done = put_back(settings, there, made.file, replace=True, keep_epoch=True)
     assert (done.losses, done.epoch) == (None, None)
     now, before = content(there), content(url)
@@ -110,3 +116,50 @@ def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(url: str, m
     assert done.losses.file is not None
     assert done.losses.file.stat().st_mode & 0o777 == 0o600
     assert ["grant.revoke" in line for line in done.losses.file.read_text().splitlines()] == [True, False]
+
+
+def test_what_a_killed_restore_has_replaced_is_known_to_the_next(
+    url: str, made: Made, settings: Settings, tmp_path: Path
+) -> None:
+    database = Database(url)
+    with database.writing() as session:
+        trail.lock_revision(session)
+        ended = epochs.begin(session, "root", ["of-a-broker"]).epoch
+        trail.record(session, "root", "grant.revoke", "7", before={"id": 7})
+        gone = a_group(session)
+        session.delete(gone)
+        number = gone.id
+    database.close()
+    for _ in range(2):
+        killed("restore", url, made.file, "sys_user_info", settings)
+    done = put_back(settings, url, made.file, replace=True)
+    assert done.losses is not None
+    assert done.losses.file is not None
+    assert "grant.revoke" in done.losses.file.read_text()
+    assert (done.losses.since, done.losses.taking) == (made.facts.revision, 1)
+    with database.writing() as session:
+        assert epochs.follows(session, epochs.current(session), ended)
+        assert epochs.follows(session, epochs.current(session), "of-a-broker")
+        trail.lock_revision(session)
+        assert a_group(session).id > number
+    database.close()
+
+
+def test_the_list_of_an_earlier_restore_is_never_written_over(url: str, made: Made, settings: Settings) -> None:
+    def revoke() -> None:
+        database = Database(url)
+        with database.writing() as session:
+            trail.lock_revision(session)
+            trail.record(session, "root", "grant.revoke", "7", before={"id": 7})
+        database.close()
+
+    revoke()
+    first = put_back(settings, url, made.file, replace=True).losses
+    assert first is not None
+    assert first.file is not None
+    put_back(settings, url, made.file, replace=True)  # nothing but the restore itself is lost
+    before = first.file.read_bytes()
+    revoke()
+    with pytest.raises(BackupError, match="--lost-changes"):
+        put_back(settings, url, made.file, replace=True)
+    assert first.file.read_bytes() == before

@@ -187,3 +187,16 @@ def test_a_long_file_is_applied_in_parts(root: Terminal, monkeypatch: pytest.Mon
     ]  # fmt: skip
     assert made.stdout.count("create person") == 5
     assert "Nothing to change." in root("plan", "many.yaml", "--check").stdout
+
+
+WITHOUT_A_CENTER = {
+    "an argument": ["backup", ""],
+    "--verify": ["backup", "--verify", ""],
+    "--lost-changes": ["restore", "file", "--lost-changes="],
+    "--seen-as": ["broker-files", "prod", "d", "--seen-as", " ", "--address", "a", "--admin-url", "b"],
+}
+
+
+@pytest.mark.parametrize("told", WITHOUT_A_CENTER)
+def test_an_empty_path_is_not_the_directory_that_it_runs_in(told: str, terminal: Terminal) -> None:
+    assert f"{told} is empty" in terminal(*WITHOUT_A_CENTER[told], status=2).stderr

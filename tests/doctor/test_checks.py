@@ -220,7 +220,7 @@ def test_replication_that_somebody_took_away_is_not_told(well: Database, setting
 
 def test_a_restore_that_was_not_finished(database: Database, settings: Settings) -> None:
     with database.engine.begin() as connection:
-        schema.mark_unfinished(connection)
+        schema.mark_unfinished(connection, "")
     try:
         assert "was not finished" in _found(database, settings, "database.schema")[0].sentence
     finally:

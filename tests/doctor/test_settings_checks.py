@@ -1,6 +1,7 @@
 """What the doctor says about settings, without a database."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -43,3 +44,19 @@ def test_what_is_wrong_with_settings(case: str, tmp_path: Path) -> None:
     found = list(settings_checks.CHECKS[check](given))
     assert [one for one in found if matches(told, one)], found
     assert OTHER.get_secret_value() not in json.dumps([one.sentence + one.mend for one in found])
+
+
+def test_a_variable_that_is_empty_names_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PUC_SECRET_KEY_FILE", "")
+    monkeypatch.setenv("PUC_MAIL_CA_FILE", "")
+    given = Settings(secret_key=OTHER)
+    assert [one for check in settings_checks.CHECKS.values() for one in check(given) if "FILE" in one.sentence] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_file_of_another_user_is_told(tmp_path: Path) -> None:
+    file = _open_to_others(tmp_path)
+    file.chmod(0o600)
+    os.chown(file, 12_345, -1)
+    (found,) = settings_checks.secret_files(Settings(backup_key_file=file))
+    assert matches("number 12345", found)

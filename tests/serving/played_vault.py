@@ -2,8 +2,9 @@
 
 import base64
 import json
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -19,6 +20,8 @@ class PlayedVault:
     url: str = ""
     asked: list[str] = field(default_factory=list)
     answer: tuple[int, bytes] | None = None
+    pause_seconds: float = 0
+    """Before each byte; 0: it answers at once."""
 
     def told(self, path: str, token: str | None, body: dict[str, str]) -> tuple[int, bytes]:
         self.asked.append(path)
@@ -48,7 +51,10 @@ def running() -> Iterator[PlayedVault]:
             self.send_response(status)
             self.send_header("Location", "http://127.0.0.1:1/")
             self.end_headers()
-            self.wfile.write(content)
+            with suppress(OSError):  # whoever asked did not wait
+                for part in [content[at : at + 1] for at in range(len(content))] if vault.pause_seconds else [content]:
+                    self.wfile.write(part)
+                    time.sleep(vault.pause_seconds)
 
         def log_message(self, *_: object) -> None:
             """Nothing is logged."""

@@ -81,6 +81,8 @@ UNSAFE = {
     "plain http": ({"PUC_ISSUER": "http://center.example"}, ["not loopback"]),
     "a number out of bounds": ({"PUC_ARGON2_MEMORY_KIB": "1024"}, ["PUC_ARGON2_MEMORY_KIB: "]),
     "no number": ({"PUC_PORT": "eighty"}, ["PUC_PORT: "]),
+    "half an address": ({"PUC_ISSUER": "https://[::1"}, ["PUC_ISSUER is no address"]),
+    "a port that is none": ({"PUC_ISSUER": "https://center.example:x"}, ["PUC_ISSUER is no address"]),
     "no address at all": ({"PUC_ISSUER": "center.example"}, ["not loopback"]),
 }
 
@@ -94,6 +96,26 @@ def test_it_does_not_start_unsafe(tmp_path: Path, case: str) -> None:
     secret = changed.get("PUC_SECRET_KEY") or SAFE["PUC_SECRET_KEY"]
     assert secret not in said
     assert not list(tmp_path.rglob("*.db"))
+
+
+FILES = {
+    "no text": (b"\xff\xfe", "is no text"),
+    "not there": (None, "cannot be read: No such file"),
+    "two addresses": (b"sqlite:///one.db\nsqlite:///two.db\n", "PUC_DATABASE_URL is more than one line"),
+}
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_a_file_that_holds_no_setting_is_named(tmp_path: Path, case: str) -> None:
+    content, told = FILES[case]
+    if content is not None:
+        (tmp_path / "address").write_bytes(content)
+    given = {**SAFE, "PUC_DATABASE_URL": "", "PUC_DATABASE_URL_FILE": str(tmp_path / "address")}
+    said = Terminal(tmp_path, given)("migrate", status=2).stderr
+    assert told in said
+    assert "PUC_DATABASE_URL" in said
+    assert "PUC_:" not in said
+    assert list(tmp_path.glob("*.db*")) == []
 
 
 class Running:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app import checked_settings
+from app import vault as vault_client
 from tests.cli.terminal import Terminal
 from tests.serving import played_vault
 from tests.serving.played_vault import ENGINE, TOKEN, PlayedVault, sealed
@@ -56,6 +57,14 @@ REFUSED: dict[str, tuple[dict[str, str], tuple[int, bytes] | None, str]] = {
     "no address": ({"PUC_VAULT_ADDRESS": ""}, None, "PUC_VAULT_ADDRESS does not say where Vault is"),
     "nobody there": ({"PUC_VAULT_ADDRESS": "http://127.0.0.1:1"}, None, "does not answer"),
     "plain http": ({"PUC_VAULT_ADDRESS": "http://vault.example"}, None, "plain http and not loopback"),
+    "a port that is none": ({"PUC_VAULT_ADDRESS": "https://vault.example:abc"}, None, "VAULT_ADDRESS is no address"),
+    "half an address": ({"PUC_VAULT_ADDRESS": "https://[::1"}, None, "PUC_VAULT_ADDRESS is no address"),
+    "a token with an accent": ({"PUC_VAULT_TOKEN": "hvs.é"}, None, "PUC_VAULT_TOKEN (or its file) holds signs"),
+    "no certificates": (
+        {"PUC_VAULT_CA_FILE": "none.pem"},
+        None,
+        "PUC_VAULT_CA_FILE (none.pem) cannot be read: No such",
+    ),
     "another engine": ({}, (200, b'{"data":{"value":"x"}}'), "none of the transit engine"),
     "no JSON": ({}, (200, b"<html>"), "none of the transit engine"),
     "a list": ({}, (200, b"[1]"), "none of the transit engine"),
@@ -74,6 +83,15 @@ def test_it_does_not_start_when_it_is_not_opened(vault: PlayedVault, tmp_path: P
     said = done.stdout + done.stderr
     assert sentence in said
     assert [one for one in (PLAIN, sealed(PLAIN), given["PUC_VAULT_TOKEN"]) if one in said] == []
+
+
+def test_an_answer_that_comes_byte_by_byte_is_none(
+    vault: PlayedVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vault_client, "_SECONDS", 0.3)
+    vault.answer, vault.pause_seconds = (200, b" " * 100), 0.05
+    done = Terminal(tmp_path, _with(vault, PUC_KEY_ENCRYPTION_KEY=sealed(PLAIN)))("migrate", status=2)
+    assert "does not answer (ReadTimeout)" in done.stderr
 
 
 def test_a_secret_is_encrypted_before_the_settings_are_complete(vault: PlayedVault, tmp_path: Path) -> None:

@@ -99,6 +99,21 @@ def test_many_are_sealed_in_several_calls(center: Center, monkeypatch: pytest.Mo
     assert [len(one["items"]) for one in told] == [2, 0, 0]
 
 
+def test_an_instance_without_the_new_key_is_not_ready_and_says_why(center: Center) -> None:
+    alice, now = center.make(a_user, "alice"), now_ms()
+    center.make(_with_app, center.settings, alice, now)
+    boss = center.make(an_administrator)
+    root = center.signed_in(boss)
+    assert root.get("/health/ready").status_code == 200
+    center.app.state.settings = both(center.settings)
+    assert root.post("/api/v1/signing-keys/reencrypt").json()["secrets"] == 1
+    assert root.get("/health/ready").status_code == 200
+    center.app.state.settings = center.settings
+    signing = root.post(f"/api/v1/users/{boss.id}/tokens", json={"name": "x", "days": 7, "audiences": ["pulsar"]})
+    assert (signing.status_code, signing.json()["code"]) == (503, "key_differs")
+    assert (root.get("/health/ready").status_code, root.get("/health/ready").json()["code"]) == (503, "not_ready")
+
+
 def test_passkeys_and_recovery_codes_outlive_the_key(center: Center) -> None:
     new = changed(center.by_name().settings)
     alice, device = center.make(a_user, "alice"), Authenticator(center.settings.origin, "localhost")

@@ -1,18 +1,22 @@
 """Health, readiness and metrics, for orchestrators and monitoring."""
 
+from contextlib import suppress
 from typing import Literal
 
+from cryptography.exceptions import InvalidTag
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel, Field
 from sqlalchemy.exc import SQLAlchemyError
 
 from app import schema
-from app.api.guard import Connected
+from app.api.guard import Configured, Connected
 from app.api.problems import responses
 from app.database import Database
 from app.errors import Busy
+from app.settings import Settings
 from app.telemetry import Metrics
+from app.tokens import keys
 from app.trail import trail
 
 router = APIRouter(tags=["operations"])
@@ -42,14 +46,17 @@ async def live() -> Health:
 
 
 @router.get("/health/ready", summary="Can it work?", responses=responses(503))
-def ready(database: Connected) -> Readiness:
-    """The database answers and has tables that this version can work with; otherwise 503 `not_ready`.
+def ready(database: Connected, settings: Configured) -> Readiness:
+    """The database answers, has tables that this version can work with, and keys that this instance can open; otherwise
+    503 `not_ready`.
 
     Tables of a newer version are such, unless that version says otherwise: old instances serve during an upgrade."""
     try:
-        return Readiness(revision=_revision(database))
+        return Readiness(revision=_revision(database, settings))
     except SQLAlchemyError as error:
         raise _not_ready("The database does not answer.") from error
+    except InvalidTag as error:
+        raise _not_ready("This instance does not open the signing keys: their key was changed.") from error
 
 
 @router.get("/metrics", summary="Numbers for Prometheus", response_class=Response)
@@ -59,10 +66,12 @@ def metrics(request: Request) -> Response:
     return Response(generate_latest(found.registry), media_type=CONTENT_TYPE_LATEST)
 
 
-def _revision(database: Database) -> int:
+def _revision(database: Database, settings: Settings) -> int:
     with database.reading() as session:
         if problem := _WRONG_TABLES.get(schema.state(session.connection())):
             raise _not_ready(problem)
+        with suppress(LookupError):  # a database that no center has started on
+            keys.private_key(keys.signer(session), settings)
         return trail.current_revision(session)
 
 

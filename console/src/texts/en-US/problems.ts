@@ -128,6 +128,7 @@ export const problems: Texts["problems"] = {
     wrong_host: "The center is not known by this address",
     body_too_large: "The request is too large",
     database_unavailable: "The database does not answer; nothing was changed: try again",
+    key_differs: "This instance of the center has another key: its operators have to restart it with theirs",
     try_again: "Somebody changed the same at the same moment; nothing was changed: try again",
     malformed_request: "The request is not valid JSON",
     nested_sub_account: "A sub-account cannot have sub-accounts",

@@ -160,6 +160,7 @@ export const problems = {
     wrong_host: "用户中心不使用此地址",
     body_too_large: "请求内容过大",
     database_unavailable: "数据库无响应，没有任何修改，请稍后再试",
+    key_differs: "用户中心的这个实例使用了不同的密钥，请运维人员用正确的密钥重启它",
     try_again: "有人同时在修改同一内容，本次没有任何修改，请重试",
     malformed_request: "请求不是合法的 JSON",
     nested_sub_account: "子账号不能再有子账号",

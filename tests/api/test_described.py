@@ -1,0 +1,41 @@
+"""The OpenAPI document, for which strangers may ask as often as they like."""
+
+import json
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from app.api import described, problems
+from app.api.described import ADDRESS
+from app.main import create_app
+from app.settings import Settings
+from tests import plain_http
+from tests.center import Server
+
+
+def test_it_is_written_once_until_a_route_is_added(server: tuple[Server, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    written, dumps = list[object](), json.dumps
+
+    def counted(what: object, **how: Any) -> str:
+        written.append(what)
+        return dumps(what, **how)
+
+    server[0].application = app = FastAPI(openapi_url=None)
+    problems.install(app)
+    described.install(app)
+    app.get("/now")(list)
+    with plain_http.client(server[1], timeout=60) as client:
+        monkeypatch.setattr(json, "dumps", counted)
+        answers = [client.get(ADDRESS).json() for _ in range(3)]
+        assert len(written) == 1
+        app.get("/later")(list)
+        later = client.get(ADDRESS).json()
+    assert answers[0] == answers[2]
+    assert "Problem" in answers[0]["components"]["schemas"]
+    assert (set(answers[0]["paths"]), set(later["paths"])) == ({"/now"}, {"/now", "/later"})
+    assert len(written) == 2
+
+
+def test_no_other_route_answers_it(settings: Settings) -> None:
+    assert create_app(settings).openapi_url is None

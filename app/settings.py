@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app.hosts import host_name, is_network
+from app.hosts import host_name, is_host, is_network
 
 _LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 _GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
@@ -128,13 +128,26 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _read_secret_files(self) -> Self:
-        for name in SECRETS:
-            file: Path | None = getattr(self, f"{name}_file")
-            if file and not getattr(self, name).get_secret_value():
-                setattr(self, name, SecretStr(file.read_text().strip()))
-        if self.database_url_file and "database_url" not in self.model_fields_set:
-            self.database_url = self.database_url_file.read_text().strip()
+        problems = []
+        for name in self._in_files():
+            file: Path = getattr(self, f"{name}_file")
+            try:
+                text = file.read_text().strip()
+            except (OSError, UnicodeDecodeError) as error:
+                reason = error.strerror if isinstance(error, OSError) else "it is no text"
+                problems.append(f"PUC_{name.upper()}_FILE: {file} cannot be read: {reason}")
+            else:
+                setattr(self, name, text if name == "database_url" else SecretStr(text))
+        if problems:
+            raise ValueError("\n".join(problems))
         return self
+
+    def _in_files(self) -> list[str]:
+        """Settings that a file holds: it is named, and nothing else says them."""
+        named = [name for name in SECRETS if not getattr(self, name).get_secret_value()]
+        if "database_url" not in self.model_fields_set:
+            named.append("database_url")
+        return [name for name in named if getattr(self, f"{name}_file")]
 
     def secrets(self) -> tuple[SecretStr, ...]:
         """The secret key, then the one before it, which still opens what it sealed."""
@@ -155,7 +168,9 @@ class Settings(BaseSettings):
             problems.append("PUC_AUDIENCE is empty: set it to the audience that brokers demand, such as pulsar")
         if self.audience and self.audience == self.issuer:
             problems.append("PUC_AUDIENCE is the issuer: what clients show to brokers would open the center's API")
-        if self.issuer and not _https_or_loopback(self.issuer):
+        if self.issuer and not urlsplit(self.issuer).netloc:
+            problems.append("PUC_ISSUER is no address: write it with https:// at its beginning")
+        elif self.issuer and not _https_or_loopback(self.issuer):
             problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
         if len(secret) < 32:
             problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
@@ -192,7 +207,10 @@ class Settings(BaseSettings):
         proxies = (proxy for proxy in self.proxies() if not is_network(proxy))
         private = (one for one in _split(self.web_hook_networks) if not is_network(one))
         clusters = (one for one in self.allowed_cluster_networks() if not is_network(one))
+        called = {name: getattr(self, name) for name in ("cluster_addresses", "provider_addresses", "web_hook_hosts")}
+        no_hosts = ((name, one) for name, list_ in called.items() for one in _split(list_) if not is_host(one))
         return [
+            *(f"PUC_{name.upper()}: {one!r} is no host: no scheme, no port, no path" for name, one in no_hosts),
             *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
             *(f"PUC_TRUSTED_PROXIES: {proxy!r} is neither an address nor a network (10.1.0.0/16)" for proxy in proxies),
             *(f"PUC_WEB_HOOK_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in private),
@@ -208,6 +226,11 @@ class Settings(BaseSettings):
     def proxies(self) -> tuple[str, ...]:
         """Addresses and networks of proxies whose forwarding headers are trusted."""
         return _split(self.trusted_proxies)
+
+    @property
+    def base(self) -> str:
+        """The issuer without a slash at its end: what paths are written behind."""
+        return self.issuer.rstrip("/")
 
     @property
     def origin(self) -> str:

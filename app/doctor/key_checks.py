@@ -10,7 +10,7 @@ from app.api.admin.sealed_columns import SEALED
 from app.doctor.check import DAY, Finding, OfScene, Scene, ago, problem, warning
 from app.resources import cluster_tls
 from app.resources.models import Cluster
-from app.tokens import key_encryption, key_times, keys
+from app.tokens import applications, kept_answers, key_encryption, key_times, keys
 from app.tokens.models import SigningKey
 
 _LATE_MS = DAY
@@ -48,6 +48,26 @@ def sealed(scene: Scene) -> Iterator[Finding]:
             )
 
 
+def one_key(scene: Scene) -> Iterator[Finding]:
+    """Have all instances the same secret key? An answer that one keeps, every other has to open."""
+    if closed := kept_answers.closed(scene.session, scene.settings.secrets(), scene.now):
+        yield warning(
+            f"PUC_SECRET_KEY does not open {closed} answers of the last day that were kept for repeated requests",
+            "give every instance the same PUC_SECRET_KEY; while it is being changed, PUC_SECRET_KEY_PREVIOUS too",
+        )
+
+
+def one_issuer(scene: Scene) -> Iterator[Finding]:
+    """Have all instances the same issuer? Each writes its own at its start."""
+    row = applications.of_client(scene.session, applications.COMMAND_LINE)
+    if row is not None and row.audiences != scene.settings.issuer:
+        yield problem(
+            f"an instance was started with PUC_ISSUER={row.audiences}, here it is {scene.settings.issuer}: tokens of "
+            "one are refused by the other",
+            "give every instance the same PUC_ISSUER, and start them anew",
+        )
+
+
 def schedule(scene: Scene) -> Iterator[Finding]:
     """Is there a key that signs, one that follows, and is the change not overdue?"""
     found = {key.status: key for key in scene.session.scalars(select(SigningKey).order_by(SigningKey.add_time.desc()))}
@@ -78,6 +98,8 @@ def cluster_certificates(scene: Scene) -> Iterator[Finding]:
 CHECKS: dict[str, OfScene] = {
     "keys.signing": signing_keys_open,
     "keys.sealed": sealed,
+    "keys.same": one_key,
+    "keys.issuer": one_issuer,
     "keys.schedule": schedule,
     "keys.cluster_certificates": cluster_certificates,
 }

@@ -26,7 +26,7 @@ from app.outbox.models import HookDelivery, Mail, WebHook
 from app.periodic import PeriodicRun
 from app.resources.models import Cluster, ClusterTls, ProvisioningJob
 from app.settings import Settings
-from app.tokens import key_life
+from app.tokens import applications, kept_answers, key_life
 from app.tokens.models import SigningKey
 from app.trail import epochs, trail
 from app.trail.models import Revision
@@ -44,6 +44,7 @@ def well(database: Database, settings: Settings) -> Database:
     with database.writing() as session:
         trail.lock_revision(session)
         key_life.ensure(session, settings)
+        applications.ensure_command_line(session, settings)
         cluster = a_cluster(session, "one")
         authenticator_app.begin(session, settings, session.get_one(User, a_user(session, "alice").id), now)
         trail.record(session, "system", "backup.make", "file", after={})
@@ -122,6 +123,11 @@ def _an_old_tenant(session: Session) -> None:
     grants.revoke(session, "admin", a_grant(session, a_service(session, "broker.one"), [102], TENANT, tenant.id).id)
 
 
+def _an_answer_of_another(session: Session) -> None:
+    asked = kept_answers.Request(1, "key", b"POST /api/v1/groups", "token:x")
+    kept_answers.keep(session, OTHER, asked, kept_answers.Answer(201, {}, "{}", 1), now_ms())
+
+
 def _no_spare(session: Session) -> None:
     session.execute(update(SigningKey).where(SigningKey.status == "published").values(status="gone"))
 
@@ -152,6 +158,12 @@ FAILS: dict[str, tuple[str, Callable[[Session], object], str]] = {
         "trail.end",
         lambda s: s.execute(update(Revision).values(head_id=99, head_hash="0" * 64)),
         "does not end with",
+    ),
+    "an instance with another secret key": ("keys.same", _an_answer_of_another, "does not open 1 answers"),
+    "an instance with another issuer": (
+        "keys.issuer",
+        lambda s: applications.ensure_command_line(s, Settings(issuer="https://other.example")),
+        "with PUC_ISSUER=https://other.example",
     ),
     "nobody signs": ("keys.schedule", lambda s: s.execute(update(SigningKey).values(status="gone")), "no key signs"),
     "no next key": ("keys.schedule", _no_spare, "published as the next"),
@@ -281,6 +293,13 @@ def test_the_page_has_a_line_for_each_check() -> None:
 
 def test_every_check_is_made_to_fail_here() -> None:
     here = {check for check, _, _ in (*FAILS.values(), *OF_SETTINGS.values())}
-    others = {"settings.start", "database.reachable", "database.writable", "database.disk", "database.clock"}
+    others = {
+        "settings.start",
+        "settings.unknown",
+        "database.reachable",
+        "database.writable",
+        "database.disk",
+        "database.clock",
+    }
     others |= {"clocks.instances", "keys.signing", "keys.sealed", "brokers.behind", "backup.age"}
     assert here | others == set(examination.NAMES)

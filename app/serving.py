@@ -58,6 +58,11 @@ def _state_of_tables(settings: Settings) -> schema.State:
                 raise UnsafeStartError(
                     "A restore into this database was not finished: run `usercenter restore FILE --replace` again."
                 )
+            if schema.of(connection) is None and (there := schema.encoding(connection)) != schema.UTF8:
+                raise UnsafeStartError(
+                    f"The database has the encoding {there}. Make one for all names: CREATE DATABASE … ENCODING 'UTF8' "
+                    "TEMPLATE template0."
+                )
             return schema.state(connection)
     finally:
         engine.dispose()

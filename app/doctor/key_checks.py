@@ -23,7 +23,7 @@ def signing_keys_open(scene: Scene) -> Iterator[Finding]:
     for key in scene.session.scalars(select(SigningKey).where(SigningKey.private_encrypted != "")):
         try:
             keys.private_key(key, scene.settings)
-        except InvalidTag:
+        except (InvalidTag, ValueError):
             yield problem(
                 f"the signing key {key.kid[:10]} ({key.status}) cannot be opened",
                 key_encryption.setting_to_blame(scene.settings),
@@ -38,7 +38,7 @@ def sealed(scene: Scene) -> Iterator[Finding]:
         for row in scene.session.execute(select(*table.columns).where(one.column.is_not(None))):
             try:
                 sealing.unseal(scene.settings.secrets(), one.purpose, one.owner(row), getattr(row, one.column.key))
-            except InvalidTag:
+            except (InvalidTag, ValueError):  # sealed with another key; damaged
                 closed += 1
         if closed:
             yield problem(

@@ -21,6 +21,7 @@ from app.doctor.examination import OF_DATABASE
 from app.findings.models import AuditRun
 from app.grants import grants
 from app.identity import authenticator_app
+from app.identity.factor_models import AuthenticatorApp
 from app.identity.models import User
 from app.outbox.models import HookDelivery, Mail, WebHook
 from app.periodic import PeriodicRun
@@ -158,6 +159,11 @@ FAILS: dict[str, tuple[str, Callable[[Session], object], str]] = {
         "trail.end",
         lambda s: s.execute(update(Revision).values(head_id=99, head_hash="0" * 64)),
         "does not end with",
+    ),
+    "a damaged secret": (
+        "keys.sealed",
+        lambda s: s.execute(update(AuthenticatorApp).values(secret_sealed="damag\u00e9")),
+        "does not open 1 of sys_authenticator_app",
     ),
     "an instance with another secret key": ("keys.same", _an_answer_of_another, "does not open 1 answers"),
     "an instance with another issuer": (
@@ -302,4 +308,5 @@ def test_every_check_is_made_to_fail_here() -> None:
         "database.clock",
     }
     others |= {"clocks.instances", "keys.signing", "keys.sealed", "brokers.behind", "backup.age"}
+    others |= {"database.rights", "database.encoding"}  # tests/doctor/test_database_rights.py
     assert here | others == set(examination.NAMES)

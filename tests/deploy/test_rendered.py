@@ -7,6 +7,7 @@ import pytest
 
 from app.settings import Settings
 from tests.deploy.chart import CHART, EXAMPLE, KubernetesSchema, helm, rendered
+from tests.deploy.exported import TOP
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(1_800)]
 _OF_OPERATORS = ("ServiceMonitor", "ScheduledSparkApplication")
@@ -60,6 +61,12 @@ def test_with_the_spark_operator_the_job_is_its_application() -> None:
     assert "initContainers" not in job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
     assert spark["spec"]["template"]["arguments"][:3] == ["run", "--events", "/events"]
     assert [one["name"] for one in spark["spec"]["template"]["driver"]["initContainers"]] == ["export"]
+
+
+def test_the_job_that_prometheus_scrapes_is_the_one_of_the_alarm() -> None:
+    (monitor,), (service,) = _of_kind("ServiceMonitor"), _of_kind("Service")
+    rules = (TOP / "deploy/prometheus/center.yaml").read_text(encoding="utf-8")
+    assert f'up{{job="{service["metadata"]["labels"][monitor["spec"]["jobLabel"]]}"}} == 0' in rules
 
 
 def _of_kind(kind: str, *values: str) -> list[dict[str, Any]]:

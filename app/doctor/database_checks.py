@@ -32,7 +32,8 @@ def the_schema(scene: Scene) -> Iterator[Finding]:
         yield from rights_checks.may_create(scene)
         yield from rights_checks.encoding(scene)
     elif not schema.knows(at):
-        yield problem(f"the database is of a newer version: schema {at}", "use the version that the center runs with")
+        found = warning if schema.state(connection) == "newer" else problem
+        yield found(f"the database is of a newer version: schema {at}", "use the version that the center runs with")
     elif at != schema.newest():
         yield problem(f"the database has schema {at}, this program {schema.newest()}", "run `usercenter migrate`")
 

@@ -225,6 +225,22 @@ def test_what_is_wrong_is_said(well: Database, settings: Settings) -> None:
     assert silent == {}
 
 
+@pytest.mark.parametrize(("floor", "level"), [(None, "warning"), ("9998_later", "problem")])
+def test_a_newer_schema_is_a_problem_only_below_its_floor(
+    database: Database, settings: Settings, floor: str | None, level: str
+) -> None:
+    at, newest = text("UPDATE alembic_version SET version_num = :at"), schema.newest()
+    try:
+        with database.engine.begin() as connection:
+            schema.set_floor(connection, floor)
+            connection.execute(at, {"at": "9999_later"})
+        assert [one.level for one in _found(database, settings, "database.schema")] == [level]
+    finally:
+        with database.engine.begin() as connection:
+            schema.set_floor(connection, None)
+            connection.execute(at, {"at": newest})
+
+
 def test_replication_that_somebody_took_away_is_not_told(well: Database, settings: Settings) -> None:
     with well.writing() as session:
         trail.lock_revision(session)

@@ -13,7 +13,8 @@ from app.settings import Settings
 
 _SOON = datetime.timedelta(days=30)
 _CERTIFICATES = ("provider_ca_file", "mail_ca_file", "web_hook_ca_file")
-_OTHERS_MAY = 0o077
+_OTHERS_MAY = 0o037
+"""A group may read: Kubernetes mounts secrets so, and who keeps them as root for the center's group."""
 _OF_THE_COMMAND_LINE = ("PUC_SERVER", "PUC_TOKEN", "PUC_CLIENT_ID", "PUC_CLIENT_KEY")
 
 
@@ -75,7 +76,7 @@ def secret_files(settings: Settings) -> Iterator[Finding]:
     named = {f"PUC_{name.upper()}": getattr(settings, name) for name in Settings.model_fields if name.endswith("_file")}
     for name, file in named.items():
         if file and not name.endswith("_CA_FILE") and file.exists() and file.stat().st_mode & _OTHERS_MAY:
-            yield problem(f"others of this machine may read the file of {name}", f"chmod 600 {file}")
+            yield problem(f"others of this machine may read the file of {name}", f"chmod 600 {file}, or 640")
 
 
 def certificates(settings: Settings) -> Iterator[Finding]:

@@ -43,3 +43,11 @@ def test_what_is_wrong_with_settings(case: str, tmp_path: Path) -> None:
     found = list(settings_checks.CHECKS[check](given))
     assert [one for one in found if matches(told, one)], found
     assert OTHER.get_secret_value() not in json.dumps([one.sentence + one.mend for one in found])
+
+
+@pytest.mark.parametrize("mode", [0o400, 0o440, 0o640])
+def test_a_file_of_the_centers_group_is_well(mode: int, tmp_path: Path) -> None:
+    file = _open_to_others(tmp_path)
+    file.chmod(mode)
+    given = Settings(environment="development", secret_key=SecretStr("s" * 40), secret_key_file=file)
+    assert list(settings_checks.secret_files(given)) == []

@@ -1,6 +1,8 @@
 """The chart through the real Helm (`make soak`: Helm is built from its module, Kubernetes' schemas are 40 MB)."""
 
+import json
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,6 +55,15 @@ def test_every_variable_is_a_setting_and_secrets_are_references() -> None:
         by_name = {one["name"]: one for one in pod["containers"][0]["env"]}
         assert "value" not in by_name["PUC_DATABASE_URL"]
         assert by_name["PUC_KEY_ENCRYPTION_KEY_FILE"]["value"] == "/run/secrets/user-center/key-encryption-key"
+
+
+def test_large_numbers_stay_numbers(tmp_path: Path) -> None:
+    settings = {"PUC_BODY_LIMIT_BYTES": 10_000_000, "PUC_TOKEN_MINUTES": 0.5, "PUC_REGISTRATION_OPEN": True}
+    (tmp_path / "values.json").write_text(json.dumps({"settings": settings}))
+    (deployment,) = (one for one in rendered(files=[tmp_path / "values.json"]) if one["kind"] == "Deployment")
+    variables = deployment["spec"]["template"]["spec"]["containers"][0]["env"]
+    given = {one["name"]: one.get("value") for one in variables}
+    assert [given[name] for name in settings] == ["10000000", "0.5", "true"]
 
 
 def test_with_the_spark_operator_the_job_is_its_application() -> None:

@@ -5,8 +5,9 @@ import secrets
 from pathlib import Path
 
 from pydantic import ValidationError
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from pydantic_core import ErrorDetails
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from app import private_files, vault
 from app.settings import Settings
@@ -38,15 +39,14 @@ def _parsed() -> Settings:
         return Settings()
     except ValidationError as error:
         # The message leaves out the given values, as they may be secrets.
-        raise UnsafeStartError("\n".join(["The user center does not start:", *_wrong(error)])) from None
+        wrong = [_sentence(one) for one in error.errors()]
+        raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
 
 
-def _wrong(error: ValidationError) -> list[str]:
-    """A sentence for each; what was wrong with a file names its setting itself."""
-    return [
-        f"PUC_{'_'.join(map(str, one['loc'])).upper()}: {one['msg']}" if one["loc"] else str(one["ctx"]["error"])
-        for one in error.errors()
-    ]
+def _sentence(error: ErrorDetails) -> str:
+    if not error["loc"]:  # Settings' own sentences, about files
+        return str(error["ctx"]["error"])
+    return f"PUC_{'_'.join(map(str, error['loc'])).upper()}: {error['msg']}"
 
 
 def opened(settings: Settings) -> tuple[Settings, list[str]]:
@@ -80,9 +80,20 @@ def of_the_database(address: str) -> list[str]:
         return ["PUC_DATABASE_URL is no address of a database"]
     if url.get_backend_name() not in _DATABASES:
         return ["PUC_DATABASE_URL is no address of a database that is supported"]
+    if not _has_driver(url):
+        known = "sqlite://, postgresql+psycopg:// or mysql+pymysql://"
+        return [f"PUC_DATABASE_URL asks for a driver that is not installed: begin it with {known}"]
     if "@" in (url.host or ""):
         return ["PUC_DATABASE_URL has a sign in its password that has to be written otherwise: %40 for @"]
     return []
+
+
+def _has_driver(url: URL) -> bool:
+    try:
+        url.get_dialect().import_dbapi()
+    except (ImportError, NoSuchModuleError):
+        return False
+    return True
 
 
 def _development_defaults() -> None:

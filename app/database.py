@@ -183,9 +183,12 @@ def make_engine(url: str) -> Engine:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
+    # Else the server's encoding counts, and with SQL_ASCII the driver answers bytes.
+    ours = {"client_encoding": "utf8"} if make_url(url).get_backend_name() == "postgresql" else {}
     return create_engine(
-        url, pool_pre_ping=True, hide_parameters=True, **_CONNECTIONS, isolation_level="READ COMMITTED"
-    )
+        url, connect_args=ours, pool_pre_ping=True, hide_parameters=True, **_CONNECTIONS,
+        isolation_level="READ COMMITTED",
+    )  # fmt: skip
 
 
 def _prepare_sqlite(connection: object, _record: object) -> None:

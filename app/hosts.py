@@ -24,6 +24,11 @@ def _address(text: str) -> str | None:
         return None
 
 
+def is_host(text: str) -> bool:
+    """True for a name or an IP address alone, without port or brackets."""
+    return (is_network(text) and "/" not in text) or (":" not in text and host_name(text) is not None)
+
+
 def is_network(text: str) -> bool:
     """True for an IP address or an IP network such as 10.0.0.0/8."""
     try:

@@ -22,6 +22,7 @@ FLOOR = "schema_floor"
 """A table that the first migration makes which older programs do not survive: the number of the oldest that does."""
 _FLOORS = table(FLOOR, column("oldest"))
 _MARKS = table(UNFINISHED, column("id"), column("known"))
+UTF8 = "UTF8"
 State = Literal["older", "current", "newer", "too_new"]
 _PACKAGED = Path(__file__).parent / "migrations"
 """In the wheel; in a checkout and in images they are beside the program."""
@@ -95,6 +96,13 @@ def _number(revision: str) -> int:
     """The number that a migration's name begins with; 0 for a name without one."""
     head = revision.partition("_")[0]
     return int(head) if head.isdecimal() else 0
+
+
+def encoding(connection: Connection) -> str:
+    """In what the server stores text; of databases other than PostgreSQL each column says it."""
+    if connection.dialect.name != "postgresql":
+        return UTF8
+    return str(connection.execute(text("SELECT current_setting('server_encoding')")).scalar())
 
 
 def is_unfinished(connection: Connection) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from cryptography.exceptions import InvalidTag
 from fastapi import FastAPI
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from app import baseline, private_files, schema
 from app.access.vocabulary import SUPER_USER
@@ -55,6 +56,11 @@ def _state_of_tables(settings: Settings) -> schema.State:
         with engine.connect() as connection:
             if schema.is_unfinished(connection):
                 raise UnsafeStartError(schema.REPEAT)
+            if schema.of(connection) is None and (there := schema.encoding(connection)) != schema.UTF8:
+                raise UnsafeStartError(
+                    f"The database has the encoding {there}. Make one for all names: CREATE DATABASE … ENCODING 'UTF8' "
+                    "TEMPLATE template0."
+                )
             return schema.state(connection)
     finally:
         engine.dispose()
@@ -127,10 +133,26 @@ def create_administrator(database: Database, settings: Settings, name: str) -> s
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
-        user = lifecycle.create(session, _ACTOR, name, "person")
-        role = roles.personal_role_of(session, user.id)
-        grants.grant(session, _ACTOR, role.id, int(ResourceType.ROOT), 0, [SUPER_USER])
-        return credentials.give_initial_secret(session, settings, _ACTOR, user, now_ms())[0]
+        return _administrator(session, settings, name)
+
+
+def _administrator(session: Session, settings: Settings, name: str) -> str:
+    user = lifecycle.create(session, _ACTOR, name, "person")
+    role = roles.personal_role_of(session, user.id)
+    grants.grant(session, _ACTOR, role.id, int(ResourceType.ROOT), 0, [SUPER_USER])
+    return credentials.give_initial_secret(session, settings, _ACTOR, user, now_ms())[0]
+
+
+def _first_administrator(database: Database, settings: Settings) -> str | None:
+    """Its secret; None when another instance, which started at the same time, has made it."""
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
+        return _administrator(session, settings, FIRST_ADMINISTRATOR) if _has_no_user(session) else None
+
+
+def _has_no_user(session: Session) -> bool:
+    return session.scalars(select(User.id).limit(1)).first() is None
 
 
 def _prepare(database: Database, settings: Settings) -> None:
@@ -141,9 +163,8 @@ def _prepare(database: Database, settings: Settings) -> None:
             key_life.ensure(session, settings)
             baseline.ensure(session)
             applications.ensure_command_line(session, settings)
-            empty = session.scalars(select(User.id).limit(1)).first() is None
+            empty = _has_no_user(session)
     except InvalidTag as error:
         raise UnsafeStartError(key_encryption.setting_to_blame(settings)) from error
-    if empty:
-        secret = create_administrator(database, settings, FIRST_ADMINISTRATOR)
+    if empty and (secret := _first_administrator(database, settings)):
         print(f"First administrator: {FIRST_ADMINISTRATOR}   one-time secret (shown only now): {secret}", flush=True)

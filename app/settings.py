@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app.hosts import host_name, is_network
+from app.hosts import host_name, is_host, is_network
 
 _LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 _GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
@@ -134,13 +134,24 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _read_secret_files(self) -> Self:
-        for name in SECRETS:
-            file: Path | None = getattr(self, f"{name}_file")
-            if file and not getattr(self, name).get_secret_value():
-                setattr(self, name, SecretStr(_content(name, file)))
-        if self.database_url_file and not (self.database_url and "database_url" in self.model_fields_set):
-            self.database_url = _content("database_url", self.database_url_file)
+        problems = []
+        for name in self._in_files():
+            try:
+                text = _content(name, getattr(self, f"{name}_file"))
+            except ValueError as error:
+                problems.append(str(error))
+            else:
+                setattr(self, name, text if name == "database_url" else SecretStr(text))
+        if problems:
+            raise ValueError("\n".join(problems))
         return self
+
+    def _in_files(self) -> list[str]:
+        """Settings that a file holds: it is named, and nothing else says them."""
+        named = [name for name in SECRETS if not getattr(self, name).get_secret_value()]
+        if not (self.database_url and "database_url" in self.model_fields_set):
+            named.append("database_url")
+        return [name for name in named if getattr(self, f"{name}_file")]
 
     def secrets(self) -> tuple[SecretStr, ...]:
         """The secret key, then the one before it, which still opens what it sealed."""
@@ -162,7 +173,7 @@ class Settings(BaseSettings):
         if self.audience and self.audience == self.issuer:
             problems.append("PUC_AUDIENCE is the issuer: what clients show to brokers would open the center's API")
         if self.issuer and not _is_address(self.issuer):
-            problems.append("PUC_ISSUER is no address such as https://center.example")
+            problems.append("PUC_ISSUER is no address: write it as https://center.example")
         elif self.issuer and not _https_or_loopback(self.issuer):
             problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
         if len(secret) < 32:
@@ -202,7 +213,10 @@ class Settings(BaseSettings):
         proxies = (proxy for proxy in self.proxies() if not is_network(proxy))
         private = (one for one in _split(self.web_hook_networks) if not is_network(one))
         clusters = (one for one in self.allowed_cluster_networks() if not is_network(one))
+        called = {name: getattr(self, name) for name in ("cluster_addresses", "provider_addresses", "web_hook_hosts")}
+        no_hosts = ((name, one) for name, list_ in called.items() for one in _split(list_) if not is_host(one))
         return [
+            *(f"PUC_{name.upper()}: {one!r} is no host: no scheme, no port, no path" for name, one in no_hosts),
             *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
             *(f"PUC_TRUSTED_PROXIES: {proxy!r} is neither an address nor a network (10.1.0.0/16)" for proxy in proxies),
             *(f"PUC_WEB_HOOK_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in private),
@@ -218,6 +232,11 @@ class Settings(BaseSettings):
     def proxies(self) -> tuple[str, ...]:
         """Addresses and networks of proxies whose forwarding headers are trusted."""
         return _split(self.trusted_proxies)
+
+    @property
+    def base(self) -> str:
+        """The issuer without a slash at its end: what paths are written behind."""
+        return self.issuer.rstrip("/")
 
     @property
     def origin(self) -> str:
@@ -278,7 +297,7 @@ def _is_guessable(secret: str) -> bool:
 def _is_address(text: str) -> bool:
     try:
         parts = urlsplit(text)
-        return parts.port != 0  # reading it raises ValueError for a port that is none
+        return bool(parts.netloc) and parts.port != 0  # reading it raises ValueError for a port that is none
     except ValueError:
         return False
 

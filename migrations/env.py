@@ -22,16 +22,30 @@ import app.tokens.application_models
 import app.tokens.kept_answers
 import app.tokens.models
 import app.trail.models
+from app.checked_settings import UnsafeStartError
 from app.database import Base, make_engine
 from app.schema import FLOOR
 from app.settings import Settings
+
+_PATIENCE_SECONDS = 600
+
+
+def _one_at_a_time(connection: Connection) -> None:
+    # Instances that start together: the others wait here until the first one is done, and find nothing left to do.
+    # Both locks outlive the transactions of the migrations, and end with the connection.
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SET lock_timeout = '{_PATIENCE_SECONDS}s'"))
+        connection.execute(text("SELECT pg_advisory_lock(7092711)"))
+    elif connection.dialect.name in ("mysql", "mariadb"):
+        ours = f"SELECT GET_LOCK(CONCAT('migrate-', MD5(DATABASE())), {_PATIENCE_SECONDS})"
+        if connection.execute(text(ours)).scalar() != 1:
+            raise UnsafeStartError("Another instance has been migrating the database for ten minutes: look at it.")
 
 
 def _limit_waiting(connection: Connection) -> None:
     # A migration that waits for a lock makes everybody behind it wait. Fail early, and try again.
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET lock_timeout = '4s'"))
-        connection.execute(text("SELECT pg_advisory_xact_lock(7092711)"))
     elif connection.dialect.name in ("mysql", "mariadb"):
         connection.execute(text("SET SESSION lock_wait_timeout = 4"))
 
@@ -59,6 +73,7 @@ def run() -> None:
                 transaction_per_migration=True,
             )
             with context.begin_transaction():
+                _one_at_a_time(connection)
                 _limit_waiting(connection)
                 context.run_migrations()
             connection.commit()

@@ -226,12 +226,19 @@ def _database(settings: "Settings") -> "Database":
     return database
 
 
+_NOT_LET = {
+    "42501": "Its user has to own the database and its tables: docs/operating.md#databases",
+    "25006": "It is read-only: a stand-by, or switched so.",
+}
+"""What PostgreSQL calls it when it does not let the center do what it has to, and what to do."""
+
+
 def safely(function: Callable[..., None]) -> Callable[..., None]:
     """Prints the message of an unsafe start as it is, and exits with the status for wrong settings."""
 
     @functools.wraps(function)
     def run_safely(**values: object) -> None:
-        from sqlalchemy.exc import OperationalError
+        from sqlalchemy.exc import InternalError, OperationalError, ProgrammingError
 
         from app.checked_settings import UnsafeStartError
 
@@ -244,6 +251,11 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
             raise CommandError(
                 f"the database of PUC_DATABASE_URL does not do its part: {told}", Status.USAGE
             ) from error
+        except (InternalError, ProgrammingError) as error:
+            if (mend := _NOT_LET.get(getattr(error.orig, "sqlstate", ""))) is None:
+                raise
+            told = " ".join(str(error.orig).split())
+            raise CommandError(f"the database of PUC_DATABASE_URL refuses: {told}. {mend}", Status.USAGE) from error
         except OSError as error:
             raise CommandError(f"{error.filename or function.__name__}: {error.strerror or error}") from error
 

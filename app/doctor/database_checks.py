@@ -8,6 +8,7 @@ from sqlalchemy import select, text
 from sqlalchemy.engine import make_url
 
 from app import database_clock, schema
+from app.doctor import rights_checks
 from app.doctor.check import Finding, OfScene, Scene, problem, warning
 from app.trail.models import Revision, TrailEntry
 
@@ -28,8 +29,11 @@ def the_schema(scene: Scene) -> Iterator[Finding]:
     at = schema.of(connection)
     if at is None:
         yield problem("the database has no tables", "start the center, or run `usercenter migrate`")
+        yield from rights_checks.may_create(scene)
+        yield from rights_checks.encoding(scene)
     elif not schema.knows(at):
-        yield problem(f"the database is of a newer version: schema {at}", "use the version that the center runs with")
+        found = warning if schema.state(connection) == "newer" else problem
+        yield found(f"the database is of a newer version: schema {at}", "use the version that the center runs with")
     elif at != schema.newest():
         yield problem(f"the database has schema {at}, this program {schema.newest()}", "run `usercenter migrate`")
 
@@ -91,6 +95,8 @@ SCHEMA = "database.schema"
 CHECKS: dict[str, OfScene] = {
     SCHEMA: the_schema,
     "database.writable": writable,
+    "database.rights": rights_checks.tables,
+    "database.encoding": rights_checks.encoding,
     "database.disk": disk,
     "database.clock": clock,
     "clocks.instances": instances,

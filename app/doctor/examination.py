@@ -56,12 +56,10 @@ def _settings() -> tuple[Settings | None, tuple[Finding, ...]]:
     except UnsafeStartError as error:
         told = [line for line in str(error).splitlines() if not line.endswith("does not start:")]
         findings = tuple(problem(line, "change it: the center does not start") for line in told)
-    except OSError as error:
-        findings = (problem(f"a file of the settings cannot be read: {error}", "give the center its file"),)
     try:
         settings = Settings()
         return (settings if not checked_settings.of_the_database(settings.database_url) else None), findings
-    except (ValidationError, OSError):
+    except ValidationError:
         return None, findings
 
 
@@ -73,7 +71,7 @@ def _of_database(database: Database, settings: Settings, now: int) -> Iterator[R
     for name, check in OF_DATABASE.items():
         found = _attempt(database, settings, now, check)
         yield Result(name, found)
-        if name == database_checks.SCHEMA and found:
+        if name == database_checks.SCHEMA and any(one.level == "problem" for one in found):
             return  # what the others look at is not there, or is something else
 
 

@@ -10,7 +10,7 @@ from app.api.admin.sealed_columns import SEALED
 from app.doctor.check import DAY, Finding, OfScene, Scene, ago, problem, warning
 from app.resources import cluster_tls
 from app.resources.models import Cluster
-from app.tokens import key_encryption, key_times, keys
+from app.tokens import applications, kept_answers, key_encryption, key_times, keys
 from app.tokens.models import SigningKey
 
 _LATE_MS = DAY
@@ -23,7 +23,7 @@ def signing_keys_open(scene: Scene) -> Iterator[Finding]:
     for key in scene.session.scalars(select(SigningKey).where(SigningKey.private_encrypted != "")):
         try:
             keys.private_key(key, scene.settings)
-        except InvalidTag:
+        except (InvalidTag, ValueError):
             yield problem(
                 f"the signing key {key.kid[:10]} ({key.status}) cannot be opened",
                 key_encryption.setting_to_blame(scene.settings),
@@ -38,7 +38,7 @@ def sealed(scene: Scene) -> Iterator[Finding]:
         for row in scene.session.execute(select(*table.columns).where(one.column.is_not(None))):
             try:
                 sealing.unseal(scene.settings.secrets(), one.purpose, one.owner(row), getattr(row, one.column.key))
-            except InvalidTag:
+            except (InvalidTag, ValueError):  # sealed with another key; damaged
                 closed += 1
         if closed:
             yield problem(
@@ -46,6 +46,26 @@ def sealed(scene: Scene) -> Iterator[Finding]:
                 "give the key before as PUC_SECRET_KEY_PREVIOUS and run `usercenter keys reencrypt`; if it is lost, "
                 "their owners set them up anew",
             )
+
+
+def one_key(scene: Scene) -> Iterator[Finding]:
+    """Have all instances the same secret key? An answer that one keeps, every other has to open."""
+    if closed := kept_answers.closed(scene.session, scene.settings.secrets(), scene.now):
+        yield warning(
+            f"PUC_SECRET_KEY does not open {closed} answers of the last day that were kept for repeated requests",
+            "give every instance the same PUC_SECRET_KEY; while it is being changed, PUC_SECRET_KEY_PREVIOUS too",
+        )
+
+
+def one_issuer(scene: Scene) -> Iterator[Finding]:
+    """Have all instances the same issuer? Each writes its own at its start."""
+    row = applications.of_client(scene.session, applications.COMMAND_LINE)
+    if row is not None and row.audiences != scene.settings.issuer:
+        yield problem(
+            f"an instance was started with PUC_ISSUER={row.audiences}, here it is {scene.settings.issuer}: tokens of "
+            "one are refused by the other",
+            "give every instance the same PUC_ISSUER, and start them anew",
+        )
 
 
 def schedule(scene: Scene) -> Iterator[Finding]:
@@ -78,6 +98,8 @@ def cluster_certificates(scene: Scene) -> Iterator[Finding]:
 CHECKS: dict[str, OfScene] = {
     "keys.signing": signing_keys_open,
     "keys.sealed": sealed,
+    "keys.same": one_key,
+    "keys.issuer": one_issuer,
     "keys.schedule": schedule,
     "keys.cluster_certificates": cluster_certificates,
 }

@@ -1,6 +1,7 @@
 """Checks of the settings, and of the files that they name. No database is needed."""
 
 import datetime
+import difflib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,21 @@ from app.settings import Settings
 
 _SOON = datetime.timedelta(days=30)
 _CERTIFICATES = ("provider_ca_file", "mail_ca_file", "web_hook_ca_file")
-_OTHERS_MAY = 0o077
+_OTHERS_MAY = 0o037
+"""A group may read: Kubernetes mounts secrets so, and who keeps them as root for the center's group."""
 _ROOT = 0
+_OF_THE_COMMAND_LINE = ("PUC_SERVER", "PUC_TOKEN", "PUC_CLIENT_ID", "PUC_CLIENT_KEY")
+
+
+def unknown(_: Settings) -> Iterator[Finding]:
+    """Is a setting misspelled? The center reads none that it does not know, and has the default instead."""
+    known = [f"PUC_{name.upper()}" for name in Settings.model_fields]
+    given = sorted(name for name in os.environ if name.upper().startswith("PUC_"))
+    for name in given:
+        if name.upper() not in (*known, *_OF_THE_COMMAND_LINE):
+            near = difflib.get_close_matches(name.upper(), known, 1)
+            mend = f"is it {near[0]}?" if near else "take it away; all settings are in docs/operating.md"
+            yield warning(f"{name} is no setting of the center: it has no effect", mend)
 
 
 def development(settings: Settings) -> Iterator[Finding]:
@@ -66,7 +80,7 @@ def secret_files(settings: Settings) -> Iterator[Finding]:
             continue
         found = file.stat()
         if found.st_mode & _OTHERS_MAY:
-            yield problem(f"others of this machine may read the file of {name}", f"chmod 600 {file}")
+            yield problem(f"others of this machine may read the file of {name}", f"chmod 600 {file}, or 640")
         if found.st_uid not in (_ROOT, os.geteuid()):
             sentence = f"the file of {name} belongs to another user of this machine, who may read and change it"
             yield problem(f"{sentence} (number {found.st_uid})", f"chown it to the user of the center: {file}")
@@ -96,6 +110,7 @@ def _of_file(name: str, file: Path, now: datetime.datetime) -> Iterator[Finding]
 
 
 CHECKS: dict[str, OfSettings] = {
+    "settings.unknown": unknown,
     "settings.environment": development,
     "settings.proxy": proxy,
     "settings.same_keys": same_keys,

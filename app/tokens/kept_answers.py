@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
+from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 from sqlalchemy import Text, UniqueConstraint, delete, select
 from sqlalchemy.dialects import mysql
@@ -21,6 +22,7 @@ from app.errors import InvalidInput
 
 KEPT_MS = 24 * 3_600_000
 _PURGED_AT_ONCE = 100
+_LOOKED_AT = 100
 _PURPOSE = "idempotent answers"
 
 
@@ -79,7 +81,7 @@ class Request:
 
 def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: int) -> Answer | None:
     """The answer stored within the last day. Raises InvalidInput `idempotency_key_reused` when the request, or the
-    credential that it was sent with, differs."""
+    credential that it was sent with, differs, and InvalidTag when another secret key sealed the answer."""
     mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
     row = session.scalars(select(KeptAnswer).where(*mine, KeptAnswer.add_time > now - KEPT_MS)).one_or_none()
     if row is None:
@@ -91,6 +93,22 @@ def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: 
         )
     plain = zlib.decompress(sealing.unseal(secrets, _PURPOSE, request.owner, row.answer))
     return Answer(**json.loads(plain))
+
+
+def closed(session: Session, secrets: Sequence[SecretStr], now: int) -> int:
+    """How many of the newest answers of the last day these secrets do not open: another instance has another key."""
+    newest = (
+        select(KeptAnswer).where(KeptAnswer.add_time > now - KEPT_MS).order_by(KeptAnswer.id.desc()).limit(_LOOKED_AT)
+    )
+    return sum(not _opens(secrets, row) for row in session.scalars(newest))
+
+
+def _opens(secrets: Sequence[SecretStr], row: KeptAnswer) -> bool:
+    try:
+        sealing.unseal(secrets, _PURPOSE, f"{row.user_id}:{row.key_hash}:{row.request_hash}", row.answer)
+    except (InvalidTag, ValueError):  # sealed with another key; damaged
+        return False
+    return True
 
 
 def keep(session: Session, secret: SecretStr, request: Request, answer: Answer, now: int) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from pydantic import SecretStr
 from sqlalchemy import event, func, select, update
 from sqlalchemy.orm import Session
 
@@ -13,6 +14,7 @@ from app.database import Database
 from app.grants import roles
 from app.grants.models import Role
 from app.identity.models import ServiceGroup
+from app.main import bind
 from app.tokens import kept_answers
 from app.tokens.kept_answers import KEPT_MS, Answer, KeptAnswer
 from app.trail import trail
@@ -58,6 +60,17 @@ def test_a_secret_that_is_shown_once_is_shown_again_and_lies_sealed(center: Cent
     stored = repr(rows(center))
     assert secret not in stored
     assert KEY["Idempotency-Key"].strip('"') not in stored
+
+
+def test_an_answer_of_an_instance_with_another_secret_key_is_no_second_change(
+    center: Center, root: httpx.Client
+) -> None:
+    root.post(GROUPS, json={"name": "x"}, headers=KEY)
+    other = center.settings.model_copy(update={"secret_key": SecretStr("another-key-of-32-and-more-characters-xyz")})
+    bind(center.app, other, center.database)
+    again = root.post(GROUPS, json={"name": "x"}, headers=KEY)
+    assert problem(again) == (503, "key_differs")
+    assert center.read(names) == ["x"]
 
 
 def test_a_limited_token_does_not_get_the_answer_of_another_credential(center: Center) -> None:

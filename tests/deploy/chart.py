@@ -30,9 +30,11 @@ def helm() -> str:
     return str(place / "helm")
 
 
-def rendered(values: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """The manifests that an installation of the example would make, hooks among them. `values`: `--set` of Helm."""
+def rendered(values: Sequence[str] = (), files: Sequence[Path] = ()) -> list[dict[str, Any]]:
+    """The manifests that an installation of the example would make, hooks among them. `values`: `--set` of Helm;
+    `files`: more files of values."""
     options = [one for value in values for one in ("--set", value)]
+    options += [one for file in files for one in ("-f", str(file))]
     command = [helm(), "template", "center", str(CHART), "-f", str(EXAMPLE), "--kube-version", "1.34.0", *options]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     return [one for one in yaml.safe_load_all(done.stdout) if one]

@@ -1,12 +1,15 @@
 """The chart through the real Helm (`make soak`: Helm is built from its module, Kubernetes' schemas are 40 MB)."""
 
+import json
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.settings import Settings
 from tests.deploy.chart import CHART, EXAMPLE, KubernetesSchema, helm, rendered
+from tests.deploy.exported import TOP
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(1_800)]
 _OF_OPERATORS = ("ServiceMonitor", "ScheduledSparkApplication")
@@ -55,12 +58,27 @@ def test_every_variable_is_a_setting_and_secrets_are_files() -> None:
         assert by_name["PUC_KEY_ENCRYPTION_KEY_FILE"]["value"] == "/run/secrets/user-center/key-encryption-key"
 
 
+def test_large_numbers_stay_numbers(tmp_path: Path) -> None:
+    settings = {"PUC_BODY_LIMIT_BYTES": 10_000_000, "PUC_TOKEN_MINUTES": 0.5, "PUC_REGISTRATION_OPEN": True}
+    (tmp_path / "values.json").write_text(json.dumps({"settings": settings}))
+    (deployment,) = (one for one in rendered(files=[tmp_path / "values.json"]) if one["kind"] == "Deployment")
+    variables = deployment["spec"]["template"]["spec"]["containers"][0]["env"]
+    given = {one["name"]: one.get("value") for one in variables}
+    assert [given[name] for name in settings] == ["10000000", "0.5", "true"]
+
+
 def test_with_the_spark_operator_the_job_is_its_application() -> None:
     (job,) = _of_kind("CronJob", "audit.mode=sparkApplication")
     (spark,) = _of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication")
     assert "initContainers" not in job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
     assert spark["spec"]["template"]["arguments"][:3] == ["run", "--events", "/events"]
     assert [one["name"] for one in spark["spec"]["template"]["driver"]["initContainers"]] == ["export"]
+
+
+def test_the_job_that_prometheus_scrapes_is_the_one_of_the_alarm() -> None:
+    (monitor,), (service,) = _of_kind("ServiceMonitor"), _of_kind("Service")
+    rules = (TOP / "deploy/prometheus/center.yaml").read_text(encoding="utf-8")
+    assert f'up{{job="{service["metadata"]["labels"][monitor["spec"]["jobLabel"]]}"}} == 0' in rules
 
 
 def _of_kind(kind: str, *values: str) -> list[dict[str, Any]]:

@@ -24,6 +24,9 @@ def test_the_defaults_and_what_must_be_given_are_valid() -> None:
         {"issuer": "http://center.example"},
         {"issuer": "center.example"},
         {"replicaCount": 0},
+        {"clusterAddresses": ["http://broker.example:8080"]},
+        {"clusterAddresses": ["broker.example:8080"]},
+        {"clusterAddresses": ["10.0.0.7:8080"]},
         {"replicas": 3},
         {"secret": {"name": ""}},
         {"secret": {"keys": {"secretKey": ""}}},
@@ -37,6 +40,11 @@ def test_the_defaults_and_what_must_be_given_are_valid() -> None:
 )
 def test_wrong_values_are_refused(wrong: dict[str, Any]) -> None:
     assert _problems(_merged(NEEDED, wrong)) != []
+
+
+@pytest.mark.parametrize("host", ["pulsar-broker.pulsar.svc.cluster.local", "10.0.0.7", "::1", "fd00::7"])
+def test_a_host_of_a_cluster_is_a_name_or_an_address(host: str) -> None:
+    assert _problems(_merged(NEEDED, {"clusterAddresses": [host]})) == []
 
 
 @pytest.mark.parametrize("secret", [*SECRETS, "database_url"])

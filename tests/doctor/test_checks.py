@@ -21,12 +21,13 @@ from app.doctor.examination import OF_DATABASE
 from app.findings.models import AuditRun
 from app.grants import grants
 from app.identity import authenticator_app
+from app.identity.factor_models import AuthenticatorApp
 from app.identity.models import User
 from app.outbox.models import HookDelivery, Mail, WebHook
 from app.periodic import PeriodicRun
 from app.resources.models import Cluster, ClusterTls, ProvisioningJob
 from app.settings import Settings
-from app.tokens import key_life
+from app.tokens import applications, kept_answers, key_life
 from app.tokens.models import SigningKey
 from app.trail import epochs, trail
 from app.trail.models import Revision
@@ -44,6 +45,7 @@ def well(database: Database, settings: Settings) -> Database:
     with database.writing() as session:
         trail.lock_revision(session)
         key_life.ensure(session, settings)
+        applications.ensure_command_line(session, settings)
         cluster = a_cluster(session, "one")
         authenticator_app.begin(session, settings, session.get_one(User, a_user(session, "alice").id), now)
         trail.record(session, "system", "backup.make", "file", after={})
@@ -122,6 +124,11 @@ def _an_old_tenant(session: Session) -> None:
     grants.revoke(session, "admin", a_grant(session, a_service(session, "broker.one"), [102], TENANT, tenant.id).id)
 
 
+def _an_answer_of_another(session: Session) -> None:
+    asked = kept_answers.Request(1, "key", b"POST /api/v1/groups", "token:x")
+    kept_answers.keep(session, OTHER, asked, kept_answers.Answer(201, {}, "{}", 1), now_ms())
+
+
 def _no_spare(session: Session) -> None:
     session.execute(update(SigningKey).where(SigningKey.status == "published").values(status="gone"))
 
@@ -152,6 +159,17 @@ FAILS: dict[str, tuple[str, Callable[[Session], object], str]] = {
         "trail.end",
         lambda s: s.execute(update(Revision).values(head_id=99, head_hash="0" * 64)),
         "does not end with",
+    ),
+    "a damaged secret": (
+        "keys.sealed",
+        lambda s: s.execute(update(AuthenticatorApp).values(secret_sealed="damag\u00e9")),
+        "does not open 1 of sys_authenticator_app",
+    ),
+    "an instance with another secret key": ("keys.same", _an_answer_of_another, "does not open 1 answers"),
+    "an instance with another issuer": (
+        "keys.issuer",
+        lambda s: applications.ensure_command_line(s, Settings(issuer="https://other.example")),
+        "with PUC_ISSUER=https://other.example",
     ),
     "nobody signs": ("keys.schedule", lambda s: s.execute(update(SigningKey).values(status="gone")), "no key signs"),
     "no next key": ("keys.schedule", _no_spare, "published as the next"),
@@ -205,6 +223,22 @@ def test_what_is_wrong_is_said(well: Database, settings: Settings) -> None:
         if not any(matches(told, one) for one in found):
             silent[case] = found
     assert silent == {}
+
+
+@pytest.mark.parametrize(("floor", "level"), [(None, "warning"), ("9998_later", "problem")])
+def test_a_newer_schema_is_a_problem_only_below_its_floor(
+    database: Database, settings: Settings, floor: str | None, level: str
+) -> None:
+    at, newest = text("UPDATE alembic_version SET version_num = :at"), schema.newest()
+    try:
+        with database.engine.begin() as connection:
+            schema.set_floor(connection, floor)
+            connection.execute(at, {"at": "9999_later"})
+        assert [one.level for one in _found(database, settings, "database.schema")] == [level]
+    finally:
+        with database.engine.begin() as connection:
+            schema.set_floor(connection, None)
+            connection.execute(at, {"at": newest})
 
 
 def test_replication_that_somebody_took_away_is_not_told(well: Database, settings: Settings) -> None:
@@ -281,6 +315,14 @@ def test_the_page_has_a_line_for_each_check() -> None:
 
 def test_every_check_is_made_to_fail_here() -> None:
     here = {check for check, _, _ in (*FAILS.values(), *OF_SETTINGS.values())}
-    others = {"settings.start", "database.reachable", "database.writable", "database.disk", "database.clock"}
+    others = {
+        "settings.start",
+        "settings.unknown",
+        "database.reachable",
+        "database.writable",
+        "database.disk",
+        "database.clock",
+    }
     others |= {"clocks.instances", "keys.signing", "keys.sealed", "brokers.behind", "backup.age"}
+    others |= {"database.rights", "database.encoding"}  # tests/doctor/test_database_rights.py
     assert here | others == set(examination.NAMES)

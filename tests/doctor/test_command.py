@@ -51,8 +51,22 @@ def test_unsafe_settings_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"PUC_PORT": "many"}, {"PUC_SECRET_KEY_FILE": "/none", "PUC_SECRET_KEY": ""}, {"PUC_DATABASE_URL": "x"}]
+    "wrong",
+    [
+        {"PUC_PORT": "many"},
+        {"PUC_SECRET_KEY_FILE": "/none", "PUC_SECRET_KEY": ""},
+        {"PUC_DATABASE_URL": "x"},
+        {"PUC_DATABASE_URL": "mysql://db.example/center"},
+    ],
 )
 def test_settings_that_are_none_are_one_problem(wrong: dict[str, str], tmp_path: Path) -> None:
     done = doctor(tmp_path, **wrong)
     assert "problem  settings.start: " in done.stdout
+
+
+def test_a_misspelled_setting_is_named(tmp_path: Path) -> None:
+    done = doctor(tmp_path, PUC_TRUSTED_PROXY="10.0.0.5", PUC_SERVER="https://center.example", PUC_SHOE_SIZE="42")
+    assert "warning  settings.unknown: PUC_TRUSTED_PROXY is no setting" in done.stdout
+    assert "is it PUC_TRUSTED_PROXIES?" in done.stdout
+    assert "PUC_SHOE_SIZE is no setting" in done.stdout
+    assert "PUC_SERVER" not in done.stdout

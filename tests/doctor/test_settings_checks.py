@@ -60,3 +60,11 @@ def test_a_file_of_another_user_is_told(tmp_path: Path) -> None:
     os.chown(file, 12_345, -1)
     (found,) = settings_checks.secret_files(Settings(backup_key_file=file))
     assert matches("number 12345", found)
+
+
+@pytest.mark.parametrize("mode", [0o400, 0o440, 0o640])
+def test_a_file_of_the_centers_group_is_well(mode: int, tmp_path: Path) -> None:
+    file = _open_to_others(tmp_path)
+    file.chmod(mode)
+    given = Settings(environment="development", secret_key=SecretStr("s" * 40), secret_key_file=file)
+    assert list(settings_checks.secret_files(given)) == []

@@ -83,7 +83,18 @@ UNSAFE = {
     "no number": ({"PUC_PORT": "eighty"}, ["PUC_PORT: "]),
     "half an address": ({"PUC_ISSUER": "https://[::1"}, ["PUC_ISSUER is no address"]),
     "a port that is none": ({"PUC_ISSUER": "https://center.example:x"}, ["PUC_ISSUER is no address"]),
-    "no address at all": ({"PUC_ISSUER": "center.example"}, ["not loopback"]),
+    "no address at all": ({"PUC_ISSUER": "center.example"}, ["PUC_ISSUER is no address: write it as https://"]),
+    "a cluster with its scheme": (
+        {"PUC_CLUSTER_ADDRESSES": "http://broker-1.example:8080"},
+        ["PUC_CLUSTER_ADDRESSES: 'http://broker-1.example:8080' is no host"],
+    ),
+    "a cluster with its port": ({"PUC_CLUSTER_ADDRESSES": "::1,10.0.0.7:8080"}, ["'10.0.0.7:8080' is no host"]),
+    "a provider with its scheme": ({"PUC_PROVIDER_ADDRESSES": "https://sso.example"}, ["PUC_PROVIDER_ADDRESSES: "]),
+    "files that are not there": (
+        {"PUC_SECRET_KEY": "", "PUC_SECRET_KEY_FILE": "/none/key", "PUC_DATABASE_URL_FILE": "/none/url"},
+        ["PUC_SECRET_KEY_FILE: /none/key cannot be read", "PUC_DATABASE_URL_FILE: /none/url cannot be read"],
+    ),
+    "no driver": ({"PUC_DATABASE_URL": "mysql://center:x@db.example/center"}, ["with sqlite", "mysql+pymysql://"]),
 }
 
 

@@ -6,6 +6,7 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from pydantic import SecretStr
 
+from app.main import bind
 from app.settings import Settings
 from app.tokens import key_life, keys
 from app.tokens.models import SigningKey
@@ -44,3 +45,12 @@ def test_discovery_names_the_issuer_byte_by_byte(center: Center) -> None:
         document = center.client().get(path).json()
         assert document["issuer"] == center.settings.issuer
         assert document["jwks_uri"] == f"{center.settings.issuer}/oauth2/jwks"
+
+
+def test_an_issuer_that_ends_with_a_slash_keeps_it_and_no_address_has_two(center: Center) -> None:
+    ended = center.settings.model_copy(update={"issuer": "https://center.example/"})
+    bind(center.app, ended, center.database)
+    document = center.client().get("/.well-known/openid-configuration").json()
+    assert document["issuer"] == "https://center.example/"
+    assert document["jwks_uri"] == "https://center.example/oauth2/jwks"
+    assert [one for one in map(str, document.values()) if "example//" in one] == []

@@ -7,13 +7,18 @@
 - {name: PUC_CLUSTER_ADDRESSES, value: {{ join "," .Values.clusterAddresses | quote }}}
 - {name: PUC_TRUSTED_PROXIES, value: {{ join "," .Values.trustedProxies | quote }}}
 {{- range $name, $value := .Values.settings }}
-- {name: {{ $name }}, value: {{ $value | toString | quote }}}
+- {name: {{ $name }}, value: {{ include "center.number" $value | quote }}}
 {{- end }}
 {{- range $key, $name := .Values.secret.keys }}
 {{- if $name }}
 - {name: PUC_{{ $key | snakecase | upper }}_FILE, value: /run/secrets/user-center/{{ $name }}}
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{- /* Helm reads each number as a float, and would write 10000000 as 1e+07. */}}
+{{- define "center.number" -}}
+{{- if kindIs "float64" . }}{{ if eq (floor .) . }}{{ int64 . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end }}
 {{- end }}
 
 {{- define "center.mounts" -}}

@@ -1,0 +1,45 @@
+"""Instances that are started at the same time on an empty database: one migrates it and makes the administrator."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+
+from app import schema
+from tests import backends
+from tests.conftest import SECRET
+from tests.end_to_end.center.process import CenterProcess
+
+SERVERS = [name for name in backends.names() if name != "sqlite"]
+
+
+@pytest.fixture(params=SERVERS, ids=backends.label)
+def bare(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database without tables, as a new center finds it."""
+    url: str = request.param
+    backends.migrate(url)
+    command.downgrade(schema.config(url), "base")
+    yield url
+    command.downgrade(schema.config(url), "base")
+    backends.migrate(url)  # the next test finds what it expects
+
+
+@pytest.fixture
+def instances(bare: str, tmp_path: Path) -> Iterator[list[CenterProcess]]:
+    """Three, not yet started."""
+    own = {"PUC_DATABASE_URL": bare, "PUC_SECRET_KEY": SECRET, "PUC_ISSUER": "http://127.0.0.1:1"}
+    made = [CenterProcess(tmp_path / name, **own) for name in ("one", "two", "three")]
+    yield made
+    for each in made:
+        each.stop()
+
+
+def test_all_of_them_serve_and_one_names_the_administrator(instances: list[CenterProcess]) -> None:
+    for each in instances:
+        each.begin()
+    for each in instances:
+        each.wait()
+    printed = "".join(each.log.read_text() for each in instances)
+    assert printed.count("First administrator: admin") == 1
+    assert "Traceback" not in printed

@@ -41,6 +41,8 @@ from app.trail import trail
 from app.trail.epochs import KeptOnly
 
 log = logger(__name__)
+# The first hashes of passlib load its backend, and two at the same time would disturb each other: one of them failed.
+argon2.set_backend("argon2_cffi")
 _HOUR_MS = 3_600_000
 _FAST = "sha256$"
 _COUNTS = 4

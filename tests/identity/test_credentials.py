@@ -1,7 +1,10 @@
 """Checking passwords and client secrets, as the broker API does it."""
 
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -244,3 +247,14 @@ def test_odd_input_is_a_wrong_password(verify: Verifier, odd: str) -> None:
     for name in ("alice", odd):
         with pytest.raises(NotSignedIn):
             verify(name, odd)
+
+
+_IS_LOADED = "from app.identity import credentials as c; print([one.__name__ for one in c.argon2.__mro__])"
+
+
+def test_the_first_sign_ins_after_a_start_may_come_together() -> None:
+    """passlib loads its backend with the first hash, which two threads must not do: one of them fails (seen once)."""
+    place = Path(credentials.__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", _IS_LOADED], cwd=place, capture_output=True, text=True)
+    assert "_CffiBackend" in done.stdout, done.stdout + done.stderr
+    assert "_NoBackend" not in done.stdout

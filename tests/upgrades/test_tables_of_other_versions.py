@@ -42,6 +42,12 @@ def test_who_is_ready(center: Center, state: str) -> None:
         assert (answer.status_code, answer.json()["code"]) == (503, "not_ready")
 
 
+def test_probes_do_not_read_the_migrations_again(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert center.client().get("/health/ready").status_code == 200
+    monkeypatch.delattr(schema, "ScriptDirectory")
+    assert center.client().get("/health/ready").status_code == 200
+
+
 def test_who_starts(database_url: str, state: str, capsys: pytest.CaptureFixture[str]) -> None:
     settings = Settings(environment="development", database_url=database_url, secret_key=SECRET)
     if state == "too_new":

@@ -112,7 +112,8 @@ def _now_and_then(application: FastAPI, shared_clock: SharedClock) -> Callable[[
 
 
 def _say_address(settings: Settings) -> None:
-    print(f"Pulsar User Center: {settings.issuer}", flush=True)
+    with contextlib.suppress(OSError):  # nobody reads it, or the disk is full
+        print(f"Pulsar User Center: {settings.issuer}", flush=True)
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -9,9 +9,8 @@ import logging
 import re
 import sys
 from collections.abc import MutableMapping
-from contextlib import suppress
 from functools import lru_cache
-from typing import Any, TextIO
+from typing import Any, ClassVar, TextIO
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -86,14 +85,25 @@ class _Written:
     """Writes our own lines directly, as `logging` would cost three times as much per request. It respects the levels of
     `logging`."""
 
+    lost: ClassVar[int] = 0
+
     def __init__(self, name: str) -> None:
         self._levels = logging.getLogger(name)
 
     def msg(self, line: str) -> None:
-        """Write one line at once."""
-        with suppress(ValueError):  # the redirected stream was closed
-            sys.stderr.write(line + "\n")
+        """Write one line at once. What cannot be written, as on a full disk, is counted and told later: no request
+        fails for its line."""
+        lost = {"event": "lines of this log were lost", "lines": _Written.lost, "level": "warning"}
+        told = f"\n{_json(lost)}\n" if _Written.lost else ""
+        try:
+            sys.stderr.write(f"{told}{line}\n")
             sys.stderr.flush()
+        except OSError:
+            _Written.lost += 1
+        except ValueError:  # the redirected stream was closed
+            return
+        else:
+            _Written.lost = 0
 
     def is_quiet(self, level: str) -> bool:
         """True when lines of this level are not written."""

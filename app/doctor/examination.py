@@ -22,6 +22,10 @@ OF_DATABASE: dict[str, OfScene] = {
     **waiting_checks.CHECKS,
 }
 NAMES = (START, *settings_checks.CHECKS, REACHABLE, *OF_DATABASE)
+_REASONS = (
+    *("too many connections", "remaining connection slots", "password authentication failed", "no pg_hba.conf entry"),
+    *("Access denied", "Connection refused", "failed to resolve host", "does not exist", "starting up", "timeout"),
+)
 PAGE = "docs/operators/doctor.md"
 """Where each check is explained."""
 
@@ -88,7 +92,9 @@ def _attempt(
         with database.reading() as session:
             return tuple(check(Scene(settings, session, now)))
     except SQLAlchemyError as error:
-        # Its kind only: the driver's message may hold the address of the database, and what it was asked.
-        kind = type(getattr(error, "orig", None) or error).__name__
+        # Its kind, and a few words that we know: the driver's message may hold the address of the database, and what
+        # it was asked.
+        cause = getattr(error, "orig", None) or error
+        why = next((f" ({one})" for one in _REASONS if one.lower() in str(cause).lower()), "")
         mend = "is it running, does PUC_DATABASE_URL lead there, may its user read every table of the center?"
-        return (problem(f"the database does not answer: {kind}", mend),)
+        return (problem(f"the database does not answer: {type(cause).__name__}{why}", mend),)

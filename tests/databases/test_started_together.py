@@ -11,13 +11,19 @@ from tests import backends
 from tests.conftest import SECRET
 from tests.end_to_end.center.process import CenterProcess
 
-SERVERS = [name for name in backends.names() if name != "sqlite"]
+pytestmark = pytest.mark.server_database
 
 
-@pytest.fixture(params=SERVERS, ids=backends.label)
-def bare(request: pytest.FixtureRequest) -> Iterator[str]:
+@pytest.fixture(params=backends.names(), ids=backends.label)
+def database_url(request: pytest.FixtureRequest) -> str:
+    """Of a server."""
+    return str(request.param)
+
+
+@pytest.fixture
+def bare(database_url: str) -> Iterator[str]:
     """The address of a database without tables, as a new center finds it."""
-    url: str = request.param
+    url = database_url
     backends.migrate(url)
     command.downgrade(schema.config(url), "base")
     yield url

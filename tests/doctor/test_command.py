@@ -41,6 +41,7 @@ def test_a_database_without_tables_is_a_problem(tmp_path: Path) -> None:
 def test_a_database_that_is_away_is_a_problem(address: str, tmp_path: Path) -> None:
     done = doctor(tmp_path, PUC_DATABASE_URL=address)
     assert "database.reachable: the database does not answer: " in done.stdout
+    assert address.startswith("sqlite") or "(Connection refused)" in done.stdout
 
 
 def test_unsafe_settings_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:

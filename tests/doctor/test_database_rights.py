@@ -11,7 +11,8 @@ from app import schema
 from tests import backends
 from tests.cli.terminal import Terminal
 
-SERVERS = [make_url(name) for name in backends.names() if name.startswith("postgresql")]
+pytestmark = pytest.mark.server_database
+SERVERS = ["sqlite", *(name for name in backends.names() if name.startswith("postgresql"))]
 SECRET = "Zk3vQ8rT1yWn5uPd7sXb2mGh9cJf4aLe6oRi0tVq"
 
 
@@ -45,9 +46,15 @@ class Server:
         self._administrator.dispose()
 
 
-@pytest.fixture(params=SERVERS, ids=URL.get_backend_name)
-def server(request: pytest.FixtureRequest) -> Iterator[Server]:
-    made = Server(request.param)
+@pytest.fixture(params=SERVERS, ids=backends.label)
+def database_url(request: pytest.FixtureRequest) -> str:
+    """Of PostgreSQL; with SQLite nothing here runs."""
+    return str(request.param)
+
+
+@pytest.fixture
+def server(database_url: str) -> Iterator[Server]:
+    made = Server(make_url(database_url))
     yield made
     made.remove()
 

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app import baseline, private_files, schema
+from app import baseline, private_files, schema, telemetry
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.checked_settings import UnsafeStartError
@@ -76,6 +76,7 @@ def open_many_files() -> None:
 def run(settings: Settings) -> int:
     """Serve until interrupted. Prints the address last, when it answers. Exit status 0, or 2 when refused."""
     open_many_files()
+    telemetry.configure_logging()
     listening = _listen(settings)
     migrate(settings)
     database = Database(settings.database_url)

@@ -88,7 +88,7 @@ def test_it_does_not_start_when_it_is_not_opened(vault: PlayedVault, tmp_path: P
 def test_an_answer_that_comes_byte_by_byte_is_none(
     vault: PlayedVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(vault_client, "_SECONDS", 0.3)
+    monkeypatch.setattr(vault_client, "_SECONDS", 2)
     vault.answer, vault.pause_seconds = (200, b" " * 100), 0.05
     done = Terminal(tmp_path, _with(vault, PUC_KEY_ENCRYPTION_KEY=sealed(PLAIN)))("migrate", status=2)
     assert "does not answer (ReadTimeout)" in done.stderr

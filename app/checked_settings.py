@@ -9,7 +9,7 @@ from pydantic_core import ErrorDetails
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from app import private_files, vault
+from app import private_files, unsafe_settings, vault
 from app.settings import Settings
 from app.tracing import exporting
 
@@ -26,7 +26,7 @@ def read() -> Settings:
         _development_defaults()
     settings, locked = opened(_parsed())
     if problems := [
-        *(locked or settings.unsafe()),
+        *(locked or unsafe_settings.of_start(settings)),
         *of_the_database(settings.database_url),
         *exporting.wrong(settings, os.environ),
     ]:
@@ -51,7 +51,7 @@ def _sentence(error: ErrorDetails) -> str:
 
 def opened(settings: Settings) -> tuple[Settings, list[str]]:
     """With what Vault encrypted in clear; and why not, as sentences."""
-    if problems := settings.unsafe_vault():
+    if problems := unsafe_settings.of_vault(settings):
         return settings, problems
     try:
         return vault.opened(settings), []
@@ -63,7 +63,7 @@ def encrypted(plain: str) -> str:
     """A secret as Vault's ciphertext, for settings that need not be complete yet. Raises UnsafeStartError."""
     settings = _parsed()
     try:
-        if problems := settings.unsafe_vault():
+        if problems := unsafe_settings.of_vault(settings):
             raise UnsafeStartError("\n".join(problems))
         return vault.encrypted(settings, plain)
     except vault.VaultError as error:

@@ -1,10 +1,8 @@
-"""All settings, from environment variables `PUC_…`, checked once at start.
+"""All settings, from environment variables `PUC_…`, checked once at start (app.unsafe_settings).
 
-The service refuses to start when it would be unsafe: without secret, issuer or audience, or with plain HTTP outside of
-loopback. A test checks that docs/operating.md describes each field.
+A test checks that docs/operating.md describes each field.
 """
 
-import re
 from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
@@ -12,10 +10,9 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app.hosts import host_name, is_host, is_network
+from app.hosts import host_name
 
-_LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
-_GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
+LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 SECRETS = (
     "secret_key",
     "secret_key_previous",
@@ -26,9 +23,6 @@ SECRETS = (
     "vault_token",
 )
 """Each may be in a file instead, named by the setting with `_file`; all but the last as a ciphertext (app.vault)."""
-_SENDER = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,180}")
-_LEAST_DIFFERENT = 10
-"""Fewest different characters in a key. Random text of 32 characters has more; repeated text has fewer."""
 
 
 class Settings(BaseSettings):
@@ -162,76 +156,15 @@ class Settings(BaseSettings):
         """Lifetime of an access token in whole seconds, as tokens need it."""
         return round(self.token_minutes * 60)
 
-    def unsafe(self) -> list[str]:
-        """Problems that must be fixed before the service may start, as sentences; empty when there are none."""
-        secret = self.secret_key.get_secret_value()
-        problems = []
-        if not self.issuer:
-            problems.append("PUC_ISSUER is missing: set it to the address clients use, such as https://center.example")
-        if not self.audience:
-            problems.append("PUC_AUDIENCE is empty: set it to the audience that brokers demand, such as pulsar")
-        if self.audience and self.audience == self.issuer:
-            problems.append("PUC_AUDIENCE is the issuer: what clients show to brokers would open the center's API")
-        if self.issuer and not _is_address(self.issuer):
-            problems.append("PUC_ISSUER is no address: write it as https://center.example")
-        elif self.issuer and not _https_or_loopback(self.issuer):
-            problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
-        if len(secret) < 32:
-            problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
-        elif _is_guessable(secret):
-            problems.append("PUC_SECRET_KEY is no random text: make one with `openssl rand -base64 48`")
-        return problems + self._weak_encryption_keys() + self._unreadable() + self._unsafe_mail()
-
-    def unsafe_vault(self) -> list[str]:
-        """Why no secret may be sent to Vault, or got from there, as sentences."""
-        if self.vault_address and not _is_address(self.vault_address):
-            return ["PUC_VAULT_ADDRESS is no address such as https://vault.example:8200"]
-        if self.vault_address and not _https_or_loopback(self.vault_address):
-            return ["PUC_VAULT_ADDRESS is plain http and not loopback: secrets would pass in clear"]
-        return []
-
-    def _unsafe_mail(self) -> list[str]:
-        if not self.mail_host:
-            return []
-        problems = []
-        if not _SENDER.fullmatch(self.mail_sender):
-            problems.append("PUC_MAIL_SENDER is no address such as center@acme.example")
-        if self.mail_tls == "none" and self.mail_host not in _LOOPBACK:
-            problems.append("PUC_MAIL_TLS is none, and PUC_MAIL_HOST is not loopback: links to new passwords need TLS")
-        if bool(self.mail_user) != bool(self.mail_password.get_secret_value()):
-            problems.append("PUC_MAIL_USER and PUC_MAIL_PASSWORD (or its file) need each other")
-        return problems
-
-    def _weak_encryption_keys(self) -> list[str]:
-        keys = {"PUC_KEY_ENCRYPTION_KEY": self.key_encryption_key, "PUC_BACKUP_KEY": self.backup_key}
-        given = {name: key.get_secret_value() for name, key in keys.items()}
-        weak = (name for name, key in given.items() if key and (len(key) < 32 or _is_guessable(key)))
-        return [f"{name} is no random text of 32 characters: make one with `openssl rand -base64 48`" for name in weak]
-
-    def _unreadable(self) -> list[str]:
-        hosts = (name for name in _split(self.allowed_hosts) if host_name(name) is None)
-        proxies = (proxy for proxy in self.proxies() if not is_network(proxy))
-        private = (one for one in _split(self.web_hook_networks) if not is_network(one))
-        clusters = (one for one in self.allowed_cluster_networks() if not is_network(one))
-        called = {name: getattr(self, name) for name in ("cluster_addresses", "provider_addresses", "web_hook_hosts")}
-        no_hosts = ((name, one) for name, list_ in called.items() for one in _split(list_) if not is_host(one))
-        return [
-            *(f"PUC_{name.upper()}: {one!r} is no host: no scheme, no port, no path" for name, one in no_hosts),
-            *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
-            *(f"PUC_TRUSTED_PROXIES: {proxy!r} is neither an address nor a network (10.1.0.0/16)" for proxy in proxies),
-            *(f"PUC_WEB_HOOK_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in private),
-            *(f"PUC_CLUSTER_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in clusters),
-        ]
-
     def hosts(self) -> frozenset[str]:
         """Names of this service that requests may use as host; in development also those of loopback."""
-        own = [urlsplit(self.issuer).netloc.rpartition("@")[2], *_split(self.allowed_hosts)]
+        own = [urlsplit(self.issuer).netloc.rpartition("@")[2], *split(self.allowed_hosts)]
         names = frozenset(name for name in map(host_name, own) if name)
-        return names | _LOOPBACK if self.environment == "development" else names
+        return names | LOOPBACK if self.environment == "development" else names
 
     def proxies(self) -> tuple[str, ...]:
         """Addresses and networks of proxies whose forwarding headers are trusted."""
-        return _split(self.trusted_proxies)
+        return split(self.trusted_proxies)
 
     @property
     def base(self) -> str:
@@ -249,7 +182,7 @@ class Settings(BaseSettings):
     def offered_clusters(self) -> tuple[str, ...]:
         """Names of the clusters that an applicant may choose for its first tenant. Strangers see no other cluster
         names."""
-        return _split(self.registration_clusters)
+        return split(self.registration_clusters)
 
     def reminders(self) -> tuple[int, ...]:
         """Days before an end at which people are reminded, descending."""
@@ -257,23 +190,23 @@ class Settings(BaseSettings):
 
     def allowed_web_hook_hosts(self) -> frozenset[str]:
         """Hosts (without port) that web hooks may be at."""
-        return frozenset(_split(self.web_hook_hosts.lower()))
+        return frozenset(split(self.web_hook_hosts.lower()))
 
     def private_web_hook_networks(self) -> tuple[str, ...]:
         """Networks that no stranger can reach, in which web hooks may be all the same."""
-        return _split(self.web_hook_networks)
+        return split(self.web_hook_networks)
 
     def allowed_cluster_hosts(self) -> frozenset[str]:
         """Hosts (without port) that provisioning may call (no requests to arbitrary hosts)."""
-        return frozenset(_split(self.cluster_addresses.lower()))
+        return frozenset(split(self.cluster_addresses.lower()))
 
     def allowed_cluster_networks(self) -> tuple[str, ...]:
         """Networks that these hosts may be in; none: `app.outgoing.networks` says which they may not be in."""
-        return _split(self.cluster_networks)
+        return split(self.cluster_networks)
 
     def allowed_provider_hosts(self) -> frozenset[str]:
         """Hosts (without port) of the company's OpenID providers."""
-        return frozenset(_split(self.provider_addresses.lower()))
+        return frozenset(split(self.provider_addresses.lower()))
 
 
 def _content(name: str, file: Path) -> str:
@@ -286,22 +219,6 @@ def _content(name: str, file: Path) -> str:
         raise ValueError(f"PUC_{name.upper()}_FILE: {file} cannot be read: {error.strerror}") from None
 
 
-def _split(text: str) -> tuple[str, ...]:
+def split(text: str) -> tuple[str, ...]:
+    """The parts of a list with commas."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def _is_guessable(secret: str) -> bool:
-    return len(set(secret)) < _LEAST_DIFFERENT or any(word in secret.lower() for word in _GUESSABLE)
-
-
-def _is_address(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        return bool(parts.netloc) and parts.port != 0  # reading it raises ValueError for a port that is none
-    except ValueError:
-        return False
-
-
-def _https_or_loopback(address: str) -> bool:
-    parts = urlsplit(address)
-    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)

@@ -7,6 +7,7 @@ import pytest
 from fastapi import FastAPI
 from pydantic import SecretStr
 
+from app import unsafe_settings
 from app.database import Database
 from app.main import bind
 from app.settings import Settings
@@ -120,7 +121,7 @@ def test_over_https_a_browser_never_comes_back_without(
 @pytest.mark.parametrize("issuer", ["http://center.example", "http://10.0.0.7:8080", "ftp://127.0.0.1"])
 def test_plain_http_off_loopback_does_not_start(environment: str, issuer: str) -> None:
     settings = Settings.model_validate({"environment": environment, "issuer": issuer, "secret_key": SecretStr(SECRET)})
-    assert any("plain http" in problem for problem in settings.unsafe())
+    assert any("plain http" in problem for problem in unsafe_settings.of_start(settings))
 
 
 def _served(server: tuple[Server, str], application: FastAPI, settings: Settings, database: Database) -> httpx.Client:

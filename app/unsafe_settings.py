@@ -1,0 +1,96 @@
+"""With which settings the service refuses to start, because it would be unsafe: without secret, issuer or audience, or
+with plain HTTP outside of loopback."""
+
+import re
+from urllib.parse import urlsplit
+
+from app.hosts import host_name, is_host, is_network
+from app.settings import LOOPBACK, Settings, split
+
+_GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
+_SENDER = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,180}")
+_LEAST_DIFFERENT = 10
+"""Fewest different characters in a key. Random text of 32 characters has more; repeated text has fewer."""
+
+
+def of_start(settings: Settings) -> list[str]:
+    """Problems that must be fixed before the service may start, as sentences; empty when there are none."""
+    secret = settings.secret_key.get_secret_value()
+    problems = []
+    if not settings.issuer:
+        problems.append("PUC_ISSUER is missing: set it to the address clients use, such as https://center.example")
+    if not settings.audience:
+        problems.append("PUC_AUDIENCE is empty: set it to the audience that brokers demand, such as pulsar")
+    if settings.audience and settings.audience == settings.issuer:
+        problems.append("PUC_AUDIENCE is the issuer: what clients show to brokers would open the center's API")
+    if settings.issuer and not _is_address(settings.issuer):
+        problems.append("PUC_ISSUER is no address: write it as https://center.example")
+    elif settings.issuer and not _https_or_loopback(settings.issuer):
+        problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
+    if len(secret) < 32:
+        problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
+    elif _is_guessable(secret):
+        problems.append("PUC_SECRET_KEY is no random text: make one with `openssl rand -base64 48`")
+    return problems + _weak_encryption_keys(settings) + _unreadable(settings) + _unsafe_mail(settings)
+
+
+def of_vault(settings: Settings) -> list[str]:
+    """Why no secret may be sent to Vault, or got from there, as sentences."""
+    if settings.vault_address and not _is_address(settings.vault_address):
+        return ["PUC_VAULT_ADDRESS is no address such as https://vault.example:8200"]
+    if settings.vault_address and not _https_or_loopback(settings.vault_address):
+        return ["PUC_VAULT_ADDRESS is plain http and not loopback: secrets would pass in clear"]
+    return []
+
+
+def _unsafe_mail(settings: Settings) -> list[str]:
+    if not settings.mail_host:
+        return []
+    problems = []
+    if not _SENDER.fullmatch(settings.mail_sender):
+        problems.append("PUC_MAIL_SENDER is no address such as center@acme.example")
+    if settings.mail_tls == "none" and settings.mail_host not in LOOPBACK:
+        problems.append("PUC_MAIL_TLS is none, and PUC_MAIL_HOST is not loopback: links to new passwords need TLS")
+    if bool(settings.mail_user) != bool(settings.mail_password.get_secret_value()):
+        problems.append("PUC_MAIL_USER and PUC_MAIL_PASSWORD (or its file) need each other")
+    return problems
+
+
+def _weak_encryption_keys(settings: Settings) -> list[str]:
+    keys = {"PUC_KEY_ENCRYPTION_KEY": settings.key_encryption_key, "PUC_BACKUP_KEY": settings.backup_key}
+    given = {name: key.get_secret_value() for name, key in keys.items()}
+    weak = (name for name, key in given.items() if key and (len(key) < 32 or _is_guessable(key)))
+    return [f"{name} is no random text of 32 characters: make one with `openssl rand -base64 48`" for name in weak]
+
+
+def _unreadable(settings: Settings) -> list[str]:
+    hosts = (name for name in split(settings.allowed_hosts) if host_name(name) is None)
+    proxies = (proxy for proxy in settings.proxies() if not is_network(proxy))
+    private = (one for one in split(settings.web_hook_networks) if not is_network(one))
+    clusters = (one for one in settings.allowed_cluster_networks() if not is_network(one))
+    called = {name: getattr(settings, name) for name in ("cluster_addresses", "provider_addresses", "web_hook_hosts")}
+    no_hosts = ((name, one) for name, list_ in called.items() for one in split(list_) if not is_host(one))
+    return [
+        *(f"PUC_{name.upper()}: {one!r} is no host: no scheme, no port, no path" for name, one in no_hosts),
+        *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
+        *(f"PUC_TRUSTED_PROXIES: {proxy!r} is neither an address nor a network (10.1.0.0/16)" for proxy in proxies),
+        *(f"PUC_WEB_HOOK_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in private),
+        *(f"PUC_CLUSTER_NETWORKS: {one!r} is neither an address nor a network (10.1.0.0/16)" for one in clusters),
+    ]
+
+
+def _is_guessable(secret: str) -> bool:
+    return len(set(secret)) < _LEAST_DIFFERENT or any(word in secret.lower() for word in _GUESSABLE)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return bool(parts.netloc) and parts.port != 0  # reading it raises ValueError for a port that is none
+    except ValueError:
+        return False
+
+
+def _https_or_loopback(address: str) -> bool:
+    parts = urlsplit(address)
+    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)

@@ -167,7 +167,7 @@ class Settings(BaseSettings):
         return split(self.trusted_proxies)
 
     @property
-    def base(self) -> str:
+    def base_url(self) -> str:
         """The issuer without a slash at its end: what paths are written behind."""
         return self.issuer.rstrip("/")
 

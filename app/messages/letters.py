@@ -21,7 +21,7 @@ def write(settings: Settings, mail: Mail, facts: Mapping[str, Any], secret: str 
     language = mail.language or settings.mail_language
     subject, body = TEXTS[language].get(mail.kind, TEXTS[language]["other"])
     page = _PAGES.get(mail.kind, "notices")
-    link = f"{settings.base}/{page}" + (f"#{secret}" if secret else "")
+    link = f"{settings.base_url}/{page}" + (f"#{secret}" if secret else "")
     words = defaultdict(lambda: "-", _words(language, facts) | {"link": link})
     message = EmailMessage(policy=SMTP)
     message["Subject"] = subject  # no fact of anybody: a header is not for strangers' texts

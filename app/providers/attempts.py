@@ -48,7 +48,7 @@ class Returned:
 
 def redirect_uri(settings: Settings) -> str:
     """What the provider must know as the center's only redirect URI."""
-    return settings.base + PATH
+    return settings.base_url + PATH
 
 
 def begin(

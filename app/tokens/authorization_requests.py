@@ -115,7 +115,7 @@ def read(
 
 def userinfo_audience(settings: Settings) -> str:
     """The audience of a token that opens nothing but userinfo."""
-    return f"{settings.base}/oauth2/userinfo"
+    return f"{settings.base_url}/oauth2/userinfo"
 
 
 def allowed_audiences(settings: Settings, application: Application, resources: list[str]) -> tuple[str, ...]:

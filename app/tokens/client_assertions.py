@@ -65,7 +65,7 @@ def _checked_claims(settings: Settings, claims: dict[str, Any], now: int) -> int
     seconds = now // 1000
     if not (_text(claims, "iss") and claims["iss"] == claims.get("sub")):
         raise Refused("iss and sub are not the client")
-    if _only(claims.get("aud")) not in (settings.issuer, f"{settings.base}/oauth2/token"):
+    if _only(claims.get("aud")) not in (settings.issuer, f"{settings.base_url}/oauth2/token"):
         raise Refused("not for this center, or not for it alone")
     if not _text(claims, "jti") or len(claims["jti"]) > _JTI_LONGEST:
         raise Refused("no jti")

@@ -130,14 +130,14 @@ def _to_the_page(request: Request, database: Database, settings: Settings, given
         answer = authorization_requests.where(_once(given, application), fields)
         requested = _read(settings, application, given, fields)
     except NotToBeAnswered as error:
-        return _to(f"{settings.base}{_PAGE}?error={error.code}")
+        return _to(f"{settings.base_url}{_PAGE}?error={error.code}")
     except Refused as error:
         values = {"error": error.error, "error_description": error.description}
         return _to(authorization_requests.location(settings, answer, **values))
     browser = callers.cookie_of(request, COOKIE) or secrets.token_urlsafe(32)
     sealed = authorization_requests.seal(settings, requested, browser)
     silent = "&silent=1" if "none" in requested.prompt else ""  # the page cannot read what is sealed
-    found = _to(f"{settings.base}{_PAGE}?request={sealed}{silent}")
+    found = _to(f"{settings.base_url}{_PAGE}?request={sealed}{silent}")
     secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, COOKIE)
     found.set_cookie(named, browser, httponly=True, samesite="lax", secure=secure, path="/")
     return found

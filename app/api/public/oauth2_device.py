@@ -114,7 +114,7 @@ def _check_target(settings: Settings, form: dict[str, str]) -> None:
 
 
 def _answer(settings: Settings, begun: device.Begun) -> DeviceAnswer:
-    page = f"{settings.base}/device"
+    page = f"{settings.base_url}/device"
     return DeviceAnswer(
         device_code=begun.device_code,
         user_code=begun.user_code,

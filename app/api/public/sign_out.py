@@ -95,4 +95,4 @@ def _to_the_page(database: Database, settings: Settings, fields: dict[str, str])
     with database.reading() as session:
         asked = sign_outs.read(session, settings, fields, now_ms())
     headers = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
-    return RedirectResponse(f"{settings.base}/sign-out?request={sign_outs.seal(settings, asked)}", 303, headers)
+    return RedirectResponse(f"{settings.base_url}/sign-out?request={sign_outs.seal(settings, asked)}", 303, headers)

@@ -1,4 +1,4 @@
-"""Engine, sessions and the base class of every table.
+"""Sessions, and the base class of every table.
 
 One request or job is one session and one transaction; domain code flushes, only the edge commits.
 """
@@ -11,25 +11,29 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     BigInteger,
-    Connection,
     Dialect,
-    Engine,
     Integer,
     MetaData,
     Select,
     String,
     Text,
     TypeDecorator,
-    create_engine,
     event,
     select,
     union_all,
 )
 from sqlalchemy.dialects import mysql
-from sqlalchemy.engine import ExceptionContext, make_url
-from sqlalchemy.exc import InternalError, OperationalError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import DeclarativeBase, ORMExecuteState, Session, sessionmaker
 
+from app.database_engine import (
+    CONSISTENT,
+    HANG_SECONDS,
+    HUNG,
+    end_hanging_writers,
+    make_engine,
+    make_readers_consistent,
+)
 from app.derived import Derived
 from app.errors import Busy
 
@@ -98,24 +102,7 @@ class TextList(TypeDecorator[tuple[str, ...]]):
 
 
 _MOST_SECONDS, _UNTIL = "most_seconds", "until"
-REQUESTS_AT_ONCE = 16
-"""Requests that may hold a session while they wait for a thread (app.api.guard)."""
-_CONSISTENT = "REPEATABLE READ"
-_CONNECTIONS = {"pool_size": 10, "max_overflow": 20}
-"""More than `REQUESTS_AT_ONCE`, so that code which opens and closes a session in its own thread always gets one."""
-
-
-_HANG_SECONDS = 30
-"""A writer that sends nothing for so long hangs. The server undoes its transaction, so that others go on."""
-_END_HANGING = {
-    "postgresql": "SET LOCAL idle_in_transaction_session_timeout = '{}s'",
-    "mariadb": "SET SESSION idle_write_transaction_timeout = {}",
-}
-"""What tells the server so. Of writers alone: a reader may wait for a slow client. MySQL has nothing like it."""
-
-
-_HUNG = "25P03"
-_GAVE_WAY = {1205, 1213, "40001", "40P01", _HUNG}
+_GAVE_WAY = {1205, 1213, "40001", "40P01", HUNG}
 """MariaDB: a lock was waited for too long, a deadlock. PostgreSQL: a conflict of transactions, a deadlock, a writer
 that hung."""
 
@@ -169,81 +156,6 @@ class Base(DeclarativeBase):
     )
 
 
-def make_engine(url: str) -> Engine:
-    """An engine for SQLite, PostgreSQL or MySQL/MariaDB. A reading transaction sees one consistent state.
-
-    Errors do not contain parameters: they are logged, and parameters may be hashes or encrypted secrets.
-    """
-    if url.startswith("sqlite"):
-        # An in-memory database has one connection per thread.
-        sizes = _CONNECTIONS if make_url(url).database else {}
-        engine = create_engine(
-            url, connect_args={"timeout": 15, "check_same_thread": False}, hide_parameters=True, **sizes
-        )
-        event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-        return engine
-    # Else the server's encoding counts, and with SQL_ASCII the driver answers bytes.
-    ours = {"client_encoding": "utf8"} if make_url(url).get_backend_name() == "postgresql" else {}
-    return create_engine(
-        url, connect_args=ours, pool_pre_ping=True, hide_parameters=True, **_CONNECTIONS,
-        isolation_level="READ COMMITTED",
-    )  # fmt: skip
-
-
-def _prepare_sqlite(connection: object, _record: object) -> None:
-    # The driver would begin transactions too late. SQLAlchemy's begin event sends BEGIN instead.
-    connection.isolation_level = None  # type: ignore[attr-defined]
-    cursor = connection.cursor()  # type: ignore[attr-defined]
-    for pragma in ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=15000", "synchronous=FULL"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-    # For app.searching: SQLite's own lower() handles ASCII only.
-    connection.create_function("python_lower", 1, _lower, deterministic=True)  # type: ignore[attr-defined]
-
-
-def _lower(text: str | None) -> str | None:
-    return None if text is None else text.lower()
-
-
-def _begin_sqlite(connection: object) -> None:
-    # A deferred transaction that reads and then writes fails at once when another writer was faster, whatever the busy
-    # timeout. Writers therefore begin as such (see `writing`).
-    options = connection.get_execution_options()  # type: ignore[attr-defined]
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writing") else "BEGIN")  # type: ignore[attr-defined]
-
-
-def _end_hanging_writers(engine: Engine, seconds: int) -> None:
-    """Each writer of this engine tells its server, in its transaction, after how much silence it counts as hanging."""
-
-    @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
-        # Asked here: only a connection that was made knows MariaDB from MySQL.
-        name = "mariadb" if getattr(connection.dialect, "is_mariadb", False) else connection.dialect.name
-        if name in _END_HANGING and connection.get_execution_options().get("writing"):
-            connection.exec_driver_sql(_END_HANGING[name].format(seconds))
-
-    @event.listens_for(engine, "handle_error")
-    def failed(context: ExceptionContext) -> OperationalError | None:
-        # psycopg calls it an internal error. Callers expect what they get whenever a connection ends.
-        error = context.sqlalchemy_exception
-        if not isinstance(error, InternalError) or getattr(error.orig, "sqlstate", None) != _HUNG:
-            return None
-        return OperationalError(error.statement, None, error.orig or error, hide_parameters=True)
-
-
-def _make_readers_consistent(engine: Engine) -> None:
-    """On MySQL and MariaDB, for one transaction at a time. SQLAlchemy would set it for the connection and then back:
-    when the connection is lost in between, its place in the pool is lost, too."""
-    if engine.dialect.name not in ("mysql", "mariadb"):
-        return
-
-    @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
-        if connection.get_execution_options().get("reading"):
-            connection.exec_driver_sql(f"SET TRANSACTION ISOLATION LEVEL {_CONSISTENT}")
-
-
 def _before_statement(state: ORMExecuteState) -> None:
     refuse_overtime(state.session)
 
@@ -258,17 +170,17 @@ class Database:
     `hang_seconds`: how long a writer may send nothing before the database server undoes its transaction.
     """
 
-    def __init__(self, url: str, hang_seconds: int = _HANG_SECONDS) -> None:
+    def __init__(self, url: str, hang_seconds: int = HANG_SECONDS) -> None:
         self.engine = make_engine(url)
-        _end_hanging_writers(self.engine, hang_seconds)
+        end_hanging_writers(self.engine, hang_seconds)
         self._before_close: list[Callable[[], None]] = []
         # Writers queue at the revision row (app.trail.trail), so each sees what the one before committed. Readers need
         # more: one that builds a snapshot must not see half of a change between two of its queries.
         self._write = sessionmaker(self.engine.execution_options(writing=True), expire_on_commit=False)
         event.listen(self._write, "do_orm_execute", _before_statement)
         event.listen(self._write, "before_flush", _before_flush)
-        isolation = {"isolation_level": _CONSISTENT} if self.engine.dialect.name == "postgresql" else {}
-        _make_readers_consistent(self.engine)
+        isolation = {"isolation_level": CONSISTENT} if self.engine.dialect.name == "postgresql" else {}
+        make_readers_consistent(self.engine)
         # The cache is only for readers of one consistent state. A change sees its own uncommitted state.
         self.derived = Derived()
         info = {DERIVED: self.derived}

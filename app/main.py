@@ -17,7 +17,8 @@ from app.api.sign_in_queues import SignInQueues
 from app.api.writers import Writers
 from app.clock import now_ms
 from app.cluster_views.memory import Memory
-from app.database import REQUESTS_AT_ONCE, Database
+from app.database import Database
+from app.database_engine import REQUESTS_AT_ONCE
 from app.database_numbers import DatabaseNumbers
 from app.drift import drift_metrics
 from app.identity.password_slots import PasswordSlots

@@ -17,7 +17,8 @@ from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.checked_settings import UnsafeStartError
 from app.clock import now_ms
-from app.database import Database, make_engine
+from app.database import Database
+from app.database_engine import make_engine
 from app.grants import grants, roles
 from app.http_server import HttpServer, listen
 from app.identity import credentials

@@ -23,7 +23,8 @@ import app.tokens.kept_answers
 import app.tokens.models
 import app.trail.models
 from app.checked_settings import UnsafeStartError
-from app.database import Base, make_engine
+from app.database import Base
+from app.database_engine import make_engine
 from app.schema import FLOOR
 from app.settings import Settings
 

@@ -11,7 +11,8 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 
 from app.api.edge import REQUESTS
-from app.database import Database, make_engine
+from app.database import Database
+from app.database_engine import make_engine
 from app.main import bind, create_app
 from app.settings import Settings
 from app.tokens import key_life

@@ -14,7 +14,7 @@ from app.backup.failures import BackupError
 from app.backup.file_format import Begin, Rows, read
 from app.backup.losses import Losses
 from app.backup.making import Progress
-from app.database import make_engine
+from app.database_engine import make_engine
 
 
 def prepare(url: str, revision: str, lost: Losses | None) -> None:

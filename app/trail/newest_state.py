@@ -93,7 +93,7 @@ class _Reader:
 
     def __init__(self, database: Database) -> None:
         engine = database.engine
-        # SQLite connections begin no transaction by themselves (app.database).
+        # SQLite connections begin no transaction by themselves (app.database_engine).
         options = {} if engine.dialect.name == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
         self._engine = engine.execution_options(**options)
         self._statement = str(epochs.STANDING.compile(engine, compile_kwargs={"literal_binds": True}))

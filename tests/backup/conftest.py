@@ -10,7 +10,8 @@ from pydantic import SecretStr
 from app.backup import making, restoring, tables
 from app.backup.making import Made
 from app.backup.restoring import Restored, Wish
-from app.database import Database, make_engine
+from app.database import Database
+from app.database_engine import make_engine
 from app.settings import Settings
 from app.tokens import key_life
 from app.trail import trail

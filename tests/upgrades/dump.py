@@ -19,7 +19,8 @@ from sqlalchemy import Engine
 
 from app import schema
 from app.backup import tables, target
-from app.database import Database, make_engine
+from app.database import Database
+from app.database_engine import make_engine
 from app.settings import Settings
 from app.tokens import key_life
 from app.trail import trail

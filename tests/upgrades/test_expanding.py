@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import inspect
 
 from app import schema
-from app.database import make_engine
+from app.database_engine import make_engine
 from tests.upgrades import described, dump
 from tests.upgrades.expanding import contractions
 

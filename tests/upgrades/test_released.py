@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from app import schema
 from app.backup import tables, target
-from app.database import make_engine
+from app.database_engine import make_engine
 from tests import backends
 from tests.upgrades import described, dump, sql_text
 

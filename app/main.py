@@ -5,7 +5,7 @@ from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
 from app import state_metrics, telemetry
-from app.api import described, problems, router, website
+from app.api import openapi_document, problems, router, website
 from app.api.admin.access import from_memory
 from app.api.admin.policy.routes import LARGER_BODIES
 from app.api.back_pressure import BackPressure, Places
@@ -57,7 +57,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     app.state.metrics = _metrics(app)
     bind(app, settings, database or Database(settings.database_url))
     problems.install(app)
-    described.install(app)
+    openapi_document.install(app)
     router.install(app)
     website.install(app, settings.console_directory)
     app.add_middleware(from_memory.FromMemory)

@@ -93,10 +93,8 @@ class _Written:
     def msg(self, line: str) -> None:
         """Write one line at once. What cannot be written, as on a full disk, is counted and told later: no request
         fails for its line."""
-        lost = {"event": "lines of this log were lost", "lines": _Written.lost, "level": "warning"}
-        told = f"\n{_json(lost)}\n" if _Written.lost else ""
         try:
-            sys.stderr.write(f"{told}{line}\n")
+            sys.stderr.write(f"{self._told()}{line}\n")
             sys.stderr.flush()
         except OSError:
             _Written.lost += 1
@@ -104,6 +102,12 @@ class _Written:
             return
         else:
             _Written.lost = 0
+
+    def _told(self) -> str:
+        """What comes before a line that follows on lost ones, of which the last may have been written in part."""
+        if not self.lost:
+            return ""
+        return f"\n{_json({'event': 'lines of this log were lost', 'lines': self.lost, 'level': 'warning'})}\n"
 
     def is_quiet(self, level: str) -> bool:
         """True when lines of this level are not written."""

@@ -24,15 +24,10 @@ def compare(
     read = read_of(place.kind, raw, cluster)
     for one in (*differences(wish, read.wish, level), *not_wished(wish, read.wish)):
         wished = one.wished
-        if (level, one.name, wished) == (
-            "namespace",
-            _REPLICATION,
-            None,
-        ):  # it is always set: to what provisioning says
-            wished = sorted(clusters)
-            if wished == sorted(one.actual):
-                continue
-        yield Difference("different", place.kind, place.name, "policy", one.name, wished, one.actual)
+        if one.name == _REPLICATION and level == "namespace" and wished is None:
+            wished = sorted(clusters)  # of a namespace it is always set, without a wish by provisioning
+        if wished is None or wished != one.actual:
+            yield Difference("different", place.kind, place.name, "policy", one.name, wished, one.actual)
 
 
 def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> Read:

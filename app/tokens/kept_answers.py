@@ -76,7 +76,11 @@ class Request:
     @property
     def owner(self) -> str:
         """What the encrypted answer is bound to."""
-        return f"{self.user_id}:{self.key_hash}:{self.request_hash}"
+        return _owner(self.user_id, self.key_hash, self.request_hash)
+
+
+def _owner(user_id: int, key_hash: str, request_hash: str) -> str:
+    return f"{user_id}:{key_hash}:{request_hash}"
 
 
 def find(session: Session, secrets: Sequence[SecretStr], request: Request, now: int) -> Answer | None:
@@ -105,7 +109,7 @@ def closed(session: Session, secrets: Sequence[SecretStr], now: int) -> int:
 
 def _opens(secrets: Sequence[SecretStr], row: KeptAnswer) -> bool:
     try:
-        sealing.unseal(secrets, _PURPOSE, f"{row.user_id}:{row.key_hash}:{row.request_hash}", row.answer)
+        sealing.unseal(secrets, _PURPOSE, _owner(row.user_id, row.key_hash, row.request_hash), row.answer)
     except (InvalidTag, ValueError):  # sealed with another key; damaged
         return False
     return True

@@ -7,7 +7,7 @@
 - {name: PUC_CLUSTER_ADDRESSES, value: {{ join "," .Values.clusterAddresses | quote }}}
 - {name: PUC_TRUSTED_PROXIES, value: {{ join "," .Values.trustedProxies | quote }}}
 {{- range $name, $value := .Values.settings }}
-- {name: {{ $name }}, value: {{ include "center.number" $value | quote }}}
+- {name: {{ $name }}, value: {{ include "center.value" $value | quote }}}
 {{- end }}
 {{- range $key, $name := .Values.secret.keys }}
 {{- if $name }}
@@ -17,7 +17,7 @@
 {{- end }}
 
 {{- /* Helm reads each number as a float, and would write 10000000 as 1e+07. */}}
-{{- define "center.number" -}}
+{{- define "center.value" -}}
 {{- if kindIs "float64" . }}{{ if eq (floor .) . }}{{ int64 . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end }}
 {{- end }}
 

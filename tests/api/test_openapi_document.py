@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.api import described, problems
-from app.api.described import ADDRESS
+from app.api import openapi_document, problems
+from app.api.openapi_document import ADDRESS
 from app.main import create_app
 from app.settings import Settings
 from tests import plain_http
@@ -23,7 +23,7 @@ def test_it_is_written_once_until_a_route_is_added(server: tuple[Server, str], m
 
     server[0].application = app = FastAPI(openapi_url=None)
     problems.install(app)
-    described.install(app)
+    openapi_document.install(app)
     app.get("/now")(list)
     with plain_http.client(server[1], timeout=60) as client:
         monkeypatch.setattr(json, "dumps", counted)

@@ -146,14 +146,6 @@ def _administrator(session: Session, settings: Settings, name: str) -> str:
     return credentials.give_initial_secret(session, settings, _ACTOR, user, now_ms())[0]
 
 
-def _first_administrator(database: Database, settings: Settings) -> str | None:
-    """Its secret; None when another instance, which started at the same time, has made it."""
-    with database.writing() as session:
-        session.info[trail.ORIGIN] = trail.SYSTEM
-        trail.lock_revision(session)
-        return _administrator(session, settings, FIRST_ADMINISTRATOR) if _has_no_user(session) else None
-
-
 def _has_no_user(session: Session) -> bool:
     return session.scalars(select(User.id).limit(1)).first() is None
 
@@ -166,8 +158,9 @@ def _prepare(database: Database, settings: Settings) -> None:
             key_life.ensure(session, settings)
             baseline.ensure(session)
             applications.ensure_command_line(session, settings)
-            empty = _has_no_user(session)
+            # In this transaction: of instances that start together one makes it.
+            first = _administrator(session, settings, FIRST_ADMINISTRATOR) if _has_no_user(session) else None
     except InvalidTag as error:
         raise UnsafeStartError(key_encryption.setting_to_blame(settings)) from error
-    if empty and (secret := _first_administrator(database, settings)):
-        print(f"First administrator: {FIRST_ADMINISTRATOR}   one-time secret (shown only now): {secret}", flush=True)
+    if first:
+        print(f"First administrator: {FIRST_ADMINISTRATOR}   one-time secret (shown only now): {first}", flush=True)

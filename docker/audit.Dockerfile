@@ -1,5 +1,7 @@
 # The nightly audit: export the history, run the Spark job on local[*], import what it found.
-FROM python:3.13-slim-bookworm
+ARG PYTHON_IMAGE=python:3.13-slim-bookworm@sha256:67a1e1f215ccda113cfc024e8639049257e88f273898f595b61476d128d387e8
+
+FROM ${PYTHON_IMAGE}
 RUN apt-get update && apt-get install -y --no-install-recommends openjdk-17-jre-headless procps && rm -rf /var/lib/apt/lists/*
 LABEL org.opencontainers.image.title="Pulsar User Center: audit" \
   org.opencontainers.image.version="0.1.0" \

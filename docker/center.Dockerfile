@@ -1,12 +1,15 @@
 # The center with its console: two stages, the second without Node.
-FROM node:24-bookworm-slim AS console
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7
+ARG PYTHON_IMAGE=python:3.13-slim-bookworm@sha256:67a1e1f215ccda113cfc024e8639049257e88f273898f595b61476d128d387e8
+
+FROM ${NODE_IMAGE} AS console
 WORKDIR /console
 COPY console/package.json console/package-lock.json console/.npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY console/ ./
 RUN npm run build
 
-FROM python:3.13-slim-bookworm
+FROM ${PYTHON_IMAGE}
 LABEL org.opencontainers.image.title="Pulsar User Center" \
   org.opencontainers.image.version="0.1.0" \
   org.opencontainers.image.licenses="Apache-2.0"

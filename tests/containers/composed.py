@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from tests.containers.podman import TOP, build, logs, podman
+from tests.containers.standins import IMAGES
 from tests.end_to_end.waiting import wait_until
 
 _VARIABLE = re.compile(r"\$\{([A-Z_]+):-([^}]*)\}")
@@ -29,7 +30,7 @@ class Composed:
 
     def __post_init__(self) -> None:
         text = (TOP / "docker-compose.yml").read_text()
-        text = _VARIABLE.sub(lambda found: self.variables.get(found[1], found[2]), text)
+        text = _VARIABLE.sub(lambda found: {**IMAGES, **self.variables}.get(found[1], found[2]), text)
         for theirs, ours in self.published.items():
             text = text.replace(f'"127.0.0.1:{theirs}:', f'"127.0.0.1:{ours}:')
             text = text.replace(f"PUC_ISSUER: http://127.0.0.1:{theirs}", f"PUC_ISSUER: http://127.0.0.1:{ours}")
@@ -90,5 +91,5 @@ class Composed:
             return str(said["image"])
         file = said["build"]["dockerfile"]
         name = f"localhost/{_IMAGES}-{file.rpartition('/')[2].removesuffix('.Dockerfile')}"
-        build(TOP / file, name)
+        build(TOP / file, name, images=IMAGES)
         return name

@@ -2,7 +2,9 @@
 
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 TOP = Path(__file__).parents[2]
 _RUNTIME = str(Path(__file__).with_name("runc_without_limits.py"))
@@ -26,10 +28,11 @@ def podman(*arguments: str | Path, seconds: int = 120) -> str:
     return done.stdout
 
 
-def build(file: Path, name: str, context: Path = TOP) -> None:
-    """Build an image from what is on this machine."""
-    podman("build", "-q", "--pull=never", "--isolation", "chroot", "--network", "host", "-f", file, "-t", name, context,
-           seconds=3600)  # fmt: skip
+def build(file: Path, name: str, context: Path = TOP, images: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Build an image from what is on this machine. `images`: for the `ARG …_IMAGE` of the file."""
+    arguments = [f"--build-arg={key}={value}" for key, value in images.items() if f"ARG {key}=" in file.read_text()]
+    podman("build", "-q", "--pull=never", "--isolation", "chroot", "--network", "host", *arguments,
+           "-f", file, "-t", name, context, seconds=3600)  # fmt: skip
 
 
 def has_image(name: str) -> bool:

@@ -1,6 +1,6 @@
 """Stand-ins for the images that docker-compose.yml and the Dockerfiles pull, made from Debian and Maven Central.
 
-They have the names of the real ones, so that `FROM` finds them. They are not the published images.
+They are built in place of them: the files name the published images by digest, which nobody can pull here.
 """
 
 import os
@@ -11,11 +11,14 @@ import tempfile
 from pathlib import Path
 
 from tests.containers.podman import TOP, build, has_image, podman
-from tests.end_to_end.pulsar.distribution import pulsar_home
 
-PYTHON, POSTGRES = "docker.io/library/python:3.13-slim-bookworm", "docker.io/library/postgres:17"
-PULSAR, NODE = "docker.io/apachepulsar/pulsar:4.0.8", "docker.io/library/node:24-bookworm-slim"
-MAVEN = "docker.io/library/maven:3.9-eclipse-temurin-17"
+PYTHON, POSTGRES = "localhost/stand-in-python:3.13", "localhost/stand-in-postgres:17"
+NODE, MAVEN = "localhost/stand-in-node:24", "localhost/stand-in-maven:3.9"
+IMAGES = {
+    "PYTHON_IMAGE": PYTHON, "JAVA_IMAGE": PYTHON, "NODE_IMAGE": NODE, "MAVEN_IMAGE": MAVEN, "POSTGRES_IMAGE": POSTGRES,
+    "BUSYBOX_IMAGE": PYTHON,
+}  # fmt: skip
+"""`ARG` or variable → what stands in for it. Debian's has Python and Java."""
 _DEBIAN = "python3,python3-pip,python3-venv,ca-certificates,postgresql,openjdk-17-jre-headless,procps"
 _ENTRY = """#!/bin/sh
 set -eu
@@ -35,12 +38,6 @@ RUN usermod -u 999 postgres && mkdir -p /var/lib/postgresql/data && chmod 1777 /
 STOPSIGNAL SIGINT
 USER 999
 CMD ["sh", "/entry.sh"]
-"""
-_PULSAR = f"""FROM {PYTHON}
-COPY pulsar /pulsar
-WORKDIR /pulsar
-RUN useradd --uid 10000 --gid 0 -d /pulsar pulsar
-USER 10000
 """
 _NODE = f"""FROM {PYTHON}
 COPY node /usr/bin/node
@@ -71,7 +68,6 @@ def made() -> None:
     """Make all that are missing. Minutes at the first time."""
     made_for_the_center()
     with tempfile.TemporaryDirectory() as place:
-        _one(PULSAR, _PULSAR, Path(place) / "pulsar", {"pulsar": pulsar_home()})
         _one(MAVEN, _MAVEN, Path(place) / "maven", _of_maven())
 
 
@@ -84,10 +80,15 @@ def _one(name: str, text: str, place: Path, parts: dict[str, Path]) -> None:
     for part, source in parts.items():
         target = place / part
         if source.is_dir():
-            shutil.copytree(source, target, symlinks=False, ignore_dangling_symlinks=True)
+            shutil.copytree(source, target, ignore=_dangling)
         else:
             shutil.copy2(source, target)
     build(place / "Containerfile", name, place)
+
+
+def _dangling(directory: str, names: list[str]) -> list[str]:
+    # Not `ignore_dangling_symlinks`: it looks for the target of a relative link in the working directory.
+    return [name for name in names if not Path(directory, name).exists()]
 
 
 def _debian() -> None:

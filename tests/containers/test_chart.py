@@ -36,7 +36,7 @@ def network(password: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """A network with PostgreSQL, which is called `database`."""
     installed()
     standins.made_for_the_center()
-    build(TOP / "docker/center.Dockerfile", _IMAGE)
+    build(TOP / "docker/center.Dockerfile", _IMAGE, images=standins.IMAGES)
     name = f"puc-{secrets.token_hex(3)}"
     file = tmp_path_factory.mktemp("secrets") / "password"
     file.write_text(password)

@@ -15,7 +15,7 @@ import pytest
 
 from tests.containers import standins
 from tests.containers.composed import Composed
-from tests.containers.podman import installed, podman
+from tests.containers.podman import TOP, build, installed, podman
 from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.center.process import first_administrator
 from tests.end_to_end.ports import free_ports
@@ -138,3 +138,17 @@ def test_sigterm_ends_the_center(composed: Composed) -> None:
     podman("stop", "-t", "60", composed.container("center"))
     (found,) = json.loads(podman("inspect", composed.container("center")))
     assert found["State"]["ExitCode"] == 0, "137 would be a kill after a minute"
+
+
+def test_the_plugin_image_copies_the_plugin_into_a_pod() -> None:
+    name, volume = "localhost/puc-test-plugin", f"puc-{secrets.token_hex(3)}"
+    build(TOP / "docker/plugin.Dockerfile", name, images=standins.IMAGES)
+    podman("volume", "create", volume)
+    try:
+        where = Path(podman("volume", "inspect", volume, "--format", "{{.Mountpoint}}").strip())
+        where.chmod(0o777)  # as an emptyDir is
+        podman("run", "--rm", "--read-only", "--cap-drop=ALL", "-v", f"{volume}:/target", name)
+        found = {one.name for one in where.iterdir()}
+        assert found == {"pulsar-user-center-broker.jar", "pulsar-user-center-interceptor.nar"}
+    finally:
+        podman("volume", "rm", "-f", volume)

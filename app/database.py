@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     BigInteger,
+    Connection,
     Dialect,
     Integer,
     MetaData,
@@ -184,15 +185,20 @@ class Database:
         # The cache is only for readers of one consistent state. A change sees its own uncommitted state.
         self.derived = Derived()
         info = {DERIVED: self.derived}
-        self._read = sessionmaker(
-            self.engine.execution_options(reading=True, **isolation), expire_on_commit=False, info=info
-        )
+        self._readers = self.engine.execution_options(reading=True, **isolation)
+        self._read = sessionmaker(self._readers, expire_on_commit=False, info=info)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session that sees one consistent state and never commits."""
         with self._read() as session:
             yield session
+
+    @contextmanager
+    def reading_rows(self) -> Iterator[Connection]:
+        """The same without the ORM, which takes half of a short transaction's time."""
+        with self._readers.connect() as connection:
+            yield connection
 
     @contextmanager
     def writing(self, seconds: float | None = None) -> Iterator[Session]:

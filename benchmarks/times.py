@@ -45,6 +45,18 @@ def _nanoseconds(pid: int) -> int:
     return sum(int(one.read_text().split()[0]) for one in Path(f"/proc/{pid}/task").glob("*/schedstat"))
 
 
+def nicer(pid: int) -> float:
+    """Processor milliseconds so far of those threads of the process that give way to its first one."""
+    threads = {one: _nice(one) for one in Path(f"/proc/{pid}/task").iterdir()}
+    first = threads[Path(f"/proc/{pid}/task/{pid}")]
+    found = (int((one / "schedstat").read_text().split()[0]) for one, nice in threads.items() if nice > first)
+    return sum(found) / 1e6
+
+
+def _nice(thread: Path) -> int:
+    return int((thread / "stat").read_text().rpartition(")")[2].split()[16])
+
+
 def processor_seconds(pid: int) -> float:
     """Processor seconds of a process and all below it, also of threads and processes that have ended."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

@@ -23,7 +23,7 @@ def credential(session: Session, actor: str, cluster: Cluster, file: Path) -> st
 
     Raises Conflict for another cluster's credential, and when two exist that are not in the file.
     """
-    holder = credentials.holders(session, [_read(file)])[0]
+    holder = credentials.holder(session.connection(), _read(file))
     if holder is not None and holder.cluster_id != cluster.id:
         raise Conflict(f"{file} is the credential of the cluster {holder.name}: name another directory.")
     if holder is not None:

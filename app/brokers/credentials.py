@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from app.brokers.models import ClusterCredential
@@ -31,11 +31,11 @@ _AMONG = _COLUMNS.id.in_(bindparam("ids", expanding=True))
 _KNOWN = select(_COLUMNS.id).where(_AMONG)
 _USED = select(_COLUMNS.id, _COLUMNS.last_use).where(_AMONG)
 _NOTE_USE = update(ClusterCredential).where(_AMONG).values(last_use=bindparam("now"))
-_OF_CLUSTERS = (
-    select(_COLUMNS.id, _COLUMNS.cluster_id, _COLUMNS.secret_hash, Cluster.__table__.c.name)
-    .join(Cluster.__table__, Cluster.__table__.c.id == _COLUMNS.cluster_id)
-    .where(_COLUMNS.cluster_id.in_(bindparam("clusters", expanding=True)))
+_STORED = select(_COLUMNS.id, _COLUMNS.cluster_id, _COLUMNS.secret_hash, Cluster.__table__.c.name).join(
+    Cluster.__table__, Cluster.__table__.c.id == _COLUMNS.cluster_id
 )
+_OF_CLUSTERS = _STORED.where(_COLUMNS.cluster_id.in_(bindparam("clusters", expanding=True)))
+_OF_CLUSTER = _STORED.where(_COLUMNS.cluster_id == bindparam("cluster"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,18 @@ def withdraw_all(session: Session, actor: str, cluster_id: int) -> None:
         withdraw(session, actor, cluster_id, credential.id)
 
 
-def holders(session: Session, presented: Sequence[str]) -> list[Holder | None]:
+def holder(connection: Connection, presented: str) -> Holder | None:
+    """The holder of this text; None when it is no valid credential."""
+    cluster = _cluster_named(presented)
+    return None if cluster is None else _holder(connection.execute(_OF_CLUSTER, {"cluster": cluster}), presented)
+
+
+def holders(connection: Connection, presented: Sequence[str]) -> list[Holder | None]:
     """The holder of each text; None where the text is no valid credential."""
     clusters = [_cluster_named(text) for text in presented]
     stored: dict[int, list[Any]] = {}
     if named := sorted({number for number in clusters if number is not None}):
-        for row in session.connection().execute(_OF_CLUSTERS, {"clusters": named}):
+        for row in connection.execute(_OF_CLUSTERS, {"clusters": named}):
             stored.setdefault(row.cluster_id, []).append(row)
     return [_holder(stored.get(number or 0, ()), text) for number, text in zip(clusters, presented, strict=True)]
 

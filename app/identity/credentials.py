@@ -7,14 +7,17 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NoReturn
 
 from passlib.hash import argon2
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from app import calling_address
 from app.database import Database
 from app.errors import InvalidInput, NotSignedIn
 from app.identity import (
@@ -26,14 +29,16 @@ from app.identity import (
     safety_messages,
     secret_format,
     sessions,
+    sign_in_state,
     sub_accounts,
     users,
 )
 from app.identity.client_secrets import looks_like_one
-from app.identity.delays import Try
+from app.identity.delays import Standing, Try
 from app.identity.known_places import KnownBrowser
-from app.identity.models import KnownNetwork, User
+from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
+from app.identity.sign_in_state import Account
 from app.outbox import putting
 from app.settings import Settings
 from app.telemetry import logger
@@ -77,7 +82,8 @@ class _Known:
     user_id: int
     hash: str
     cred_version: int
-    place: KnownNetwork | None
+    network: bool
+    """The user has signed in from there before."""
     changes_nothing: bool
     """There is no count to reset, and the place is known already."""
 
@@ -93,20 +99,24 @@ def verify_password(
     *,
     by_broker: bool = False,
     browser: KnownBrowser | None = None,
+    let_ask: Callable[[Connection], None] = lambda _: None,
 ) -> VerifiedUser:
     """Check a password or client secret. Opens its own transactions, so that a failure is counted though the caller's
     request fails. `by_broker`: it was shown to a broker, which judges itself where from. `browser`: the one it comes
-    from, when somebody has signed in there before.
+    from, when somebody has signed in there before. `let_ask`: raises when the caller may not ask; called first, in the
+    transaction in which the user is read.
 
     Raises NotSignedIn `invalid_credentials` (same answer and same duration, whatever was wrong), TooManyAttempts.
     """
     if looks_like_one(password):
         with database.reading() as session:
+            let_ask(session.connection())
             return verify_secret(session, username, password, address, now, by_broker=by_broker)
     tried = Try(username, address, browser)
-    with database.reading() as session:
-        known = _known(session, tried, now, by_broker=by_broker)
-    right, new_hash = slots.run(lambda: _compare(settings, known, password))
+    with database.reading_rows() as connection:
+        let_ask(connection)
+        known = _known(connection, tried, now, by_broker=by_broker)
+    right, new_hash = _compare(settings, slots, known, password)
     if known is None or not right:
         _failed(database, tried, now)
     verified = _confirm(database, known, new_hash, tried, now)
@@ -155,7 +165,7 @@ def hash_new(
     password_rules.check(password, username, initial)
     if looks_like_one(password):
         raise password_rules.refused("client_secret")
-    return slots.run(lambda: _hash(settings, password))
+    return str(slots.run(partial(hasher_of(settings.argon2_memory_kib, settings.argon2_rounds).hash, _text(password))))
 
 
 def give_initial_secret(session: Session, settings: Settings, actor: str, user: User, now: int) -> tuple[str, int]:
@@ -184,31 +194,34 @@ def _renew(session: Session, user: User) -> None:
     known_places.forget_all(session, user.id)
 
 
-def _known(session: Session, tried: Try, now: int, *, by_broker: bool) -> _Known | None:
+def _known(connection: Connection, tried: Try, now: int, *, by_broker: bool) -> _Known | None:
     """Raises TooManyAttempts."""
-    found = delays.standing(session, tried)
-    found.refuse_while_delayed(now)
+    found = sign_in_state.read(connection, tried)
+    found.standing.refuse_while_delayed(now)
     user = found.user
-    if user is None or user.passwd is None or not sub_accounts.may_sign_in(session, user, by_broker=by_broker):
+    if user is None or user.passwd is None or not found.is_active:
+        return None
+    # What signs in at a broker, the broker judges: it alone sees where from.
+    if not by_broker and not found.is_let_in(calling_address.current()):
         return None
     if user.must_change and (user.initial_until or 0) <= now:
         return None
-    changes_nothing = known_places.is_fresh(found.place, now) and not found.has_failed
-    return _Known(user.id, user.passwd, user.cred_version, found.place, changes_nothing)
+    return _Known(user.id, user.passwd, user.cred_version, found.last_use is not None, found.changes_nothing(now))
 
 
-def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[bool, str | None]:
+def _compare(settings: Settings, slots: PasswordSlots, known: _Known | None, password: str) -> tuple[bool, str | None]:
     """(is it right, a hash with today's parameters if the stored one is older). One slow comparison in every case."""
     parameters = settings.argon2_memory_kib, settings.argon2_rounds
     hasher, text = hasher_of(*parameters), _text(password)
     initial = known is not None and known.hash.startswith(_FAST)
-    stored = _nobodys_hash(*parameters) if known is None or initial else known.hash
-    right = bool(hasher.verify(text, stored))
+    stored = None if known is None or initial else known.hash
+    right = bool(slots.run(lambda: hasher.verify(text, stored or _nobodys_hash(*parameters))))
     if known is None:
         return False, None
     if initial:
         return hmac.compare_digest(known.hash, _fast_hash(password)), None
-    return right, str(hasher.hash(text)) if right and hasher.needs_update(known.hash) else None
+    older = right and hasher.needs_update(known.hash)
+    return right, str(slots.run(partial(hasher.hash, text))) if older else None
 
 
 def _failed(database: Database, tried: Try, now: int) -> NoReturn:
@@ -225,14 +238,21 @@ def _failed(database: Database, tried: Try, now: int) -> NoReturn:
 
 
 def _confirm(database: Database, known: _Known, new_hash: str | None, tried: Try, now: int) -> VerifiedUser:
+    """Read the user again after the slow hashing: it may have been disabled, changed or delayed meanwhile."""
     if known.changes_nothing and new_hash is None:
-        with database.reading() as session:
-            return replace(_still_there(session, known, tried, now)[0], known_network=True)
+        with database.reading_rows() as connection:
+            found = sign_in_state.read(connection, tried)
+        user = found.user if found.is_active else None
+        return replace(_still_right(known, user, found.standing, now), known_network=True)
 
     def note(session: Session) -> VerifiedUser:
-        verified, found = _still_there(session, known, tried, now, lock=True)
-        user = session.get_one(User, known.user_id)
-        delays.forget(found, tried)
+        # Locked, so that a new hash cannot replace that of another password.
+        user = session.get(User, known.user_id, with_for_update=True)
+        if user is None or not sub_accounts.effectively_active(session, user):
+            raise _refusal()
+        standing = delays.standing(session, tried, user, known=known.network)
+        verified = _still_right(known, user, standing, now)
+        delays.forget(standing, tried)
         before = known_places.note(session, user.id, tried.address, now)
         user.passwd = new_hash or user.passwd
         return replace(verified, known_network=before)
@@ -240,28 +260,15 @@ def _confirm(database: Database, known: _Known, new_hash: str | None, tried: Try
     return grouped_writes.of(database).write(known.user_id, note)
 
 
-def _still_there(
-    session: Session, known: _Known, tried: Try, now: int, *, lock: bool = False
-) -> tuple[VerifiedUser, delays.Standing]:
-    """Read the user again after the slow hashing: it may have been disabled, changed or delayed meanwhile.
-
-    With `lock` the row is locked until the transaction ends, so that a new hash cannot replace that of another
-    password.
-    """
-    user = session.get(User, known.user_id, with_for_update=lock)
-    if user is None or user.cred_version != known.cred_version or not sub_accounts.effectively_active(session, user):
+def _still_right(known: _Known, user: User | Account | None, standing: Standing, now: int) -> VerifiedUser:
+    if user is None or (user.id, user.cred_version) != (known.user_id, known.cred_version):
         raise _refusal()
-    found = delays.stands_later(session, tried, user, known.place)
-    found.refuse_while_delayed(now)
-    return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change)), found
+    standing.refuse_while_delayed(now)
+    return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change))
 
 
 def _refusal() -> NotSignedIn:
     return NotSignedIn("User name or password is wrong.", code="invalid_credentials")
-
-
-def _hash(settings: Settings, password: str) -> str:
-    return str(hasher_of(settings.argon2_memory_kib, settings.argon2_rounds).hash(_text(password)))
 
 
 def _fast_hash(secret: str) -> str:

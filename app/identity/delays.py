@@ -10,19 +10,19 @@ Redis or memory; here failures are counted, for all instances.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from typing import Protocol
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from app.database import clear_away
 from app.errors import TooManyAttempts
 from app.identity import known_places, users
-from app.identity.known_places import KnownBrowser
-from app.identity.models import AddressDelay, KnownNetwork, User
+from app.identity.known_places import Holder, KnownBrowser
+from app.identity.models import AddressDelay, User
 from app.identity.networks import network_of
 
 FREE_FOR_NAME = 4
@@ -34,9 +34,20 @@ _FIRST_MS = 1_000
 _FORGET_MS = 24 * 3_600_000
 
 
-class _Counted(Protocol):
-    failures: int
-    delayed_until: int
+class Counted(Protocol):
+    """Wrong tries in a row, and until when the next one is refused (epoch ms)."""
+
+    @property
+    def failures(self) -> int:
+        """0: none."""
+
+    @property
+    def delayed_until(self) -> int:
+        """In the past: not at all."""
+
+
+class Account(Counted, Holder, Protocol):
+    """A user, as far as its tries are counted."""
 
 
 def refuse_keys(session: Session, keys: Sequence[str], now: int) -> None:
@@ -58,15 +69,18 @@ class Try:
     address: str
     browser: KnownBrowser | None = None
 
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Of the rows that may count for this try: of the name there, of the network, of the name, of the browser."""
+        by_browser = () if self.browser is None else (_browser_key(self.browser),)
+        return (_name_here_key(self), _address_key(self.address), _name_key(self.username), *by_browser)
+
 
 @dataclass(frozen=True)
 class Standing:
-    """How a try stands: the user of the name, if there is one, the place, if that user has signed in there before, and
-    the counts that it is judged by."""
+    """The counts that a try is judged by."""
 
-    user: User | None
-    place: KnownNetwork | None
-    counts: Sequence[_Counted]
+    counts: Sequence[Counted]
 
     def refuse_while_delayed(self, now: int) -> None:
         """Raises TooManyAttempts with the seconds to wait, even if the password would be right."""
@@ -78,14 +92,23 @@ class Standing:
         return any(row.failures for row in self.counts)
 
 
-def standing(session: Session, tried: Try) -> Standing:
-    """The same statements, whether there is such a user or not."""
-    return stands_later(session, tried, *_found(session, tried))
+def standing_of(rows: Mapping[str, Counted], tried: Try, user: Account | None, *, known: bool) -> Standing:
+    """Which of these rows, by key, count. `known`: the user has signed in from there before."""
+    here, address, name, *browser = tried.keys
+    own: list[Counted] = []
+    if tried.browser is not None and tried.browser.belongs_to(user):
+        keys = [*browser]
+    elif known:
+        keys = [here, address]
+    else:
+        keys, own = [here, address, name], [user] if user else []
+    return Standing([*(rows[key] for key in keys if key in rows), *own])
 
 
-def stands_later(session: Session, tried: Try, user: User | None, place: KnownNetwork | None) -> Standing:
-    """The same of a user and a place that were found before: only the counts are read."""
-    return Standing(user, place, _counts(session, tried, user, known=place is not None))
+def standing(session: Session, tried: Try, user: User, *, known: bool) -> Standing:
+    """The counts of a user whose row is locked; they may be changed."""
+    rows = session.scalars(select(AddressDelay).where(AddressDelay.address.in_(tried.keys)))
+    return standing_of({row.address: row for row in rows}, tried, user, known=known)
 
 
 def count_failure(session: Session, tried: Try, now: int) -> None:
@@ -94,7 +117,7 @@ def count_failure(session: Session, tried: Try, now: int) -> None:
     if tried.browser is not None and tried.browser.belongs_to(user):
         _count(_of_key(session, _browser_key(tried.browser)), FREE_FOR_NAME, now)
     else:
-        if _found(session, tried)[1] is None:
+        if user is None or known_places.find(session, user.id, tried.address) is None:
             _count(user or _of_key(session, _name_key(tried.username)), FREE_FOR_NAME, now)
         _count(_of_key(session, _name_here_key(tried)), FREE_FOR_NAME, now)
         _count(_of_key(session, _address_key(tried.address)), FREE_FOR_ADDRESS, now)
@@ -106,51 +129,26 @@ def forget(found: Standing, tried: Try) -> None:
     network only loses one count: else one account would reset it for all."""
     network = _address_key(tried.address)
     for row in found.counts:
-        if not (isinstance(row, AddressDelay) and row.address == network):
+        if isinstance(row, AddressDelay) and row.address == network:
+            row.failures = max(row.failures - 1, 0)
+        elif isinstance(row, User | AddressDelay):
             row.failures, row.delayed_until = 0, 0
-        elif row.failures > 0:
-            row.failures -= 1
 
 
-def _refuse_until(rows: Iterable[_Counted], now: int) -> None:
+def _refuse_until(rows: Iterable[Counted], now: int) -> None:
     until = max((one.delayed_until for one in rows), default=0)
     if until > now:
         seconds = (until - now + 999) // 1000
         raise TooManyAttempts(f"Too many wrong tries; try again in {seconds} s.", retry_after=seconds)
 
 
-def _count(row: _Counted, free: int, now: int) -> None:
+def _count(row: User | AddressDelay, free: int, now: int) -> None:
     # Counts of users expire like the rows of other names, which are deleted; otherwise they would reveal users.
     before = row.failures if row.delayed_until >= now - _FORGET_MS else 0
     row.failures = min(before + 1, 1_000)
     beyond = row.failures - free
     # The time is stored even without a delay, because old rows are found by it.
     row.delayed_until = now + (min(_FIRST_MS << min(beyond - 1, 20), LONGEST_MS) if beyond > 0 else 0)
-
-
-def _counts(session: Session, tried: Try, user: User | None, *, known: bool) -> list[_Counted]:
-    if tried.browser is not None and tried.browser.belongs_to(user):
-        return _of_keys(session, _browser_key(tried.browser))
-    here = _name_here_key(tried), _address_key(tried.address)
-    if known:
-        return _of_keys(session, *here)
-    return [*_of_keys(session, *here, _name_key(tried.username)), *([user] if user else ())]
-
-
-def _found(session: Session, tried: Try) -> tuple[User | None, KnownNetwork | None]:
-    may_be = users.may_be_name(tried.username)
-    return known_places.find(session, tried.username, tried.address) if may_be else (None, None)
-
-
-def _of_keys(session: Session, *keys: str) -> list[_Counted]:
-    named = {f"key{number}": key for number, key in enumerate(keys)}
-    return list(session.scalars(_of_named(tuple(named)), named))
-
-
-@cache
-def _of_named(names: tuple[str, ...]) -> Select[AddressDelay]:
-    """The same few parameters each time: a list of values is written into the statement anew for each sign-in."""
-    return select(AddressDelay).where(AddressDelay.address.in_([bindparam(name) for name in names]))
 
 
 def _of_key(session: Session, key: str) -> AddressDelay:

@@ -2,9 +2,9 @@
 delay who signs in from there (decision 0082). Both end when the password changes."""
 
 from dataclasses import dataclass
-from functools import cache
+from typing import Protocol
 
-from sqlalchemy import Select, and_, bindparam, delete, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from app.database import clear_away
@@ -18,6 +18,18 @@ _MOST = 100
 """Networks of one user: a service may run in containers, each with an address of its own."""
 
 
+class Holder(Protocol):
+    """A user with a password."""
+
+    @property
+    def username(self) -> str:
+        """The principal."""
+
+    @property
+    def cred_version(self) -> int:
+        """It grows with each change of the credential."""
+
+
 @dataclass(frozen=True)
 class KnownBrowser:
     """What the cookie of a browser says: who signed in there, and with which version of the credential."""
@@ -27,33 +39,26 @@ class KnownBrowser:
     number: str
     """Tells browsers apart."""
 
-    def belongs_to(self, user: User | None) -> bool:
+    def belongs_to(self, user: Holder | None) -> bool:
         """True while the password with which somebody signed in there is the user's."""
         mine = (self.username, self.credential_version)
         return user is not None and mine == (user.username, user.cred_version)
 
 
-def find(session: Session, username: str, address: str) -> tuple[User | None, KnownNetwork | None]:
-    """The user, and the network when the user has signed in from there. One question, whether there is such a user or
-    not."""
-    found = session.execute(_user_and_place(), {"username": username, "network": network_of(address)}).first()
-    return (None, None) if found is None else (found[0], found[1])
+def find(session: Session, user_id: int, address: str) -> KnownNetwork | None:
+    """The network of this address, when the user has signed in from there."""
+    return session.get(KnownNetwork, (user_id, network_of(address)))
 
 
-@cache
-def _user_and_place() -> Select[User, KnownNetwork]:
-    there = and_(KnownNetwork.user_id == User.id, KnownNetwork.network == bindparam("network"))
-    return select(User, KnownNetwork).outerjoin(KnownNetwork, there).where(User.username == bindparam("username"))
-
-
-def is_fresh(place: KnownNetwork | None, now: int) -> bool:
-    """True when `note` would change nothing. Most sign-ins then write nothing."""
-    return place is not None and place.last_use > now - _DAY_MS
+def is_fresh(last_use: int | None, now: int) -> bool:
+    """True when `note` would change nothing: the user signed in from there within a day. Most sign-ins then write
+    nothing."""
+    return last_use is not None and last_use > now - _DAY_MS
 
 
 def note(session: Session, user_id: int, address: str, now: int) -> bool:
     """Remember the network after a right password. The user's row must be locked. True when it was known before."""
-    row = session.get(KnownNetwork, (user_id, network_of(address)))
+    row = find(session, user_id, address)
     if row is not None:
         row.last_use = max(row.last_use, now)
         return True

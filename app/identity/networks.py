@@ -2,11 +2,13 @@
 
 import ipaddress
 import re
+from functools import lru_cache
 
 _WITH_PORT = re.compile(r"(?:\[([^\]]+)\]|([0-9.]+)):[0-9]{1,5}", re.ASCII)
 """`10.0.0.7:51344`, `[2001:db8::1]:51344`, as brokers may report a client's address."""
 
 
+@lru_cache(4096)
 def network_of(address: str) -> str:
     """An IPv4 address, or the first 64 bits of an IPv6 address, without port; of other texts the first 64
     characters."""

@@ -23,25 +23,27 @@ class PasswordSlots:
     """So many hashes run at a time."""
 
     def __init__(self, slots: int) -> None:
+        self._slots = slots
         self._threads = ThreadPoolExecutor(slots, thread_name_prefix="password hash", initializer=_give_way)
-        self._lock = threading.Lock()
-        self.busy = 0
+        self._lock, self._asked = threading.Lock(), 0
+
+    @property
+    def busy(self) -> int:
         """Hashes being computed now."""
+        return min(self._asked, self._slots)
 
     def run(self, work: Callable[[], T]) -> T:
-        """Run the work in a slot, once one is free."""
-        return self._threads.submit(self._counted, work).result()
-
-    def _counted(self, work: Callable[[], T]) -> T:
+        """Run the work in a slot, once one is free. It should be the hash alone: who holds Python's lock in a thread
+        that gives way makes all others wait for it."""
         self._count(1)
         try:
-            return work()
+            return self._threads.submit(work).result()
         finally:
             self._count(-1)
 
     def _count(self, one: int) -> None:
         with self._lock:
-            self.busy += one
+            self._asked += one
 
 
 def _give_way() -> None:

@@ -1,6 +1,9 @@
 """Sub-accounts: each has exactly one main account, cannot have any itself, and acts only while that is active (spec
 3)."""
 
+from collections.abc import Iterable
+from typing import Protocol
+
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -10,32 +13,60 @@ from app.errors import Conflict, InvalidInput
 from app.identity.models import User
 
 
-def effectively_active(session: Session, user: User) -> bool:
+class Account(Protocol):
+    """A user, as far as that decides whether it may act."""
+
+    @property
+    def status(self) -> str:
+        """`active`, or it may not."""
+
+    @property
+    def cidrs(self) -> tuple[str, ...] | None:
+        """The networks that it is limited to; None: none."""
+
+
+class SubAccount(Account, Protocol):
+    """One that may have a main account."""
+
+    @property
+    def parent(self) -> int | None:
+        """Its id."""
+
+
+def are_active(user: SubAccount, main: Account | None) -> bool:
     """True when the user may act: it and its main account are active."""
-    if user.status != "active":
-        return False
-    if user.parent is None:
-        return True
-    main = session.get(User, user.parent)
-    return main is not None and main.status == "active"
+    return user.status == "active" and (user.parent is None or (main is not None and main.status == "active"))
+
+
+def are_let_in(accounts: Iterable[Account], address: str | None) -> bool:
+    """True when all of them may act from this address."""
+    return all(networks.let_in(one.cidrs, address) for one in accounts)
+
+
+def effectively_active(session: Session, user: User) -> bool:
+    """`are_active`, with the main account from the database."""
+    return are_active(user, _main_of(session, user))
 
 
 def lets_in(session: Session, user: User, address: str | None) -> bool:
     """True when the user, and the main account of a sub-account, may act from this address."""
-    return all(networks.let_in(some, address) for some in networks_of(session, user))
+    main = _main_of(session, user)
+    return are_let_in([user] if main is None else [user, main], address)
 
 
 def networks_of(session: Session, user: User) -> tuple[tuple[str, ...] | None, ...]:
     """The networks that the user is limited to, then those of the main account of a sub-account."""
-    main = session.get(User, user.parent) if user.parent is not None else None
+    main = _main_of(session, user)
     return tuple(one.cidrs for one in (user, main) if one is not None)
 
 
-def may_sign_in(session: Session, user: User, *, by_broker: bool = False) -> bool:
-    """True when the user may act, from where it signs in. What signs in at a broker, the broker judges: it alone sees
-    where from."""
-    here = by_broker or lets_in(session, user, calling_address.current())
-    return here and effectively_active(session, user)
+def _main_of(session: Session, user: User) -> User | None:
+    return session.get(User, user.parent) if user.parent is not None else None
+
+
+def may_sign_in(session: Session, user: User) -> bool:
+    """True when the user may act, from where it signs in."""
+    return lets_in(session, user, calling_address.current()) and effectively_active(session, user)
 
 
 def checked_main(session: Session, parent_id: int) -> User:

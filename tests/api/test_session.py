@@ -280,7 +280,9 @@ def _initial(session: Session, settings: Settings, username: str, now: int) -> s
 
 
 def _set_password(session: Session, settings: Settings, username: str, password: str) -> None:
-    _user(session, username).passwd = credentials._hash(settings, password)
+    _user(session, username).passwd = credentials.hasher_of(settings.argon2_memory_kib, settings.argon2_rounds).hash(
+        password
+    )
 
 
 def _client_secret(session: Session, username: str) -> str:

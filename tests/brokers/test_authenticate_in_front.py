@@ -198,3 +198,19 @@ def test_errors_of_the_database_are_answered_as_ever(plugin: Plugin, monkeypatch
         front, framework = _both(plugin, body)
         assert _told(front) == _told(framework)
         assert front.json()["code"] == code
+
+
+def test_a_withdrawn_credential_is_no_way_in_for_passwords(center: Center, plugin: Plugin) -> None:
+    shown = {"username": "alice", "password": PASSWORD}
+    statuses = [plugin.client.post(f"{BASE}/authenticate", json=shown).status_code for _ in range(2)]
+    assert statuses == [200, 200]
+    hashed = center.app.state.password_slots.run
+    center.make(lambda s: cluster_credentials.withdraw_all(s, "test", 1))
+    center.app.state.password_slots.run = None  # no hash is spent on it
+    try:
+        for _ in range(2):
+            refused = plugin.client.post(f"{BASE}/authenticate", json=shown)
+            assert (refused.status_code, refused.json()["code"]) == (401, "not_signed_in")
+    finally:
+        center.app.state.password_slots.run = hashed
+    assert center.app.state.callers._found == {}

@@ -1,10 +1,11 @@
 """POST /authenticate: checks the user name and password of a stock client for a broker."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy import Connection
 from starlette.datastructures import State
 
 from app.api import sign_in_queues
@@ -60,8 +61,10 @@ def authenticate(
 route = router.routes[-1]
 
 
-def verify(state: State, cluster: Holder, body: SignIn) -> Principal:
-    """Check in this thread."""
+def verify(
+    state: State, cluster: Holder, body: SignIn, let_ask: Callable[[Connection], None] = lambda _: None
+) -> Principal:
+    """Check in this thread. `let_ask`: raises when the caller may not ask any more."""
     user = credentials.verify_password(
         state.database,
         state.settings,
@@ -71,6 +74,7 @@ def verify(state: State, cluster: Holder, body: SignIn) -> Principal:
         place_of(cluster, body),
         now_ms(),
         by_broker=True,
+        let_ask=let_ask,
     )
     return principal(state, cluster, user)
 

@@ -6,16 +6,16 @@ the newest state of the database is answered from memory and does not wait.
 """
 
 import re
+from functools import partial
 
 from fastapi import Request, Response
 from pydantic import ValidationError
-from starlette.concurrency import run_in_threadpool
 
 from app.api import problems, sign_in_queues
 from app.api.broker import authenticate
 from app.api.broker.authenticate import Principal, SignIn
 from app.api.in_front import InFront, Scope, header, newest_kept
-from app.brokers.credentials import Holder
+from app.api.sign_in_queues import SignInQueues
 from app.clock import now_ms
 from app.derived import NotKept
 from app.identity import credentials
@@ -42,8 +42,7 @@ class AuthenticateInFront(InFront):
             return None
         scope["route"] = authenticate.route
         try:
-            cluster = await scope["app"].state.sign_ins.ask(_credential(scope))
-            found = await _answer(scope, cluster, shown)
+            found = await _answer(scope, shown, _credential(scope) or "")
         except Exception as error:
             return problems.of(error)
         return Response(found.model_dump_json(), media_type="application/json")
@@ -54,14 +53,20 @@ def _credential(scope: Scope) -> str | None:
     return found[1].decode() if found else None
 
 
-async def _answer(scope: Scope, cluster: Holder, shown: SignIn) -> Principal:
+async def _answer(scope: Scope, shown: SignIn, credential: str) -> Principal:
     state = scope["app"].state
     if looks_like_one(shown.password):
+        cluster = await state.sign_ins.ask(credential)
         try:
             kept, place = await newest_kept(scope), authenticate.place_of(cluster, shown)
             user = credentials.verify_secret(kept, shown.username, shown.password, place, now_ms(), by_broker=True)
             return authenticate.principal(state, cluster, user)
         except NotKept:
             pass
+    else:
+        # Who asked a moment ago waits in the same queue again. Whether it still may is read with the user.
+        cluster = await state.callers.of(credential)
     async with sign_in_queues.turn(Request(scope), f"cluster {cluster.name}", shown.username, shown.password):
-        return await run_in_threadpool(authenticate.verify, state, cluster, shown)
+        let_ask = partial(state.callers.let_ask, credential)
+        queues: SignInQueues = state.sign_in_queues
+        return await queues.work(partial(authenticate.verify, state, cluster, shown, let_ask))

@@ -1,11 +1,13 @@
 """The caller of the broker API: the plugins of one cluster, known by its plugin credential."""
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from sqlalchemy import Connection
 
 from app.api.broker.batches import Batches
 from app.api.fair_share import TRIALS, QuestionShare
@@ -20,6 +22,8 @@ from app.errors import NotSignedIn
 from app.trail import trail
 from app.trail.epochs import Standing
 
+_RECENT = 1_000
+"""Credentials that are remembered: some of each cluster."""
 _bearer = HTTPBearer(auto_error=False, scheme_name="ClusterCredential", description="puc_cluster_…")
 
 
@@ -40,9 +44,39 @@ Reads = Annotated[
 ]
 
 
+class RecentCallers:
+    """Whose credential was right the last time that it was asked for. That says in which queue a request waits, without
+    a question to the database, and nothing more: `let_ask` asks whether it still is."""
+
+    def __init__(self, ask: Callable[[str], Awaitable[Holder]]) -> None:
+        self._ask = ask
+        self._found: dict[bytes, Holder] = {}
+
+    async def of(self, presented: str) -> Holder:
+        """The cluster of this credential, now or before. Raises NotSignedIn for one that is not known to have been
+        right."""
+        found = self._found.get(_key(presented))
+        if found is None:
+            found = await self._ask(presented)
+            if len(self._found) >= _RECENT:
+                self._found.clear()
+            self._found[_key(presented)] = found
+        return found
+
+    def let_ask(self, presented: str, connection: Connection) -> None:
+        """Raises NotSignedIn when the credential is not valid any more."""
+        if credentials.holder(connection, presented) is None:
+            self._found.pop(_key(presented), None)
+            raise NotSignedIn(credentials.REFUSED)
+
+
+def _key(presented: str) -> bytes:
+    return hashlib.sha256(presented.encode()).digest()
+
+
 def _signed_in(database: Database, presented: Sequence[str]) -> list[Holder | Exception]:
-    with database.reading() as session:
-        return [one or NotSignedIn(credentials.REFUSED) for one in credentials.holders(session, presented)]
+    with database.reading_rows() as connection:
+        return [one or NotSignedIn(credentials.REFUSED) for one in credentials.holders(connection, presented)]
 
 
 def _heard(
@@ -61,6 +95,7 @@ def install(app: FastAPI) -> None:
     app.state.snapshots = SnapshotCache(database)
     # As many as may wait for their turn to sign in come at once, and all show the credential of their cluster first.
     app.state.sign_ins = Batches(partial(_signed_in, database), name="sign-in", most=20_000)
+    app.state.callers = RecentCallers(app.state.sign_ins.ask)
     app.state.reports = watch = Watch(database, broker_states.reports_of)
     app.state.heartbeats = Batches(partial(_heard, database, watch, app.state.settings.brokers_max), name="heartbeats")
     app.state.questions = QuestionShare()

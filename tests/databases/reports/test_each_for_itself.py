@@ -70,7 +70,7 @@ def test_strangers_are_told_from_each_other_in_one_batch(center: Center, cluster
         text_of_other,
         text_of,
     ]
-    found = center.read(credentials.holders, presented)
+    found = center.read(lambda session: credentials.holders(session.connection(), presented))
     assert [one and one.name for one in found] == [cluster.name, None, None, None, None, other.name, cluster.name]
     for text_presented, one in zip(presented, found, strict=True):
         status = Plugin(center.client(Authorization=f"Bearer {text_presented}")).heartbeat(1).status_code

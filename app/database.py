@@ -99,7 +99,12 @@ class TextList(TypeDecorator[tuple[str, ...]]):
 
     def process_result_value(self, value: str | None, _dialect: Dialect) -> tuple[str, ...] | None:
         """The list as read."""
-        return None if value is None else tuple(json.loads(value))
+        return listed(value)
+
+
+def listed(stored: str | None) -> tuple[str, ...] | None:
+    """What a `TextList` stores, as a list."""
+    return None if stored is None else tuple(json.loads(stored))
 
 
 _MOST_SECONDS, _UNTIL = "most_seconds", "until"

@@ -21,6 +21,8 @@ BESIDE = 4
 _WAITING = 64
 """Passwords that wait per slot: what a slow machine hashes in the time that they wait."""
 _SECRETS, _SECRETS_WAITING = 8, 4_000
+_THREADS = 40
+"""As many as the framework has for all other requests: each may hold a connection to the database."""
 
 
 class SignInQueues:
@@ -29,7 +31,7 @@ class SignInQueues:
     def __init__(self, slots: int) -> None:
         self.passwords = FairQueue(slots * BESIDE, slots * _WAITING)
         self.secrets = FairQueue(_SECRETS, _SECRETS_WAITING)
-        self._threads = ThreadPoolExecutor(slots * BESIDE + _SECRETS, thread_name_prefix="sign-in turn")
+        self._threads = ThreadPoolExecutor(min(slots * BESIDE + _SECRETS, _THREADS), thread_name_prefix="sign-in turn")
 
     async def work(self, work: Callable[[], T]) -> T:
         """Do the work of a turn in a thread. Not in those of the framework, whose way there and back is a tenth of a

@@ -241,7 +241,7 @@ def _confirm(database: Database, known: _Known, new_hash: str | None, tried: Try
     """Read the user again after the slow hashing: it may have been disabled, changed or delayed meanwhile."""
     if known.changes_nothing and new_hash is None:
         with database.reading_rows() as connection:
-            found = sign_in_state.read(connection, tried)
+            found = sign_in_state.read(connection, tried, known=known.network)
         user = found.user if found.is_active else None
         return replace(_still_right(known, user, found.standing, now), known_network=True)
 

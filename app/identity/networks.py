@@ -11,12 +11,13 @@ _WITH_PORT = re.compile(r"(?:\[([^\]]+)\]|([0-9.]+)):[0-9]{1,5}", re.ASCII)
 @lru_cache(4096)
 def network_of(address: str) -> str:
     """An IPv4 address, or the first 64 bits of an IPv6 address, without port; of other texts the first 64
-    characters."""
+    characters. Without blanks around it: MySQL takes a network with one at its end for the same (decision 0094)."""
+    address = address.strip()
     ported = _WITH_PORT.fullmatch(address)
     try:
         parsed = ipaddress.ip_address((ported[1] or ported[2]) if ported else address)
     except ValueError:
-        return address[:64]
+        return address[:64].rstrip()
     mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
     if isinstance(parsed, ipaddress.IPv6Address) and mapped is None:
         return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, literal, select
+from sqlalchemy import Connection, Select, Text, and_, bindparam, literal, select, type_coerce
 
+from app.database import listed
 from app.identity import delays, known_places, sub_accounts, users
 from app.identity.delays import Standing, Try
 from app.identity.models import AddressDelay, KnownNetwork, User
@@ -31,14 +32,24 @@ class Account(NamedTuple):
     initial_until: int | None
     failures: int
     delayed_until: int
-    cidrs: tuple[str, ...] | None
+    stored_cidrs: str | None
+
+    @property
+    def cidrs(self) -> tuple[str, ...] | None:
+        """The networks that it is limited to. Read when asked for: the time of a refusal would tell of them."""
+        return listed(self.stored_cidrs)
 
 
 class Main(NamedTuple):
     """The main account of a sub-account."""
 
     status: str
-    cidrs: tuple[str, ...] | None
+    stored_cidrs: str | None
+
+    @property
+    def cidrs(self) -> tuple[str, ...] | None:
+        """As of `Account`."""
+        return listed(self.stored_cidrs)
 
 
 class _Count(NamedTuple):
@@ -72,24 +83,26 @@ class SignInState:
         return known_places.is_fresh(self.last_use, now) and not self.standing.has_failed
 
 
-def read(connection: Connection, tried: Try) -> SignInState:
-    """The same statement, whether there is such a user or not."""
-    may_be = users.may_be_name(tried.username)
+def read(connection: Connection, tried: Try, *, known: bool = False) -> SignInState:
+    """The same statement, whether there is such a user or not. `known`: the place was known before, whatever is found
+    of it now."""
     values = {
-        "username": tried.username if may_be else "",
+        "username": tried.username if users.may_be_name(tried.username) else "",
         "network": network_of(tried.address),
         **{f"key{number}": key for number, key in enumerate(tried.keys)},
     }
-    return _state(connection.execute(_statement(len(tried.keys)), values).all(), tried)
+    return _state(connection.execute(_statement(len(tried.keys)), values).all(), tried, known)
 
 
-def _state(rows: Sequence[Any], tried: Try) -> SignInState:
+def _state(rows: Sequence[Any], tried: Try, known: bool) -> SignInState:
     first, width = rows[0], len(Account._fields)
-    user = None if first[0] is None else Account(*first[:width])
+    user = None if first[0] is None or not users.may_be_name(tried.username) else Account(*first[:width])
     main = None if first[width] is None else Main(*first[width : width + 2])
     counts = [_Count(*row[width + 3 :]) for row in rows if row[width + 3] is not None]
     last_use = first[width + 2]
-    standing = delays.standing_of({one.address: one for one in counts}, tried, user, known=last_use is not None)
+    standing = delays.standing_of(
+        {one.address: one for one in counts}, tried, user, known=known or last_use is not None
+    )
     return SignInState(user, main, last_use, standing)
 
 
@@ -102,7 +115,8 @@ def _statement(keys: int) -> Select[Any]:
     named = count.c.address.in_([bindparam(f"key{number}") for number in range(keys)])
     counted = and_(named, count.c.failures >= always.c.none)  # all of them; SQLAlchemy wants a join to say with what
     return select(
-        *(user.c[name] for name in Account._fields), *(main.c[name] for name in Main._fields),
+        *(user.c[name] for name in Account._fields[:-1]), type_coerce(user.c.cidrs, Text),
+        main.c.status, type_coerce(main.c.cidrs, Text),
         place.c.last_use, *(count.c[name] for name in _Count._fields),
     ).select_from(
         always.outerjoin(user, user.c.username == bindparam("username"))

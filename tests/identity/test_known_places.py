@@ -1,14 +1,17 @@
 """Strangers who guess from many networks are slowed down, and cannot keep anybody out of the places where that person
 signs in (decision 0082)."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.accounts import lifecycle
-from app.database import Database
+from app.database import Database, listed
 from app.errors import NotSignedIn, TooManyAttempts
-from app.identity import credentials, delays, known_places, users
+from app.identity import credentials, delays, known_places, sign_in_state, users
 from app.identity.known_places import KnownBrowser
 from app.identity.models import KnownNetwork, User
 from app.settings import Settings
@@ -138,6 +141,58 @@ def test_most_sign_ins_write_nothing(verify: Verifier) -> None:
 
 def _noted(session: Session, number: int) -> None:
     known_places.note(session, _alice(session).id, f"10.0.0.{number}", NOW + number)
+
+
+def test_a_place_that_is_forgotten_while_the_hash_runs_counts_as_known(
+    verify: Verifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify("alice", PASSWORD, HOME)
+    guess_from_everywhere(verify)
+    run = verify.slots.run
+
+    def forget_then_run(work: Callable[[], Any]) -> Any:
+        verify.change(known_places.forget_all, _id_of_alice(verify))
+        return run(work)
+
+    monkeypatch.setattr(verify.slots, "run", forget_then_run)
+    assert verify("alice", PASSWORD, HOME).known_network
+
+
+def test_blanks_around_an_address_are_no_other_network(verify: Verifier) -> None:
+    for number in range(delays.FREE_FOR_ADDRESS + 1):
+        assert _answer(verify, f"somebody{number}", f"{ELSEWHERE} ") == "invalid_credentials"
+    assert _answer(verify, "alice", ELSEWHERE) == "too_many_attempts"
+
+
+def test_a_refusal_takes_as_long_whatever_networks_a_user_is_limited_to(
+    verify: Verifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify.change(lambda s: setattr(_alice(s), "cidrs", ("10.0.0.0/8",)))
+    read: list[str | None] = []
+
+    def reading(stored: str | None) -> tuple[str, ...] | None:
+        read.append(stored)
+        return listed(stored)
+
+    monkeypatch.setattr(sign_in_state, "listed", reading)
+    answers = [_answer(verify, "alice", ELSEWHERE) for _ in range(delays.FREE_FOR_NAME + 2)]
+    assert answers[-1] == "too_many_attempts"
+    assert len(read) == len(answers) - 1
+
+
+def test_a_name_that_cannot_be_one_is_nobodys(verify: Verifier) -> None:
+    def nameless(session: Session) -> None:
+        alice = _alice(session)
+        session.add(User(username="", passwd=alice.passwd, add_time=NOW, update_time=NOW))
+
+    verify.change(nameless)
+    with pytest.raises(NotSignedIn):
+        verify("b\u00e4h", PASSWORD)
+
+
+def _id_of_alice(verify: Verifier) -> int:
+    with verify.database.reading() as session:
+        return _alice(session).id
 
 
 def _browser_of(verify: Verifier) -> KnownBrowser:

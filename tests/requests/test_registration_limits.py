@@ -100,6 +100,9 @@ def test_one_address_does_not_take_all_places(center: Center, root: httpx.Client
         ("[::ffff:192.0.2.1]:51344", "192.0.2.1"),
         ("unknown", "unknown"),
         ("unknown:51344", "unknown:51344"),
+        (" 192.0.2.1 ", "192.0.2.1"),
+        ("unknown ", "unknown"),
+        ("x" * 63 + " y", "x" * 63),
     ],
 )
 def test_whom_the_limit_counts_as_one(address: str, network: str) -> None:

@@ -7,6 +7,7 @@ whose files have the owner and mode that Kubernetes gives them.
 import copy
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,17 +25,27 @@ class Played:
 
     network: str
     manifests: list[Manifest] = field(default_factory=list)
-    secrets: list[str] = field(default_factory=list)
+    volumes: list[str] = field(default_factory=list)
 
     def secret(self, name: str, values: Mapping[str, str], group: int) -> None:
         """Make a Secret that this group of the pods may read (`fsGroup`)."""
-        podman("volume", "create", name)
-        self.secrets.append(name)
-        place = Path(podman("volume", "inspect", name, "--format", "{{.Mountpoint}}").strip())
+        place = self._volume(name)
         for key, value in values.items():
             file = place / key
             file.write_text(value)
             file.chmod(0o440)
+            os.chown(file, 0, group)
+
+    def claim(self, name: str, files: Path | None) -> None:
+        """Make a claim with these files, or an empty one, that the group 0 may write."""
+        place = self._volume(name)
+        if files is not None:
+            shutil.copytree(files, place, dirs_exist_ok=True)
+        place.chmod(0o775)
+
+    def regroup(self, name: str, group: int) -> None:
+        """Give the files of a Secret to the group of the next pod. Kubernetes makes them anew for each."""
+        for file in _place(name).iterdir():
             os.chown(file, 0, group)
 
     def play(self, manifest: Manifest) -> None:
@@ -47,7 +58,11 @@ class Played:
         name, pod = job["metadata"]["name"], job["spec"]["template"]
         container = f"{name}-{pod['spec']['containers'][0]['name']}"
         metadata = {**pod["metadata"], "name": name}
-        self.play({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": pod["spec"]})
+        try:
+            self.play({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": pod["spec"]})
+        except RuntimeError as error:
+            first = [logs(f"{name}-{one['name']}") for one in pod["spec"].get("initContainers", ())]
+            raise RuntimeError("\n".join([str(error), *first])[-5000:]) from None
         status, printed = podman("wait", container, seconds=300).strip(), logs(container)
         if status != "0":
             raise RuntimeError(printed)
@@ -64,13 +79,23 @@ class Played:
         """Remove all of it."""
         for one in self.manifests:
             self._kube("down", one)
-        podman("volume", "rm", "-f", *self.secrets)
+        if self.volumes:
+            podman("volume", "rm", "-f", *self.volumes)
+
+    def _volume(self, name: str) -> Path:
+        podman("volume", "create", name)
+        self.volumes.append(name)
+        return _place(name)
 
     def _kube(self, command: str, manifest: Manifest, *options: str) -> None:
         with tempfile.TemporaryDirectory() as place:
             file = Path(place) / "manifest.yaml"
             file.write_text(json.dumps(manifest))
             podman("kube", command, *options, file, seconds=300)
+
+
+def _place(volume: str) -> Path:
+    return Path(podman("volume", "inspect", volume, "--format", "{{.Mountpoint}}").strip())
 
 
 def _playable(manifest: Manifest) -> Manifest:

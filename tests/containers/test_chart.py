@@ -1,4 +1,4 @@
-"""The Helm chart in real containers: its migration, then its replicas, on one PostgreSQL.
+"""The Helm chart in containers: migration, replicas on one PostgreSQL, the job of the audit; brokers' init container.
 
 Images are stand-ins (standins.py); there is no cluster here, so no service, ingress or rolling update.
 """
@@ -7,9 +7,11 @@ import json
 import secrets
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import httpx
 import pytest
+import yaml
 
 from tests.containers import standins
 from tests.containers.played import Manifest, Played
@@ -17,11 +19,13 @@ from tests.containers.podman import TOP, build, installed, logs, podman
 from tests.deploy.chart import rendered
 from tests.end_to_end.center.process import first_administrator
 from tests.end_to_end.waiting import wait_until
+from tests.spark_audit import sample
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(7200)]
 _IMAGE, _NAME = "localhost/puc-test-center", "center-pulsar-user-center"
 _REPLICAS, _GROUP = 2, 10001
 _CONTAINERS = [f"{_NAME}-pod-{number}-center" for number in range(_REPLICAS)]
+_AUDIT, _PLUGIN = "localhost/puc-test-audit", "localhost/puc-test-plugin"
 _VALUES = (f"image.repository={_IMAGE}", "image.tag=latest", f"replicaCount={_REPLICAS}", "image.pullPolicy=Never")
 
 
@@ -35,8 +39,9 @@ def password() -> str:
 def network(password: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A network with PostgreSQL, which is called `database`."""
     installed()
-    standins.made_for_the_center()
-    build(TOP / "docker/center.Dockerfile", _IMAGE, images=standins.IMAGES)
+    standins.made()
+    for name, image in (("center", _IMAGE), ("audit", _AUDIT), ("plugin", _PLUGIN)):
+        build(TOP / f"docker/{name}.Dockerfile", image, images=standins.IMAGES)
     name = f"puc-{secrets.token_hex(3)}"
     file = tmp_path_factory.mktemp("secrets") / "password"
     file.write_text(password)
@@ -77,8 +82,8 @@ def pods(network: str, password: str) -> Iterator[list[str]]:
         played.down()
 
 
-def _of_kind(kind: str) -> list[Manifest]:
-    return [one for one in rendered(_VALUES) if one["kind"] == kind]
+def _of_kind(kind: str, *values: str) -> list[Manifest]:
+    return [one for one in rendered((*_VALUES, *values)) if one["kind"] == kind]
 
 
 def _is_ready(url: str) -> bool:
@@ -114,6 +119,40 @@ def test_pods_are_as_restricted_as_the_chart_says(pods: list[str]) -> None:
 
 def test_no_secret_is_told_of_the_pods(pods: list[str], password: str) -> None:
     assert password not in "".join(podman("inspect", one) + logs(one) for one in _CONTAINERS)
+
+
+def test_the_audit_runs_in_its_pod(network: str, pods: list[str], tmp_path: Path) -> None:
+    image = f"audit.image.repository={_AUDIT}", "audit.image.tag=latest", "audit.image.pullPolicy=Never"
+    # The sample is of another center, with other revisions and clusters.
+    window = "audit.arguments={--any-revision,--from,2026-11-07,--until,2026-11-08}"
+    (cron,) = _of_kind("CronJob", *image, window)
+    played = Played(network)
+    played.regroup("user-center", 0)
+    events, _ = sample.write(tmp_path, days=2)
+    played.claim("pulsar-events", events)
+    played.claim("pulsar-audit", None)
+    try:
+        printed = played.run_job({"metadata": cron["metadata"], "spec": cron["spec"]["jobTemplate"]["spec"]})
+    finally:
+        played.down()
+    assert "run " in printed
+
+
+def test_the_init_container_of_brokers_brings_the_plugin(network: str) -> None:
+    patch = yaml.safe_load((TOP / "deploy/pulsar-chart/broker.yaml").read_text())["spec"]["template"]["spec"]
+    (init,), (broker,) = patch["initContainers"], patch["containers"]
+    init |= {"image": f"{_PLUGIN}:latest", "imagePullPolicy": "Never"}
+    broker |= {"image": standins.PYTHON, "imagePullPolicy": "Never", "command": ["/bin/ls", "-R", "/pulsar"]}
+    played = Played(network)
+    job = {
+        "metadata": {"name": "pulsar"},
+        "spec": {"template": {"metadata": {}, "spec": {**patch, "restartPolicy": "Never"}}},
+    }
+    try:
+        printed = played.run_job(job)  # this podman mounts all of the volume where `subPath` names one file of it
+        assert {"pulsar-user-center-broker.jar", "pulsar-user-center-interceptor.nar"} <= set(printed.split())
+    finally:
+        played.down()
 
 
 def test_a_pod_ends_cleanly(pods: list[str]) -> None:

@@ -33,12 +33,12 @@ from app.identity import (
     sub_accounts,
     users,
 )
+from app.identity.account_rows import AccountRow
 from app.identity.client_secrets import looks_like_one
 from app.identity.delays import Standing, Try
 from app.identity.known_places import KnownBrowser
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
-from app.identity.sign_in_state import Account
 from app.outbox import putting
 from app.settings import Settings
 from app.telemetry import logger
@@ -260,7 +260,7 @@ def _confirm(database: Database, known: _Known, new_hash: str | None, tried: Try
     return grouped_writes.of(database).write(known.user_id, note)
 
 
-def _still_right(known: _Known, user: User | Account | None, standing: Standing, now: int) -> VerifiedUser:
+def _still_right(known: _Known, user: User | AccountRow | None, standing: Standing, now: int) -> VerifiedUser:
     if user is None or (user.id, user.cred_version) != (known.user_id, known.cred_version):
         raise _refusal()
     standing.refuse_while_delayed(now)

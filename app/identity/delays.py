@@ -13,7 +13,6 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
@@ -21,7 +20,8 @@ from sqlalchemy.orm import Session
 from app.database import clear_away
 from app.errors import TooManyAttempts
 from app.identity import known_places, users
-from app.identity.known_places import Holder, KnownBrowser
+from app.identity.account_rows import AccountRow, CountRow
+from app.identity.known_places import KnownBrowser
 from app.identity.models import AddressDelay, User
 from app.identity.networks import network_of
 
@@ -34,20 +34,8 @@ _FIRST_MS = 1_000
 _FORGET_MS = 24 * 3_600_000
 
 
-class Counted(Protocol):
-    """Wrong tries in a row, and until when the next one is refused (epoch ms)."""
-
-    @property
-    def failures(self) -> int:
-        """0: none."""
-
-    @property
-    def delayed_until(self) -> int:
-        """In the past: not at all."""
-
-
-class Account(Counted, Holder, Protocol):
-    """A user, as far as its tries are counted."""
+Counted = User | AddressDelay | AccountRow | CountRow
+"""Wrong tries in a row (`failures`), and until when the next one is refused (`delayed_until`, epoch ms)."""
 
 
 def refuse_keys(session: Session, keys: Sequence[str], now: int) -> None:
@@ -92,7 +80,13 @@ class Standing:
         return any(row.failures for row in self.counts)
 
 
-def standing_of(rows: Mapping[str, Counted], tried: Try, user: Account | None, *, known: bool) -> Standing:
+def standing_of(
+    rows: Mapping[str, AddressDelay] | Mapping[str, CountRow],
+    tried: Try,
+    user: User | AccountRow | None,
+    *,
+    known: bool,
+) -> Standing:
     """Which of these rows, by key, count. `known`: the user has signed in from there before."""
     here, address, name, *browser = tried.keys
     own: list[Counted] = []

@@ -2,12 +2,12 @@
 delay who signs in from there (decision 0082). Both end when the password changes."""
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from app.database import clear_away
+from app.identity.account_rows import AccountRow
 from app.identity.models import KnownNetwork, User
 from app.identity.networks import network_of
 from app.outbox import putting
@@ -16,18 +16,6 @@ _DAY_MS = 86_400_000
 _KEPT_DAYS = 90
 _MOST = 100
 """Networks of one user: a service may run in containers, each with an address of its own."""
-
-
-class Holder(Protocol):
-    """A user with a password."""
-
-    @property
-    def username(self) -> str:
-        """The principal."""
-
-    @property
-    def cred_version(self) -> int:
-        """It grows with each change of the credential."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +27,7 @@ class KnownBrowser:
     number: str
     """Tells browsers apart."""
 
-    def belongs_to(self, user: Holder | None) -> bool:
+    def belongs_to(self, user: User | AccountRow | None) -> bool:
         """True while the password with which somebody signed in there is the user's."""
         mine = (self.username, self.credential_version)
         return user is not None and mine == (user.username, user.cred_version)

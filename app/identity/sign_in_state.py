@@ -5,65 +5,29 @@ Rows, not objects of the ORM: those took three times as long, of what is most of
 changes something reads it again, locked.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, Select, Text, and_, bindparam, literal, select, type_coerce
 
-from app.database import listed
 from app.identity import delays, known_places, sub_accounts, users
+from app.identity.account_rows import AccountRow, CountRow, MainRow
 from app.identity.delays import Standing, Try
 from app.identity.models import AddressDelay, KnownNetwork, User
 from app.identity.networks import network_of
 
-
-class Account(NamedTuple):
-    """A user, as far as signing in needs it."""
-
-    id: int
-    username: str
-    passwd: str | None
-    cred_version: int
-    status: str
-    parent: int | None
-    must_change: int
-    initial_until: int | None
-    failures: int
-    delayed_until: int
-    stored_cidrs: str | None
-
-    @property
-    def cidrs(self) -> tuple[str, ...] | None:
-        """The networks that it is limited to. Read when asked for: the time of a refusal would tell of them."""
-        return listed(self.stored_cidrs)
-
-
-class Main(NamedTuple):
-    """The main account of a sub-account."""
-
-    status: str
-    stored_cidrs: str | None
-
-    @property
-    def cidrs(self) -> tuple[str, ...] | None:
-        """As of `Account`."""
-        return listed(self.stored_cidrs)
-
-
-class _Count(NamedTuple):
-    address: str
-    failures: int
-    delayed_until: int
+_ACCOUNT = [field.name for field in fields(AccountRow)][2:]
+"""After status and networks, which a main account has, too."""
+_COUNT = [field.name for field in fields(CountRow)]
 
 
 @dataclass(frozen=True)
 class SignInState:
     """The user of the name, if there is one, and what its next try is judged by."""
 
-    user: Account | None
-    main: Main | None
+    user: AccountRow | None
+    main: MainRow | None
     last_use: int | None
     """When the user was last seen to sign in from this network (epoch ms); None: never, it is strange."""
     standing: Standing
@@ -86,24 +50,21 @@ class SignInState:
 def read(connection: Connection, tried: Try, *, known: bool = False) -> SignInState:
     """The same statement, whether there is such a user or not. `known`: the place was known before, whatever is found
     of it now."""
+    may_be = users.may_be_name(tried.username)
     values = {
-        "username": tried.username if users.may_be_name(tried.username) else "",
+        "username": tried.username if may_be else "",
         "network": network_of(tried.address),
         **{f"key{number}": key for number, key in enumerate(tried.keys)},
     }
-    return _state(connection.execute(_statement(len(tried.keys)), values).all(), tried, known)
-
-
-def _state(rows: Sequence[Any], tried: Try, known: bool) -> SignInState:
-    first, width = rows[0], len(Account._fields)
-    user = None if first[0] is None or not users.may_be_name(tried.username) else Account(*first[:width])
-    main = None if first[width] is None else Main(*first[width : width + 2])
-    counts = [_Count(*row[width + 3 :]) for row in rows if row[width + 3] is not None]
-    last_use = first[width + 2]
+    rows = connection.execute(_statement(len(tried.keys)), values).all()
+    width = 2 + len(_ACCOUNT)
+    last_use, main, account = rows[0][0], rows[0][1:3], rows[0][3 : 3 + width]
+    user = AccountRow(*account) if may_be and account[0] is not None else None
+    counts = [CountRow(*row[3 + width :]) for row in rows if row[3 + width] is not None]
     standing = delays.standing_of(
         {one.address: one for one in counts}, tried, user, known=known or last_use is not None
     )
-    return SignInState(user, main, last_use, standing)
+    return SignInState(user, None if main[0] is None else MainRow(*main), last_use, standing)
 
 
 @cache
@@ -115,9 +76,8 @@ def _statement(keys: int) -> Select[Any]:
     named = count.c.address.in_([bindparam(f"key{number}") for number in range(keys)])
     counted = and_(named, count.c.failures >= always.c.none)  # all of them; SQLAlchemy wants a join to say with what
     return select(
-        *(user.c[name] for name in Account._fields[:-1]), type_coerce(user.c.cidrs, Text),
-        main.c.status, type_coerce(main.c.cidrs, Text),
-        place.c.last_use, *(count.c[name] for name in _Count._fields),
+        place.c.last_use, *(column for of in (main, user) for column in (of.c.status, type_coerce(of.c.cidrs, Text))),
+        *(user.c[name] for name in _ACCOUNT), *(count.c[name] for name in _COUNT),
     ).select_from(
         always.outerjoin(user, user.c.username == bindparam("username"))
         .outerjoin(main, main.c.id == user.c.parent).outerjoin(place, there).outerjoin(count, counted)

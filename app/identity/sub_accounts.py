@@ -2,7 +2,6 @@
 3)."""
 
 from collections.abc import Iterable
-from typing import Protocol
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -10,35 +9,16 @@ from sqlalchemy.orm import Session
 from app import calling_address
 from app.access import networks
 from app.errors import Conflict, InvalidInput
+from app.identity.account_rows import AccountRow, MainRow
 from app.identity.models import User
 
 
-class Account(Protocol):
-    """A user, as far as that decides whether it may act."""
-
-    @property
-    def status(self) -> str:
-        """`active`, or it may not."""
-
-    @property
-    def cidrs(self) -> tuple[str, ...] | None:
-        """The networks that it is limited to; None: none."""
-
-
-class SubAccount(Account, Protocol):
-    """One that may have a main account."""
-
-    @property
-    def parent(self) -> int | None:
-        """Its id."""
-
-
-def are_active(user: SubAccount, main: Account | None) -> bool:
+def are_active(user: User | AccountRow, main: User | MainRow | None) -> bool:
     """True when the user may act: it and its main account are active."""
     return user.status == "active" and (user.parent is None or (main is not None and main.status == "active"))
 
 
-def are_let_in(accounts: Iterable[Account], address: str | None) -> bool:
+def are_let_in(accounts: Iterable[User | MainRow], address: str | None) -> bool:
     """True when all of them may act from this address."""
     return all(networks.let_in(one.cidrs, address) for one in accounts)
 
@@ -50,14 +30,16 @@ def effectively_active(session: Session, user: User) -> bool:
 
 def lets_in(session: Session, user: User, address: str | None) -> bool:
     """True when the user, and the main account of a sub-account, may act from this address."""
-    main = _main_of(session, user)
-    return are_let_in([user] if main is None else [user, main], address)
+    return are_let_in(_both(session, user), address)
 
 
 def networks_of(session: Session, user: User) -> tuple[tuple[str, ...] | None, ...]:
     """The networks that the user is limited to, then those of the main account of a sub-account."""
-    main = _main_of(session, user)
-    return tuple(one.cidrs for one in (user, main) if one is not None)
+    return tuple(one.cidrs for one in _both(session, user))
+
+
+def _both(session: Session, user: User) -> list[User]:
+    return [one for one in (user, _main_of(session, user)) if one is not None]
 
 
 def _main_of(session: Session, user: User) -> User | None:

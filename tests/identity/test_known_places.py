@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.accounts import lifecycle
 from app.database import Database, listed
 from app.errors import NotSignedIn, TooManyAttempts
-from app.identity import credentials, delays, known_places, sign_in_state, users
+from app.identity import account_rows, credentials, delays, known_places, users
 from app.identity.known_places import KnownBrowser
 from app.identity.models import KnownNetwork, User
 from app.settings import Settings
@@ -174,7 +174,7 @@ def test_a_refusal_takes_as_long_whatever_networks_a_user_is_limited_to(
         read.append(stored)
         return listed(stored)
 
-    monkeypatch.setattr(sign_in_state, "listed", reading)
+    monkeypatch.setattr(account_rows, "listed", reading)
     answers = [_answer(verify, "alice", ELSEWHERE) for _ in range(delays.FREE_FOR_NAME + 2)]
     assert answers[-1] == "too_many_attempts"
     assert len(read) == len(answers) - 1

@@ -1,6 +1,6 @@
 """Rows of accounts and counts, as a sign-in reads them: without the ORM, with the names of its objects."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.database import listed
 
@@ -24,7 +24,7 @@ class AccountRow(MainRow):
 
     id: int
     username: str
-    passwd: str | None
+    passwd: str | None = field(repr=False)
     cred_version: int
     parent: int | None
     must_change: int

@@ -17,7 +17,7 @@ from app.brokers import old_brokers
 from app.database import BIGINT, Base, Database, exact_string
 from app.drift import runs as drift_runs
 from app.findings import pruning
-from app.identity import ended_secrets
+from app.identity import ended_secrets, ended_sessions
 from app.importing import running as imports
 from app.messages import deliveries, sending
 from app.remediation import due_remediations
@@ -71,6 +71,7 @@ JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("requests.reminders", 3600, reminders.run),
     PeriodicJob("requests.ending_certificates", 3600, ending_certificates.run),
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
+    PeriodicJob("identity.ended_sessions", 60, ended_sessions.run),
     PeriodicJob("trail.head", 3600, export.log_head),
     PeriodicJob("tokens.keys", 60, key_life.run),
     PeriodicJob("messages.sending", 5, sending.run, "mail"),

@@ -31,10 +31,10 @@ def calibrate(
     Example:
       usercenter passwords calibrate --milliseconds 250
     """
-    from app.identity import credentials, password_cost
+    from app.identity import password_cost, password_hashes
 
     def measure(cost: password_cost.Cost) -> float:
-        return min(_seconds(credentials.hasher_of(*cost).hash) for _ in range(_TIMES))
+        return min(_seconds(password_hashes.hasher_of(*cost).hash) for _ in range(_TIMES))
 
     cost, seconds = password_cost.fitting(milliseconds / 1000, memory_mib * _KIB, measure)
     print(f"PUC_ARGON2_MEMORY_KIB={cost.memory_kib}\nPUC_ARGON2_ROUNDS={cost.rounds}")

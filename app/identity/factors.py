@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Literal
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, exists, select
 from sqlalchemy.orm import Session
 
 from app.identity import safety_messages, sessions
@@ -18,6 +18,12 @@ _SECOND = frozenset(("otp", "pop", "mfa", "kba"))
 """Methods (RFC 8176) that are more than a password. `kba` stands for a recovery code."""
 
 
+_HAS = select(
+    exists().where(AuthenticatorApp.user_id == bindparam("user"), AuthenticatorApp.confirmed == 1),
+    exists().where(Passkey.user_id == bindparam("user")),
+)
+
+
 def are_two(methods: Collection[str]) -> bool:
     """True for a sign-in by two factors."""
     return not _SECOND.isdisjoint(methods)
@@ -30,11 +36,9 @@ def demanded(settings: Settings, *, is_administrator: bool) -> bool:
 
 def of(session: Session, user_id: int) -> tuple[Factor, ...]:
     """The factors that the user can show; recovery codes only replace them."""
-    app = select(AuthenticatorApp.id).where(AuthenticatorApp.user_id == user_id, AuthenticatorApp.confirmed == 1)
-    found: list[Factor] = ["totp"] if session.scalars(app).first() is not None else []
-    if session.scalars(select(Passkey.id).where(Passkey.user_id == user_id)).first() is not None:
-        found.append("passkey")
-    return tuple(found)
+    has_app, has_passkey = session.execute(_HAS, {"user": user_id}).one()
+    has: dict[Factor, bool] = {"totp": has_app, "passkey": has_passkey}
+    return tuple(factor for factor in has if has[factor])
 
 
 def reset(session: Session, actor: str, user: User) -> None:

@@ -12,30 +12,17 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from app.database import clear_away
 from app.errors import NotSignedIn
 from app.identity import factors, sessions, sub_accounts
 from app.identity.factor_models import PendingSignIn
 from app.identity.factors import Factor
-from app.identity.models import ConsoleSession, User
-from app.identity.sessions import NOWHERE, Browser
+from app.identity.models import User
+from app.identity.sessions import NOWHERE, Browser, SignedIn
 from app.settings import Settings
 
 _VALID_MS = 5 * 60_000
 _TRIES = 10
 """Wrong codes in one sign-in; then it begins anew, with the first factor."""
-
-
-@dataclass(frozen=True)
-class SignedIn:
-    """A new session, and the value of its cookie, which is missing from `repr`."""
-
-    user: User
-    row: ConsoleSession
-    secret: str
-
-    def __repr__(self) -> str:
-        return f"SignedIn({self.user.username})"
 
 
 @dataclass(frozen=True)
@@ -63,9 +50,7 @@ def begin(
     caller has checked that it may sign in. `shown_at`: when it did, if not now; a second factor is shown now."""
     needed = () if factors.are_two(methods) else factors.of(session, user.id)
     if not needed:
-        secret, row = sessions.start(session, settings, user, now, methods, browser, shown_at, provider_id)
-        return SignedIn(user, row, secret)
-    clear_away(session, select(PendingSignIn).where(PendingSignIn.valid_until <= now))
+        return sessions.start(session, settings, user, now, methods, browser, shown_at, provider_id)
     secret = secrets.token_urlsafe(32)
     pending = PendingSignIn(
         secret_hash=_digest(secret),
@@ -113,8 +98,7 @@ def complete(
     if gone.rowcount != 1:  # type: ignore[attr-defined]
         raise _over()
     methods = (*row.methods.split(), method)
-    secret, begun = sessions.start(session, settings, user, now, methods, browser, provider_id=row.provider_id)
-    return SignedIn(user, begun, secret)
+    return sessions.start(session, settings, user, now, methods, browser, provider_id=row.provider_id)
 
 
 def _over() -> NotSignedIn:

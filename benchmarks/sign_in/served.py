@@ -1,15 +1,18 @@
 """The least that FastAPI can do for a password: one statement finds the user, one comparison; no limits of tries, no
-queue, no session, no log. It tells what the comparisons took."""
+queue, no log. With a session: one more statement stores it, and a cookie. It tells what the comparisons took."""
 
+import hashlib
+import secrets
 import time
 
 from argon2 import PasswordHasher
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
 from pydantic import BaseModel
 from sqlalchemy import select
 
+from app.clock import now_ms
 from app.database import Database
-from app.identity.models import User
+from app.identity.models import ConsoleSession, User
 from app.settings import Settings
 
 
@@ -21,20 +24,35 @@ class Shown(BaseModel):
 
 
 def application(url: str) -> FastAPI:
-    """`POST /session` for the users of this database, in a thread, as the manual of FastAPI writes it. `GET /hashed`:
-    the processor milliseconds of all comparisons."""
+    """`POST /session` for the users of this database, in a thread, as the manual of FastAPI writes it; `POST /kept`
+    stores a session. `GET /hashed`: the processor milliseconds of all comparisons."""
     app, database, settings, hashed = FastAPI(), Database(url), Settings(), [0.0]
     hasher = PasswordHasher(settings.argon2_rounds, settings.argon2_memory_kib, 1)
 
-    @app.post("/session")
-    def sign_in(body: Shown) -> dict[str, str]:
+    def compare(body: Shown) -> int:
         with database.reading() as session:
             user = session.scalars(select(User).where(User.username == body.username)).one()
-            name, stored = user.username, user.passwd or ""
+            number, stored = user.id, user.passwd or ""
         begun = time.thread_time()
         hasher.verify(stored, body.password)
         hashed[0] += (time.thread_time() - begun) * 1000
-        return {"username": name}
+        return number
+
+    @app.post("/session")
+    def sign_in(body: Shown) -> dict[str, str]:
+        compare(body)
+        return {"username": body.username}
+
+    @app.post("/kept")
+    def keep(body: Shown, response: Response) -> dict[str, str]:
+        number, now, secret = compare(body), now_ms(), secrets.token_urlsafe(32)
+        with database.writing() as session:
+            session.add(
+                ConsoleSession(secret_hash=hashlib.sha256(secret.encode()).hexdigest(), user_id=number,
+                               add_time=now, last_use=now, valid_until=now + 1000)
+            )  # fmt: skip
+        response.set_cookie("session", secret, httponly=True)
+        return {"username": body.username}
 
     @app.get("/hashed")
     def tell() -> float:

@@ -8,7 +8,7 @@ import pytest
 
 from app.brokers import heartbeats
 from app.clock import now_ms
-from app.identity import credentials
+from app.identity import verification
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
 from tests.api.credential_calls import making_credentials
 from tests.center import Center
@@ -78,14 +78,14 @@ def test_a_secret_that_is_deleted_while_a_token_is_asked_for(
 ) -> None:
     bot = center.make(a_user, "bot", kind="service")
     made = admin.post(f"{USERS}/{bot.id}/client-secrets", json={"networks": [SMALLER]}).json()
-    verify = credentials.verify_password
+    verify = verification.verify_password
 
-    def verify_then_lose(*values: Any) -> credentials.VerifiedUser:
+    def verify_then_lose(*values: Any) -> verification.VerifiedUser:
         found = verify(*values)
         assert admin.delete(f"{USERS}/{bot.id}/client-secrets/{made['id']}").status_code == 204
         return found
 
-    monkeypatch.setattr(credentials, "verify_password", verify_then_lose)
+    monkeypatch.setattr(verification, "verify_password", verify_then_lose)
     form = {"grant_type": "urn:pulsar-user-center:grant-type:password", "username": "bot"}
     answer = client(center, INSIDE).post("/oauth2/token", data={**form, "password": made["client_secret"]})
     assert answer.status_code == 200, answer.text

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.api.fair_queue import FairQueue
 from app.clock import now_ms
-from app.identity import client_secrets, credentials, users
+from app.identity import client_secrets, credentials, password_hashes, users
 from app.identity.models import ConsoleSession, User
 from app.settings import Settings
 from app.tokens.last_uses import LastUses
@@ -99,12 +99,12 @@ def test_unknown_users_cost_one_hash_too(center: Center, monkeypatch: pytest.Mon
         return bool(original(cls, *values, **named))
 
     monkeypatch.setattr(argon2, "verify", classmethod(counted))
-    credentials.hasher_of.cache_clear()
+    password_hashes.hasher_of.cache_clear()
     center.make(a_user, "with-initial-secret")
     center.make(_initial, center.settings, "with-initial-secret", now_ms())
     for name in ("nobody", "with-initial-secret"):
         sign_in(center.client(), name, "wrong")
-    credentials.hasher_of.cache_clear()
+    password_hashes.hasher_of.cache_clear()
     assert len(hashed) == 2
 
 
@@ -233,23 +233,6 @@ def test_a_full_house_answers_busy(center: Center, alice: Person) -> None:
     assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
 
 
-def test_who_is_disabled_while_signing_in_gets_no_session(
-    center: Center, alice: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It would open again when the user is enabled."""
-    verify = credentials.verify_password
-
-    def disabled_meanwhile(*values: Any, **named: Any) -> credentials.VerifiedUser:
-        found = verify(*values, **named)
-        center.make(_disable, "alice")
-        return found
-
-    monkeypatch.setattr(credentials, "verify_password", disabled_meanwhile)
-    answer = sign_in(center.client(), "alice", PASSWORD)
-    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_credentials")
-    assert center.read(lambda session: session.scalars(select(ConsoleSession)).all()) == []
-
-
 def test_a_session_that_ends_while_it_is_used_breaks_nothing(center: Center, alice: Person) -> None:
     """It is gone before its use is written."""
     client = center.signed_in(alice)
@@ -280,9 +263,9 @@ def _initial(session: Session, settings: Settings, username: str, now: int) -> s
 
 
 def _set_password(session: Session, settings: Settings, username: str, password: str) -> None:
-    _user(session, username).passwd = credentials.hasher_of(settings.argon2_memory_kib, settings.argon2_rounds).hash(
-        password
-    )
+    _user(session, username).passwd = password_hashes.hasher_of(
+        settings.argon2_memory_kib, settings.argon2_rounds
+    ).hash(password)
 
 
 def _client_secret(session: Session, username: str) -> str:

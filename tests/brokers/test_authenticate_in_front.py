@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.api.broker.authenticate_in_front import AuthenticateInFront
 from app.brokers import credentials as cluster_credentials
 from app.database import Database
-from app.identity import client_secrets, credentials, users
+from app.identity import client_secrets, users, verification
 from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_cluster, a_service, a_user, password_of
@@ -194,7 +194,7 @@ def test_errors_of_the_database_are_answered_as_ever(plugin: Plugin, monkeypatch
         def fail(*_: object, error: Exception = error, **__: object) -> None:
             raise error
 
-        monkeypatch.setattr(credentials, "verify_password", fail)
+        monkeypatch.setattr(verification, "verify_password", fail)
         front, framework = _both(plugin, body)
         assert _told(front) == _told(framework)
         assert front.json()["code"] == code

@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 
 from app.database import Database
 from app.errors import Conflict, InvalidInput, NotFound, NotSignedIn, TooManyAttempts
-from app.identity import client_secrets, credentials, delays, secret_format, users
-from app.identity.credentials import VerifiedUser
+from app.identity import client_secrets, credentials, delays, secret_format, users, verification
 from app.identity.delays import Standing, Try
 from app.identity.models import AddressDelay, ClientSecret
 from app.identity.password_slots import PasswordSlots
+from app.identity.verification import VerifiedUser
 from app.settings import Settings
 from app.trail import trail
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
@@ -32,7 +32,7 @@ class Verifier:
         self.database, self.settings, self.slots = database, settings, PasswordSlots(2)
 
     def __call__(self, username: str, password: str, address: str = "192.0.2.1", now: int = NOW) -> VerifiedUser:
-        return credentials.verify_password(self.database, self.settings, self.slots, username, password, address, now)
+        return verification.verify_password(self.database, self.settings, self.slots, username, password, address, now)
 
     def change(self, work: Any, *values: Any, **named: Any) -> Any:
         with self.database.writing() as session:
@@ -156,7 +156,7 @@ def test_every_wrong_password_counts_however_many_come_at_once(verify: Verifier,
     def wrong(number: int) -> None:
         together.wait(20)
         with pytest.raises(NotSignedIn):
-            credentials._failed(verify.database, Try(f"name{number % names}", "192.0.2.1"), NOW)
+            verification._failed(verify.database, Try(f"name{number % names}", "192.0.2.1"), NOW)
 
     for turn in range(rounds):
         verify.change(_long_ago, turn)
@@ -249,7 +249,7 @@ def test_odd_input_is_a_wrong_password(verify: Verifier, odd: str) -> None:
             verify(name, odd)
 
 
-_IS_LOADED = "from app.identity import credentials as c; print([one.__name__ for one in c.argon2.__mro__])"
+_IS_LOADED = "from app.identity import password_hashes as c; print([one.__name__ for one in c.argon2.__mro__])"
 
 
 def test_the_first_sign_ins_after_a_start_may_come_together() -> None:

@@ -14,7 +14,8 @@ from app.errors import NotSignedIn
 from app.identity import authenticator_app, factors, recovery_codes, sign_ins, users
 from app.identity.factor_models import AuthenticatorApp, RecoveryCode
 from app.identity.models import ConsoleSession
-from app.identity.sign_ins import FactorNeeded, SignedIn
+from app.identity.sessions import SignedIn
+from app.identity.sign_ins import FactorNeeded
 from app.settings import Settings
 from app.trail import trail
 from tests.factories import Person, a_user

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.accounts import lifecycle
 from app.database import Database, listed
 from app.errors import NotSignedIn, TooManyAttempts
-from app.identity import account_rows, credentials, delays, known_places, users
+from app.identity import account_rows, credentials, delays, known_places, users, verification
 from app.identity.known_places import KnownBrowser
 from app.identity.models import KnownNetwork, User
 from app.settings import Settings
@@ -200,8 +200,8 @@ def _browser_of(verify: Verifier) -> KnownBrowser:
         return KnownBrowser("alice", _alice(session).cred_version, "one")
 
 
-def _in(verify: Verifier, browser: KnownBrowser, password: str, address: str) -> credentials.VerifiedUser:
-    return credentials.verify_password(
+def _in(verify: Verifier, browser: KnownBrowser, password: str, address: str) -> verification.VerifiedUser:
+    return verification.verify_password(
         verify.database, verify.settings, verify.slots, "alice", password, address, NOW, browser=browser
     )
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy import select
 
 from app.database import Database
-from app.identity import sessions, users
+from app.identity import ended_sessions, sessions, users
 from app.identity.models import ConsoleSession
 from app.settings import Settings
 from app.trail import trail
@@ -22,11 +22,11 @@ def _started(database: Database, settings: Settings, person: Person, earlier: st
         sessions.end(session, earlier)
         user = users.by_name(session, person.username, lock=True)
         assert user is not None
-        return sessions.start(session, settings, user, now)[0]
+        return sessions.start(session, settings, user, now).secret
 
 
 def test_who_signs_in_again_at_the_same_time_does_not_hinder_each_other(database: Database, settings: Settings) -> None:
-    """Expired sessions are cleared away meanwhile, and the browsers' earlier ones end."""
+    """Expired sessions are deleted meanwhile, and the browsers' earlier ones end."""
     with database.writing() as session:
         trail.lock_revision(session)
         people = [a_user(session) for _ in range(AT_ONCE)]
@@ -39,9 +39,23 @@ def test_who_signs_in_again_at_the_same_time_does_not_hinder_each_other(database
     for _ in range(ROUNDS):
         for number in range(EXPIRED):
             _started(database, settings, people[number % AT_ONCE], "", 0)
-        with ThreadPoolExecutor(AT_ONCE) as threads:
+        with ThreadPoolExecutor(AT_ONCE + 1) as threads:
+            deleting = threads.submit(ended_sessions.run, database, settings, NOW)
             secrets = list(threads.map(again, range(AT_ONCE)))
+            deleting.result()
     with database.reading() as session:
         left = list(session.scalars(select(ConsoleSession)))
         assert sorted(row.user_id for row in left) == [person.id for person in people]
         assert all(sessions.find(session, settings, secret, NOW) for secret in secrets)
+
+
+def test_only_sessions_that_are_over_are_deleted(database: Database, settings: Settings) -> None:
+    with database.writing() as session:
+        trail.lock_revision(session)
+        alice = a_user(session)
+    over = [_started(database, settings, alice, "", 0) for _ in range(3)]
+    still = _started(database, settings, alice, "", NOW)
+    ended_sessions.run(database, settings, NOW)
+    with database.reading() as session:
+        assert sessions.find(session, settings, still, NOW)
+        assert len(list(session.scalars(select(ConsoleSession)))) == len([*over, still]) - len(over)

@@ -77,7 +77,7 @@ def test_v7_1_2_one_session_more_than_fifty_ends_the_one_longest_unused(center: 
     user = center.read(lambda s: users.find(s, alice.id))
 
     def start(session: Session, now: int) -> str:
-        return sessions.start(session, center.settings, user, now)[0]
+        return sessions.start(session, center.settings, user, now).secret
 
     now = int(time.time() * 1000)
     secrets = [center.make(start, now + number) for number in range(sessions.MOST + 1)]

@@ -14,8 +14,8 @@ from app.api.paging import Body, Printable
 from app.brokers.credentials import Holder
 from app.clock import now_ms
 from app.errors import NotAllowed
-from app.identity import credentials
-from app.identity.credentials import VerifiedUser
+from app.identity import verification
+from app.identity.verification import VerifiedUser
 from app.tokens import receipts
 
 router = APIRouter(tags=["broker"])
@@ -65,7 +65,7 @@ def verify(
     state: State, cluster: Holder, body: SignIn, let_ask: Callable[[Connection], None] = lambda _: None
 ) -> Principal:
     """Check in this thread. `let_ask`: raises when the caller may not ask any more."""
-    user = credentials.verify_password(
+    user = verification.verify_password(
         state.database,
         state.settings,
         state.password_slots,

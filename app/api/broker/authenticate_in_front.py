@@ -18,7 +18,7 @@ from app.api.in_front import InFront, Scope, header, newest_kept
 from app.api.sign_in_queues import SignInQueues
 from app.clock import now_ms
 from app.derived import NotKept
-from app.identity import credentials
+from app.identity import verification
 from app.identity.client_secrets import looks_like_one
 
 PATH = "/api/broker/v1/authenticate"
@@ -59,7 +59,7 @@ async def _answer(scope: Scope, shown: SignIn, credential: str) -> Principal:
         cluster = await state.sign_ins.ask(credential)
         try:
             kept, place = await newest_kept(scope), authenticate.place_of(cluster, shown)
-            user = credentials.verify_secret(kept, shown.username, shown.password, place, now_ms(), by_broker=True)
+            user = verification.verify_secret(kept, shown.username, shown.password, place, now_ms(), by_broker=True)
             return authenticate.principal(state, cluster, user)
         except NotKept:
             pass

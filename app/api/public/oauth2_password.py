@@ -15,9 +15,9 @@ from app.api.public.oauth2_form import OAuthError, targets, token_form
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, NotSignedIn
-from app.identity import credentials
-from app.identity.credentials import VerifiedUser
+from app.identity import verification
 from app.identity.networks import network_of
+from app.identity.verification import VerifiedUser
 from app.settings import Settings
 from app.tokens import issuing
 from app.tokens.issuing import IssuedToken
@@ -66,7 +66,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
 
 
 def _verify(request: Request, database: Database, settings: Settings, name: str, password: str) -> VerifiedUser:
-    user = credentials.verify_password(
+    user = verification.verify_password(
         database,
         settings,
         request.app.state.password_slots,

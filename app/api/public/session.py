@@ -25,11 +25,12 @@ from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import SessionItem
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
-from app.identity import credentials, safety_messages, sessions, sign_ins, sub_accounts, users
-from app.identity.credentials import VerifiedUser
+from app.identity import credentials, safety_messages, sessions, sign_ins, users, verification
+from app.identity.delays import Try
 from app.identity.models import ConsoleSession
 from app.identity.networks import network_of
-from app.identity.sign_ins import SignedIn
+from app.identity.sessions import SignedIn
+from app.identity.verification import VerifiedUser
 from app.outbox import putting
 from app.trail import trail
 
@@ -78,24 +79,16 @@ def sign_in(
     401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey)."""
     guard.require_same_origin(request, named=False)
     now = now_ms()
-    address = guard.address_of(request)
-    verified = credentials.verify_password(
-        database, settings, slots, body.username, body.password, address, now, browser=known_browser.of(request)
-    )
-    if verified.credential != "password":
-        raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
+    browser, mark = session_answer.browser_of(request), known_browser.of(request)
+    tried = Try(body.username, browser.address, mark)
+    compared = verification.compare(database, settings, slots, tried, body.password, now)
     with database.reading() as kept:  # a transaction that writes would compute it anew each time
-        administers = authority.administers_the_center(kept, verified.username)
+        administers = authority.administers_the_center(kept, tried.username)
     with database.writing() as session:
+        user, verified = verification.confirm(session, compared, now)
         sessions.end(session, callers.cookie_of(request))
-        user = users.by_name(session, verified.username, lock=True)
-        if user is None or user.cred_version != verified.cred_version:
-            raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
-        if not sub_accounts.may_sign_in(session, user):
-            raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
         if settings.local_sign_in == "administrators" and not administers:
             raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
-        browser, mark = session_answer.browser_of(request), known_browser.of(request)
         if verified.known_network and not (mark and mark.belongs_to(user)):
             safety_messages.new_browser(session, user, browser.address, browser.agent)
         begun = sign_ins.begin(session, settings, user, ("pwd",), now, browser)
@@ -140,7 +133,7 @@ async def _choose(
     def choose() -> _Chosen:
         now, address = now_ms(), guard.address_of(request)
         browser = known_browser.of(request)
-        verified = credentials.verify_password(
+        verified = verification.verify_password(
             database, settings, slots, caller.username, body.current, address, now, browser=browser
         )
         initial = body.current if verified.must_change else None
@@ -179,7 +172,7 @@ def choose_password(
         request.state.revision = trail.current_revision(session)
         browser = session_answer.browser_of(request)
         # The factor that this session was begun with still counts.
-        secret, row = sessions.start(
+        begun = sessions.start(
             session, settings, user, chosen.now, chosen.caller.methods, browser, provider_id=provider_id
         )
-        return session_answer.signed_in(session, settings, response, SignedIn(user, row, secret))
+        return session_answer.signed_in(session, settings, response, begun)

@@ -15,8 +15,8 @@ from app.clock import now_ms
 from app.errors import NotSignedIn
 from app.identity import factors
 from app.identity.models import User
-from app.identity.sessions import Browser
-from app.identity.sign_ins import FactorNeeded, SignedIn
+from app.identity.sessions import Browser, SignedIn
+from app.identity.sign_ins import FactorNeeded
 from app.settings import Settings
 
 PENDING = "puc_sign_in"
@@ -57,10 +57,9 @@ def signed_in(
     is_administrator = (
         authority.administers_the_center(session, begun.user.username) if administers is None else administers
     )
-    methods = begun.row.methods.split()
     demanded = factors.demanded(settings, is_administrator=is_administrator)
-    must_enrol = demanded and not factors.are_two(methods)
-    return _item(begun.user, is_administrator, begun.row.valid_until, methods, must_enrol=must_enrol)
+    must_enrol = demanded and not factors.are_two(begun.methods)
+    return _item(begun.user, is_administrator, begun.valid_until, list(begun.methods), must_enrol=must_enrol)
 
 
 def item(session: Session, user: User, caller: Caller) -> SessionItem:

@@ -15,10 +15,19 @@ from app.api.public.session_answer import PENDING, SessionItem
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotAllowed, NotSignedIn
-from app.identity import authenticator_app, credentials, delays, factors, recovery_codes, sessions, sign_ins, users
+from app.identity import (
+    authenticator_app,
+    delays,
+    factors,
+    recovery_codes,
+    sessions,
+    sign_ins,
+    users,
+    verification,
+)
 from app.identity.models import ConsoleSession, User
 from app.identity.networks import network_of
-from app.identity.sign_ins import SignedIn
+from app.identity.sessions import SignedIn
 from app.settings import Settings
 from app.telemetry import logger
 
@@ -126,7 +135,8 @@ def elevate(
     if row is None or row.user_id != who[1]:
         raise NotSignedIn("Sign in first.")
     secret = sessions.shown_again(session, row, (method,), now, provider_id)
-    return session_answer.signed_in(session, settings, response, SignedIn(users.find(session, who[1]), row, secret))
+    shown = SignedIn(users.find(session, who[1]), tuple(row.methods.split()), row.valid_until, secret)
+    return session_answer.signed_in(session, settings, response, shown)
 
 
 def _again(
@@ -139,7 +149,7 @@ def _again(
         if has_more:
             raise NotAllowed("Show your second factor instead.", code="password_not_enough")
         browser = known_browser.of(request)
-        credentials.verify_password(
+        verification.verify_password(
             database, settings, slots, caller.username, body.password, address, now, browser=browser
         )
         return "pwd"

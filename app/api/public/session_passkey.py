@@ -14,7 +14,6 @@ from app.api.public.session_answer import PENDING, SessionItem
 from app.clock import now_ms
 from app.errors import NotSignedIn
 from app.identity import passkeys, sessions
-from app.identity.sign_ins import SignedIn
 
 router = APIRouter(prefix="/api/v1/session/passkey", tags=["session"])
 
@@ -48,8 +47,8 @@ def sign_in(
     with database.writing() as session:
         user = passkeys.shown(session, settings, body.credential, now)
         if user is not None:
-            secret, row = sessions.start(session, settings, user, now, ("pop",), session_answer.browser_of(request))
+            begun = sessions.start(session, settings, user, now, ("pop",), session_answer.browser_of(request))
             sessions.end(session, callers.cookie_of(request))
             session_answer.forget(request, response, PENDING)
-            return session_answer.signed_in(session, settings, response, SignedIn(user, row, secret))
+            return session_answer.signed_in(session, settings, response, begun)
     raise NotSignedIn("The passkey was not accepted.", code="passkey_refused")

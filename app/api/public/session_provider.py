@@ -19,7 +19,8 @@ from app.api.public.session_answer import SessionItem
 from app.clock import now_ms
 from app.errors import NotFound, NotSignedIn
 from app.identity import sessions, sign_ins, sub_accounts
-from app.identity.sign_ins import FactorNeeded, SignedIn
+from app.identity.sessions import SignedIn
+from app.identity.sign_ins import FactorNeeded
 from app.providers import attempts, claims_read, exchange, people, setup
 from app.providers.attempts import Purpose, Returned
 from app.providers.exchange import Answer, Asked

@@ -1,0 +1,69 @@
+"""Hashes of passwords: Argon2id. The only file that imports passlib (maintained as libpass).
+
+Hashing is slow on purpose, so it runs in one of a limited number of slots and outside of every transaction.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from functools import lru_cache, partial
+
+from passlib.hash import argon2
+
+from app.identity import password_rules
+from app.identity.password_slots import PasswordSlots
+from app.settings import Settings
+
+# The first hashes of passlib load its backend, and two at the same time would disturb each other: one of them failed.
+argon2.set_backend("argon2_cffi")
+_FAST = "sha256$"
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def made(settings: Settings, slots: PasswordSlots, password: str) -> str:
+    """The hash of a new password."""
+    return str(slots.run(partial(_hasher(settings).hash, _text(password))))
+
+
+def made_at_once(secret: str) -> str:
+    """The hash of a one-time secret: its 256 random bits need no slow one, which would make other writers wait."""
+    return _FAST + hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+
+
+def compare(settings: Settings, slots: PasswordSlots, stored: str | None, password: str) -> tuple[bool, str | None]:
+    """(is it right, a hash with today's parameters if the stored one is older). `stored`: None when there is no such
+    user. One slow comparison in every case."""
+    hasher, text = _hasher(settings), _text(password)
+    initial = stored is not None and stored.startswith(_FAST)
+    slow = _nobodys(settings.argon2_memory_kib, settings.argon2_rounds) if stored is None or initial else stored
+    right = bool(slots.run(lambda: hasher.verify(text, slow)))
+    if stored is None:
+        return False, None
+    if initial:
+        return hmac.compare_digest(stored, made_at_once(password)), None
+    older = right and hasher.needs_update(stored)
+    return right, str(slots.run(partial(hasher.hash, text))) if older else None
+
+
+@lru_cache(maxsize=4)
+def hasher_of(memory_kib: int, rounds: int) -> type[argon2]:
+    """Argon2id with these parameters and one lane."""
+    made: type[argon2] = argon2.using(type="ID", memory_cost=memory_kib, rounds=rounds, parallelism=1)
+    return made
+
+
+def _hasher(settings: Settings) -> type[argon2]:
+    return hasher_of(settings.argon2_memory_kib, settings.argon2_rounds)
+
+
+@lru_cache(maxsize=4)
+def _nobodys(memory_kib: int, rounds: int) -> str:
+    """Compared when there is no such user, so that it takes as long as for a wrong password."""
+    return str(hasher_of(memory_kib, rounds).hash(secrets.token_urlsafe(32)))
+
+
+def _text(password: str) -> str:
+    """The password in one spelling. Empty, and so wrong, when it is too long or not valid text; it is never cut."""
+    usable = len(password) <= password_rules.LONGEST and not _HALF.search(password)
+    return password_rules.one_spelling(password) if usable else ""

@@ -1,0 +1,105 @@
+"""What happens to a user while its password is compared counts for the session that would begin after it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.identity import credentials, delays, password_hashes, users
+from app.identity.delays import Try
+from app.identity.models import AddressDelay, ConsoleSession, User
+from app.settings import Settings
+from tests.api.statements import statements
+from tests.api.test_session import sign_in
+from tests.center import Center
+from tests.factories import PASSWORD, a_user, password_of
+
+Change = Callable[[Session], object]
+
+
+def _named(session: Session, name: str) -> User:
+    user = users.by_name(session, name)
+    assert user is not None
+    return user
+
+
+def _disabled(name: str) -> Change:
+    return lambda session: users.change(session, "test", _named(session, name), status="disabled")
+
+
+def _limited(name: str) -> Change:
+    return lambda session: setattr(_named(session, name), "cidrs", ("10.0.0.0/8",))
+
+
+def _other_password(name: str) -> Change:
+    return lambda session: credentials.change_password(session, _named(session, name), "another hash")
+
+
+def _guessed(_: str) -> Change:
+    def guess(session: Session) -> None:
+        for _ in range(delays.FREE_FOR_NAME + 1):
+            delays.count_failure(session, Try("sub", "127.0.0.1"), now_ms())
+            session.flush()
+
+    return guess
+
+
+@pytest.fixture
+def sub(center: Center) -> str:
+    main = center.make(a_user, "main")
+    center.make(a_user, "sub", parent=main)
+    center.make(password_of, center.settings, "sub")
+    return "sub"
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "status", "code"),
+    [
+        (_disabled("sub"), 401, "invalid_credentials"),
+        (_disabled("main"), 401, "invalid_credentials"),
+        (_limited("sub"), 401, "invalid_credentials"),
+        (_limited("main"), 401, "invalid_credentials"),
+        (_other_password("sub"), 401, "invalid_credentials"),
+        (_guessed("sub"), 429, "too_many_attempts"),
+    ],
+    ids=["disabled", "main account disabled", "limited", "main account limited", "other password", "guessed"],
+)
+@pytest.mark.parametrize("known", [True, False], ids=["from a known place", "from a new place"])
+def test_no_session_begins(
+    center: Center, sub: str, monkeypatch: pytest.MonkeyPatch, known: bool, meanwhile: Change, status: int, code: str
+) -> None:
+    """It would open again when the user is enabled."""
+    if known:
+        assert sign_in(center.client(), sub, PASSWORD).status_code == 200
+    before = center.read(lambda session: set(session.scalars(select(ConsoleSession.id))))
+    compare = password_hashes.compare
+
+    def changed_meanwhile(settings: Settings, *values: Any) -> tuple[bool, str | None]:
+        found = compare(settings, *values)
+        center.make(meanwhile)
+        return found
+
+    monkeypatch.setattr(password_hashes, "compare", changed_meanwhile)
+    answer = sign_in(center.client(), sub, PASSWORD)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert center.read(lambda session: set(session.scalars(select(ConsoleSession.id)))) <= before, "none has begun"
+
+
+def test_a_client_secret_in_the_console_counts_as_no_guess(center: Center, sub: str) -> None:
+    """It cannot be guessed, and a service that is shown here by mistake goes on."""
+    for _ in range(delays.FREE_FOR_NAME + 2):
+        assert sign_in(center.client(), sub, "puc_secret_" + "a" * 43).status_code == 401
+    assert center.read(lambda session: session.scalars(select(AddressDelay)).all()) == []
+    assert sign_in(center.client(), sub, PASSWORD).status_code == 200
+
+
+def test_few_statements_follow_a_hash(center: Center, sub: str) -> None:
+    """Each takes four times as long as elsewhere: the hash has emptied the processor's cache."""
+    sign_in(center.client(), sub, PASSWORD)
+    with statements(center) as seen:
+        assert sign_in(center.client(), sub, PASSWORD).status_code == 200
+    told = [one for one in seen if not one.startswith(("BEGIN", "SAVEPOINT", "SET "))]
+    assert len(told) <= 7, told

@@ -25,4 +25,5 @@ def _delete(database: Database, old: Select[Any]) -> None:
             if session.execute(old.limit(1)).first() is None:
                 return
         with database.writing() as session:
-            clear_away(session, old)
+            if not clear_away(session, old):  # others have locked what is left
+                return

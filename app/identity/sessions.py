@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, case, delete, insert, select
 from sqlalchemy.orm import Session
 
 from app.identity import sub_accounts
@@ -24,7 +24,11 @@ _INSERT = insert(ConsoleSession)
 _OVER = (
     select(ConsoleSession.__table__.c.id)
     .where(ConsoleSession.user_id == bindparam("user"))
-    .order_by(ConsoleSession.last_use.desc(), ConsoleSession.id.desc())
+    .order_by(
+        case((ConsoleSession.valid_until > bindparam("now"), 0), else_=1),
+        ConsoleSession.last_use.desc(),
+        ConsoleSession.id.desc(),
+    )
     .offset(MOST - 1)
     .limit(_AT_ONCE)
     .with_for_update(skip_locked=True)
@@ -71,10 +75,11 @@ def start(
     shown_at: int | None = None,
     provider_id: int | None = None,
 ) -> SignedIn:
-    """Start a session. `methods`: how the user has shown who it is (RFC 8176). `shown_at`: when it did (epoch ms), if
-    not now. `provider_id`: the company's provider that vouches for it, if one does."""
+    """Start a session of a user whose row is locked. `methods`: how the user has shown who it is (RFC 8176).
+    `shown_at`: when it did (epoch ms), if not now. `provider_id`: the company's provider that vouches for it, if one
+    does."""
     begun = SignedIn(user, tuple(methods), now + settings.session_hours * 60 * _MINUTE_MS, secrets.token_urlsafe(32))
-    _make_room(session, user)
+    _make_room(session, user, now)
     values = {
         "secret_hash": _digest(begun.secret),
         "user_id": user.id,
@@ -92,9 +97,9 @@ def start(
     return begun
 
 
-def _make_room(session: Session, user: User) -> None:
-    """So that with one more the user has at most MOST."""
-    over = session.connection().execute(_OVER, {"user": user.id}).scalars().all()
+def _make_room(session: Session, user: User, now: int) -> None:
+    """So that with one more the user has at most MOST. Those that are over go first."""
+    over = session.connection().execute(_OVER, {"user": user.id, "now": now}).scalars().all()
     if over:
         session.execute(delete(ConsoleSession).where(ConsoleSession.id.in_(over)))
 

@@ -66,6 +66,8 @@ class Compared:
     user_id: int
     cred_version: int
     by_broker: bool
+    calling_from: str | None
+    """The address of this request: others may confirm it together with theirs."""
     known_network: bool
     changes_nothing: bool
     """There was no count to reset, the place was known, and the hash has today's parameters."""
@@ -99,10 +101,9 @@ def verify_password(
             return verify_secret(session, username, password, address, now, by_broker=by_broker)
     compared = compare(database, settings, slots, Try(username, address, browser), password, now,
                        by_broker=by_broker, let_ask=let_ask)  # fmt: skip
-    if compared.changes_nothing:
-        with database.reading_rows() as connection:
-            return _judged(compared, _read_again(connection, compared), now)
-    return grouped_writes.of(database).write(compared.user_id, lambda session: confirm(session, compared, now)[1])
+    verified = _confirmed(database, compared, now)
+    note_signed_in(verified, address)
+    return verified
 
 
 def compare(
@@ -129,8 +130,16 @@ def compare(
     right, new_hash = password_hashes.compare(settings, slots, stored, password)
     if user is None or not right:
         _failed(database, tried, now)
-    nothing = new_hash is None and found.changes_nothing(now)
-    return Compared(tried, user.id, user.cred_version, by_broker, found.last_use is not None, nothing, new_hash)
+    return Compared(
+        tried,
+        user.id,
+        user.cred_version,
+        by_broker,
+        calling_address.current(),
+        known_network=found.last_use is not None,
+        changes_nothing=new_hash is None and found.changes_nothing(now),
+        new_hash=new_hash,
+    )
 
 
 def confirm(session: Session, compared: Compared, now: int) -> tuple[User, VerifiedUser]:
@@ -149,6 +158,11 @@ def confirm(session: Session, compared: Compared, now: int) -> tuple[User, Verif
     return user, verified
 
 
+def note_signed_in(verified: VerifiedUser, address: str) -> None:
+    """Log it, once it is committed."""
+    log.info("signed in", user=verified.username, address=address, by=verified.credential)
+
+
 def verify_secret(
     session: Session | KeptOnly, username: str, secret: str, address: str, now: int, *, by_broker: bool
 ) -> VerifiedUser:
@@ -157,8 +171,7 @@ def verify_secret(
     found = client_secrets.matching(session, username, secret, now, by_broker=by_broker)
     if found is None:
         raise _refused_secret(username, address)
-    log.info("signed in", user=username, address=address, by=f"secret:{found.secret_id}")
-    return VerifiedUser(
+    verified = VerifiedUser(
         found.user_id,
         found.username,
         f"secret:{found.secret_id}",
@@ -168,18 +181,27 @@ def verify_secret(
         networks=found.networks,
         valid_until=found.valid_until,
     )
+    note_signed_in(verified, address)
+    return verified
+
+
+def _confirmed(database: Database, compared: Compared, now: int) -> VerifiedUser:
+    if compared.changes_nothing:
+        with database.reading_rows() as connection:
+            return _judged(compared, _read_again(connection, compared), now)
+    return grouped_writes.of(database).write(compared.user_id, lambda session: confirm(session, compared, now)[1])
 
 
 def _may_try(found: SignInState, now: int, *, by_broker: bool) -> bool:
     user = found.user
-    if user is None or user.passwd is None or not _may_act(found, by_broker=by_broker):
+    if user is None or user.passwd is None or not _may_act(found, calling_address.current(), by_broker=by_broker):
         return False
     return not user.must_change or (user.initial_until or 0) > now
 
 
-def _may_act(found: SignInState, *, by_broker: bool) -> bool:
+def _may_act(found: SignInState, address: str | None, *, by_broker: bool) -> bool:
     # What signs in at a broker, the broker judges: it alone sees where from.
-    return found.is_active and (by_broker or found.is_let_in(calling_address.current()))
+    return found.is_active and (by_broker or found.is_let_in(address))
 
 
 def _failed(database: Database, tried: Try, now: int) -> NoReturn:
@@ -200,11 +222,10 @@ def _read_again(connection: Connection, compared: Compared) -> SignInState:
 
 
 def _judged(compared: Compared, found: SignInState, now: int) -> VerifiedUser:
-    user = found.user if _may_act(found, by_broker=compared.by_broker) else None
+    user = found.user if _may_act(found, compared.calling_from, by_broker=compared.by_broker) else None
     if user is None or (user.id, user.cred_version) != (compared.user_id, compared.cred_version):
         raise _refusal()
     found.standing.refuse_while_delayed(now)
-    log.info("signed in", user=user.username, address=compared.tried.address, by="password")
     known = compared.known_network or found.last_use is not None
     return VerifiedUser(
         user.id, user.username, "password", user.cred_version, bool(user.must_change), known_network=known

@@ -118,7 +118,7 @@ def redeem(
         session.refresh(row)
         _end_family(session, application, row, now)
         return None
-    user = _signed_in(session, row)
+    user = _signed_in(session, row, now)
     if user is None:
         return None
     begun = Consented(
@@ -130,12 +130,13 @@ def redeem(
     return tokens, row.nonce
 
 
-def _signed_in(session: Session, row: AuthorizationCode) -> User | None:
+def _signed_in(session: Session, row: AuthorizationCode, now: int) -> User | None:
     user = session.get(User, row.user_id)
     if user is None or user.must_change or not sub_accounts.may_sign_in(session, user):
         return None
-    open_still = session.get(ConsoleSession, row.session_id) is not None and user.cred_version == row.cred_version
-    return user if open_still else None
+    begun = session.get(ConsoleSession, row.session_id)
+    still = begun is not None and begun.valid_until > now and user.cred_version == row.cred_version
+    return user if still else None
 
 
 def _end_family(session: Session, application: Application, row: AuthorizationCode, now: int) -> None:

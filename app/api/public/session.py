@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import ConfigDict, Field, StringConstraints
+from sqlalchemy.orm import Session
 
 from app.api import authority, callers, guard, rate_limits, sign_in_queues
 from app.api.guard import (
@@ -27,9 +28,10 @@ from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, safety_messages, sessions, sign_ins, users, verification
 from app.identity.delays import Try
-from app.identity.models import ConsoleSession
+from app.identity.models import ConsoleSession, User
 from app.identity.networks import network_of
 from app.identity.sessions import SignedIn
+from app.identity.sign_ins import FactorNeeded
 from app.identity.verification import VerifiedUser
 from app.outbox import putting
 from app.trail import trail
@@ -79,22 +81,32 @@ def sign_in(
     401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey)."""
     guard.require_same_origin(request, named=False)
     now = now_ms()
-    browser, mark = session_answer.browser_of(request), known_browser.of(request)
-    tried = Try(body.username, browser.address, mark)
+    address = guard.address_of(request)
+    tried = Try(body.username, address, known_browser.of(request))
     compared = verification.compare(database, settings, slots, tried, body.password, now)
     with database.reading() as kept:  # a transaction that writes would compute it anew each time
         administers = authority.administers_the_center(kept, tried.username)
     with database.writing() as session:
         user, verified = verification.confirm(session, compared, now)
-        sessions.end(session, callers.cookie_of(request))
-        if settings.local_sign_in == "administrators" and not administers:
-            raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
-        if verified.known_network and not (mark and mark.belongs_to(user)):
-            safety_messages.new_browser(session, user, browser.address, browser.agent)
-        begun = sign_ins.begin(session, settings, user, ("pwd",), now, browser)
+        may = settings.local_sign_in == "on" or administers
+        begun = _begin(request, session, (user, verified), now) if may else None
         if isinstance(begun, SignedIn):
-            return session_answer.signed_in(session, settings, response, begun, administers=administers)
-    raise session_answer.factor_needed(settings, begun)
+            answer = session_answer.signed_in(session, settings, response, begun, administers=administers)
+    verification.note_signed_in(verified, address)
+    if begun is None:  # the password was right: that is noted, and its owner told
+        raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
+    if isinstance(begun, FactorNeeded):
+        raise session_answer.factor_needed(settings, begun)
+    return answer
+
+
+def _begin(request: Request, session: Session, who: tuple[User, VerifiedUser], now: int) -> SignedIn | FactorNeeded:
+    (user, verified), mark = who, known_browser.of(request)
+    browser = session_answer.browser_of(request)
+    sessions.end(session, callers.cookie_of(request))
+    if verified.known_network and not (mark and mark.belongs_to(user)):
+        safety_messages.new_browser(session, user, browser.address, browser.agent)
+    return sign_ins.begin(session, guard.settings_of(request), user, ("pwd",), now, browser)
 
 
 @router.get("", summary="Who am I?", responses=responses(401))

@@ -169,6 +169,7 @@ def _sign_in(
         trail.lock_revision(session)
         provider = setup.switched_on(session, returned.provider_id)
         user = people.arrived(session, provider, claims)
+        session.refresh(user, with_for_update=True)
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("The provider's sign-in does not open an account here.", code="provider_sign_in_failed")
         sessions.end(session, callers.cookie_of(request))

@@ -1,0 +1,117 @@
+"""Sessions that begin at once, their number, and what is noted of a password that is right."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from sqlalchemy import event, func, select, update
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.identity import delays, sessions, users
+from app.identity.delays import Try
+from app.identity.models import AddressDelay, ConsoleSession, KnownNetwork, User
+from app.outbox.models import Mail
+from tests.center import Center
+from tests.factories import PASSWORD, a_user, password_of
+
+
+def _sign_in(client: Any, name: str = "alice") -> Any:
+    return client.post("/api/v1/session", json={"username": name, "password": PASSWORD})
+
+
+def test_two_ways_to_sign_in_do_not_deadlock(center: Center) -> None:
+    """A passkey (or second factor, or provider) in one browser, the password again in another."""
+    alice = center.make(a_user, "alice")
+    client = center.signed_in(alice)
+    ready = threading.Event()
+    mine: set[int] = set()
+
+    def before(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
+        if threading.get_ident() in mine and statement.startswith("INSERT INTO sys_session"):
+            ready.set()
+            time.sleep(1.5)
+
+    def passkey() -> str:
+        mine.add(threading.get_ident())
+        try:
+            with center.database.writing() as session:
+                user = session.get_one(User, alice.id, with_for_update=True)
+                sessions.start(session, center.settings, user, now_ms(), ("pop",))
+        except Exception as error:
+            return repr(error)[:200]
+        finally:
+            mine.clear()
+        return "signed in"
+
+    event.listen(center.database.engine, "before_cursor_execute", before)
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            other = pool.submit(passkey)
+            assert ready.wait(20)
+            answer = _sign_in(client)
+            assert (answer.status_code, other.result(60)) == (200, "signed in"), answer.text
+    finally:
+        event.remove(center.database.engine, "before_cursor_execute", before)
+
+
+def _mail(session: Session, name: str) -> None:
+    user = users.by_name(session, name)
+    assert user is not None
+    user.email, user.email_verified = "alice@example.org", 1
+    session.add(KnownNetwork(user_id=user.id, network="198.51.100.0", last_use=now_ms()))
+
+
+def test_who_may_only_sign_in_at_the_company_is_told_of_a_right_password(center: Center) -> None:
+    """A stranger who guessed it learns so by 403; the owner is told, its counts are reset."""
+    center.make(a_user, "alice")
+    center.make(password_of, center.settings, "alice")
+    center.make(_mail, "alice")
+    center.make(lambda session: delays.count_failure(session, Try("alice", "127.0.0.1"), now_ms()))
+    center.settings.local_sign_in = "administrators"
+    try:
+        answer = _sign_in(center.client())
+    finally:
+        center.settings.local_sign_in = "on"
+    assert (answer.status_code, answer.json()["code"]) == (403, "local_sign_in_off")
+    kinds = center.read(lambda session: list(session.scalars(select(Mail.kind))))
+    here = center.read(lambda session: session.scalars(select(AddressDelay.failures)).all())
+    networks = center.read(lambda session: session.scalar(select(func.count()).select_from(KnownNetwork)))
+    assert (kinds, list(here), networks) == (["new_network"], [0, 0], 2)
+
+
+def test_a_session_that_is_over_pushes_out_none_that_is_open(center: Center) -> None:
+    """50 rows: 49 are over (used a moment ago), one is open. A sign-in must leave the open one."""
+    alice = center.make(a_user, "alice")
+    client = center.signed_in(alice)
+    now = now_ms()
+
+    def more(session: Session) -> None:
+        session.execute(update(ConsoleSession).values(last_use=now - 60_000))
+        user = session.get_one(User, alice.id)
+        for _ in range(sessions.MOST - 1):
+            sessions.start(session, center.settings, user, now)
+        session.execute(update(ConsoleSession).where(ConsoleSession.last_use == now).values(valid_until=now - 1))
+
+    center.make(more)
+    assert client.get("/api/v1/session").status_code == 200
+    assert _sign_in(center.client()).status_code == 200
+    assert client.get("/api/v1/session").status_code == 200
+
+
+def test_a_user_has_no_more_sessions_than_the_limit_however_many_begin_at_once(center: Center) -> None:
+    alice = center.make(a_user, "alice")
+    center.signed_in(alice)
+
+    def more(session: Session) -> None:
+        user = session.get_one(User, alice.id)
+        for number in range(sessions.MOST - 1):
+            sessions.start(session, center.settings, user, now_ms() - number)
+
+    center.make(more)
+    clients = [center.client() for _ in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        answers = [one.status_code for one in pool.map(_sign_in, clients)]
+    count = center.read(lambda session: session.scalar(select(func.count()).select_from(ConsoleSession)))
+    assert (answers, count) == ([200] * 8, sessions.MOST)

@@ -1,0 +1,54 @@
+"""Sign-ins that are written together: whoever writes for others judges each as if it were alone."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app import calling_address
+from app.database import Database
+from app.errors import NotSignedIn, TooManyAttempts
+from app.identity import grouped_writes, users
+from app.settings import Settings
+from tests.factories import PASSWORD, a_user, password_of
+from tests.identity.test_credentials import Verifier
+
+
+def _limit(session: Session, name: str, cidr: str) -> None:
+    user = users.by_name(session, name)
+    assert user is not None
+    user.cidrs = (cidr,)
+
+
+def test_each_is_judged_by_its_own_address(database: Database, settings: Settings) -> None:
+    verify = Verifier(database, settings)
+    for name, cidr in (("inner", "10.0.0.0/8"), ("outer", "192.0.2.0/24")):
+        verify.change(a_user, name)
+        verify.change(password_of, settings, name)
+        verify.change(_limit, name, cidr)
+    writes = grouped_writes.of(database)
+    may_go, begun = threading.Event(), threading.Event()
+
+    def hold(_: Session) -> None:
+        begun.set()
+        may_go.wait(20)
+
+    def sign_in(name: str, address: str) -> Any:
+        with calling_address.calling_from(address):
+            try:
+                return verify(name, PASSWORD, address).username
+            except (NotSignedIn, TooManyAttempts) as error:
+                return error.stable_code
+
+    with ThreadPoolExecutor(3) as pool:
+        first = pool.submit(writes.write, 0, hold)
+        begun.wait(20)
+        asked = [pool.submit(sign_in, "inner", "10.0.0.1"), pool.submit(sign_in, "outer", "192.0.2.7")]
+        until = time.monotonic() + 20
+        while len(writes._waiting) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+        may_go.set()
+        first.result(20)
+        assert [one.result(20) for one in asked] == ["inner", "outer"]

@@ -96,7 +96,7 @@ def shown(session: Session, settings: Settings, credential: dict[str, Any], now:
     # A counter that does not grow means a copied key; where devices do not count it stays 0.
     same = update(Passkey).where(Passkey.id == key.id, Passkey.sign_count == key.sign_count)
     counted = session.execute(same.values(sign_count=found.new_sign_count, last_use=now))
-    user = session.get(User, key.user_id, with_for_update=True)
+    user = session.get(User, key.user_id)
     if counted.rowcount != 1 or user is None or not sub_accounts.may_sign_in(session, user):  # type: ignore[attr-defined]
         return None
     return user if _use_up(session, challenge, now) else None

@@ -20,6 +20,7 @@ MOST = 50
 """Sessions of one user at a time (ASVS 7.1.2); one more ends the one that was not used for longest."""
 
 # Without the ORM: its way to store one row takes as long as all other statements of a sign-in.
+_LOCKED = select(User.id).where(User.id == bindparam("user")).with_for_update()
 _INSERT = insert(ConsoleSession)
 _OVER = (
     select(ConsoleSession.__table__.c.id)
@@ -75,10 +76,12 @@ def start(
     shown_at: int | None = None,
     provider_id: int | None = None,
 ) -> SignedIn:
-    """Start a session of a user whose row is locked. `methods`: how the user has shown who it is (RFC 8176).
+    """Start a session; the user's row is locked from here on. `methods`: how the user has shown who it is (RFC 8176).
     `shown_at`: when it did (epoch ms), if not now. `provider_id`: the company's provider that vouches for it, if one
     does."""
     begun = SignedIn(user, tuple(methods), now + settings.session_hours * 60 * _MINUTE_MS, secrets.token_urlsafe(32))
+    # Whatever begins or ends sessions locks the user first, and then sessions: otherwise two of them could deadlock.
+    session.connection().execute(_LOCKED, {"user": user.id})
     _make_room(session, user, now)
     values = {
         "secret_hash": _digest(begun.secret),

@@ -47,8 +47,7 @@ def begin(
     provider_id: int | None = None,
 ) -> SignedIn | FactorNeeded:
     """The user has shown who it is by these methods (RFC 8176: pwd, otp, pop …), to this provider if it was one. The
-    caller has locked its row and checked that it may sign in. `shown_at`: when it did, if not now; a second factor is
-    shown now."""
+    caller has checked that it may sign in. `shown_at`: when it did, if not now; a second factor is shown now."""
     needed = () if factors.are_two(methods) else factors.of(session, user.id)
     if not needed:
         return sessions.start(session, settings, user, now, methods, browser, shown_at, provider_id)
@@ -68,11 +67,10 @@ def begin(
 
 
 def waiting(session: Session, secret: str, now: int) -> tuple[PendingSignIn, User]:
-    """The pending sign-in of a cookie, and its user, whose row is locked. Raises NotSignedIn `sign_in_over` when it has
-    ended, or the user was changed."""
+    """The pending sign-in of a cookie. Raises NotSignedIn `sign_in_over` when it has ended, or the user was changed."""
     query = select(PendingSignIn).where(PendingSignIn.secret_hash == _digest(secret))
     row = session.scalars(query).first() if secret else None
-    user = session.get(User, row.user_id, with_for_update=True) if row else None
+    user = session.get(User, row.user_id) if row else None
     if row is None or user is None or row.valid_until <= now or row.tries >= _TRIES:
         raise _over()
     if user.cred_version != row.cred_version or not sub_accounts.may_sign_in(session, user):

@@ -147,10 +147,10 @@ def confirm(session: Session, compared: Compared, now: int) -> tuple[User, Verif
     TooManyAttempts, before anything was changed."""
     # Locked, so that a new hash cannot replace that of another password.
     user = session.get(User, compared.user_id, with_for_update=True)
-    found = _read_again(session.connection(), compared)
-    verified = _judged(compared, found, now)
     if user is None:
         raise _refusal()
+    found = _read_again(session.connection(), compared)
+    verified = _judged(compared, found, now)
     if compared.new_hash is not None or not found.changes_nothing(now):
         delays.forget(delays.standing(session, compared.tried, user, known=compared.known_network), compared.tried)
         known_places.note(session, user.id, compared.tried.address, now)

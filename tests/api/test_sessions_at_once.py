@@ -31,13 +31,13 @@ def test_two_ways_to_sign_in_do_not_deadlock(center: Center) -> None:
     def before(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
         if threading.get_ident() in mine and statement.startswith("INSERT INTO sys_session"):
             ready.set()
-            time.sleep(1.5)
+            time.sleep(1.5)  # the other one gets as far as it can
 
     def passkey() -> str:
         mine.add(threading.get_ident())
         try:
             with center.database.writing() as session:
-                user = session.get_one(User, alice.id, with_for_update=True)
+                user = session.get_one(User, alice.id)
                 sessions.start(session, center.settings, user, now_ms(), ("pop",))
         except Exception as error:
             return repr(error)[:200]
@@ -56,18 +56,17 @@ def test_two_ways_to_sign_in_do_not_deadlock(center: Center) -> None:
         event.remove(center.database.engine, "before_cursor_execute", before)
 
 
-def _mail(session: Session, name: str) -> None:
-    user = users.by_name(session, name)
-    assert user is not None
+def _mail(session: Session, number: int) -> None:
+    user = users.find(session, number)
     user.email, user.email_verified = "alice@example.org", 1
     session.add(KnownNetwork(user_id=user.id, network="198.51.100.0", last_use=now_ms()))
 
 
 def test_who_may_only_sign_in_at_the_company_is_told_of_a_right_password(center: Center) -> None:
     """A stranger who guessed it learns so by 403; the owner is told, its counts are reset."""
-    center.make(a_user, "alice")
+    alice = center.make(a_user, "alice")
     center.make(password_of, center.settings, "alice")
-    center.make(_mail, "alice")
+    center.make(_mail, alice.id)
     center.make(lambda session: delays.count_failure(session, Try("alice", "127.0.0.1"), now_ms()))
     center.settings.local_sign_in = "administrators"
     try:

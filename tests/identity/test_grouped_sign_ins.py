@@ -16,18 +16,16 @@ from tests.factories import PASSWORD, a_user, password_of
 from tests.identity.test_credentials import Verifier
 
 
-def _limit(session: Session, name: str, cidr: str) -> None:
-    user = users.by_name(session, name)
-    assert user is not None
-    user.cidrs = (cidr,)
+def _limit(session: Session, number: int, cidr: str) -> None:
+    users.find(session, number).cidrs = (cidr,)
 
 
 def test_each_is_judged_by_its_own_address(database: Database, settings: Settings) -> None:
     verify = Verifier(database, settings)
     for name, cidr in (("inner", "10.0.0.0/8"), ("outer", "192.0.2.0/24")):
-        verify.change(a_user, name)
+        person = verify.change(a_user, name)
         verify.change(password_of, settings, name)
-        verify.change(_limit, name, cidr)
+        verify.change(_limit, person.id, cidr)
     writes = grouped_writes.of(database)
     may_go, begun = threading.Event(), threading.Event()
 

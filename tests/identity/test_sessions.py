@@ -3,6 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from sqlalchemy import select
 
 from app.database import Database
@@ -59,3 +60,21 @@ def test_only_sessions_that_are_over_are_deleted(database: Database, settings: S
     with database.reading() as session:
         assert sessions.find(session, settings, still, NOW)
         assert len(list(session.scalars(select(ConsoleSession)))) == len([*over, still]) - len(over)
+
+
+def test_sessions_that_others_have_locked_are_left_for_the_next_time(
+    database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with database.writing() as session:
+        trail.lock_revision(session)
+        alice = a_user(session)
+    _started(database, settings, alice, "", 0)
+    rounds: list[int] = []
+
+    def all_locked(*_: object) -> int:
+        rounds.append(1)
+        return 0
+
+    monkeypatch.setattr(ended_sessions, "clear_away", all_locked)
+    ended_sessions.run(database, settings, NOW)
+    assert len(rounds) == 1

@@ -81,30 +81,30 @@ def sign_in(
     401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey)."""
     guard.require_same_origin(request, named=False)
     now = now_ms()
-    address = guard.address_of(request)
-    tried = Try(body.username, address, known_browser.of(request))
+    tried = Try(body.username, guard.address_of(request), known_browser.of(request))
     compared = verification.compare(database, settings, slots, tried, body.password, now)
     with database.reading() as kept:  # a transaction that writes would compute it anew each time
         administers = authority.administers_the_center(kept, tried.username)
     with database.writing() as session:
         user, verified = verification.confirm(session, compared, now)
         may = settings.local_sign_in == "on" or administers
-        begun = _begin(request, session, (user, verified), now) if may else None
+        begun = _begin(request, session, user, tried, now, known_network=verified.known_network) if may else None
         if isinstance(begun, SignedIn):
             answer = session_answer.signed_in(session, settings, response, begun, administers=administers)
-    verification.note_signed_in(verified, address)
-    if begun is None:  # the password was right: that is noted, and its owner told
+    verification.note_signed_in(verified, tried.address)
+    if begun is None:  # after the commit: the password was right, which is noted and told to its owner
         raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
     if isinstance(begun, FactorNeeded):
         raise session_answer.factor_needed(settings, begun)
     return answer
 
 
-def _begin(request: Request, session: Session, who: tuple[User, VerifiedUser], now: int) -> SignedIn | FactorNeeded:
-    (user, verified), mark = who, known_browser.of(request)
+def _begin(
+    request: Request, session: Session, user: User, tried: Try, now: int, *, known_network: bool
+) -> SignedIn | FactorNeeded:
     browser = session_answer.browser_of(request)
     sessions.end(session, callers.cookie_of(request))
-    if verified.known_network and not (mark and mark.belongs_to(user)):
+    if known_network and not (tried.browser and tried.browser.belongs_to(user)):
         safety_messages.new_browser(session, user, browser.address, browser.agent)
     return sign_ins.begin(session, guard.settings_of(request), user, ("pwd",), now, browser)
 

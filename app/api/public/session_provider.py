@@ -169,12 +169,11 @@ def _sign_in(
         trail.lock_revision(session)
         provider = setup.switched_on(session, returned.provider_id)
         user = people.arrived(session, provider, claims)
-        session.refresh(user, with_for_update=True)
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("The provider's sign-in does not open an account here.", code="provider_sign_in_failed")
-        sessions.end(session, callers.cookie_of(request))
         browser, shown_at = session_answer.browser_of(request), claims_read.shown_at(claims)
         begun = sign_ins.begin(session, settings, user, (METHOD,), now_ms(), browser, shown_at, provider_id=provider.id)
+        sessions.end(session, callers.cookie_of(request))
         _log.info(
             "signed in", user=user.username, address=guard.address_of(request), by=f"provider:{returned.provider_id}"
         )

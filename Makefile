@@ -19,7 +19,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON := $(BIN)/python
 COMMAND := $(BIN)/usercenter
-PYTEST := $(PYTHON) -m pytest -q -m "not soak"
+# `make test` runs one path through each part: tests/selection.yaml says what it leaves to `make test-all`.
+RUN ?= test-all
+SHORT := $(filter quick test,$(RUN))
+PYTEST := $(PYTHON) -m pytest -q -m "not soak$(if $(SHORT), and not only_in_test_all)"
 MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/broker/target/pulsar-user-center-broker.jar
 CLIENT_PLUGIN := pulsar_plugins/client/target/pulsar-user-center-client.jar
@@ -57,19 +60,24 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 
 ##@ Check
 
-.PHONY: test
-test: ## everything: check, then all suites, two side by side
-	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq go
-	@.ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
+.PHONY: test test-all
+test: ## before a commit: the whole product, one path through each part (15 minutes); FAILED=1: what failed before
+test-all: ## before a merge: every case, server, version and screen (45 minutes); FAILED=1: what failed before
+test test-all:
+	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go)
+	@export RUN=$@; .ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-browser test-end-to-end -- test-spark test-python test-databases; \
 	  status=$$?; .ci/suite --summary; exit $$status
 
 .PHONY: quick
-quick: $(VENV)/.test console/node_modules/.ready system-java ## in two minutes: style, types, contracts, unit tests of all parts, decision cases on both engines
-	@rm -rf build/test
-	@.ci/lanes quick-python -- check-python check-console quick-java quick-spark; \
+quick: $(VENV)/.test console/node_modules/.ready system-java ## after each change: style, types, contracts, unit tests, decision cases on both engines (2 minutes)
+	@$(call begin_run)
+	@export RUN=quick; .ci/lanes quick-python -- check-python check-console quick-java quick-spark; \
 	  status=$$?; .ci/suite --summary; exit $$status
+
+# FAILED=1 keeps the verdicts of the run before.
+begin_run = $(if $(FAILED),,rm -rf build/test &&) mkdir -p build/test && touch build/test/begin
 
 .PHONY: quick-python quick-java quick-spark
 quick-python:
@@ -84,27 +92,27 @@ check: check-python check-migrations check-documents check-console check-java ch
 
 .PHONY: check-python
 check-python: $(VENV)/.test
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
+	@.ci/suite style $(SHELL) -c '$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports'
 
 .PHONY: check-migrations
 check-migrations: $(VENV)/.test
-	@.ci/check-migrations $(BIN)
+	@.ci/suite migrations .ci/check-migrations $(BIN)
 
 .PHONY: check-documents
 check-documents: $(VENV)/.test
-	@.ci/documents $(PYTHON) --check
+	@.ci/suite documents .ci/documents $(PYTHON) --check
 
 .PHONY: check-console
 check-console: console/node_modules/.ready
-	@cd console && $(call in_console) npm run --silent check
+	@.ci/suite style-console $(SHELL) -c 'cd console && $(call in_console) npm run --silent check'
 
 .PHONY: check-java
 check-java: system-java
-	@$(MVN) spotless:check
+	@.ci/suite style-java $(MVN) spotless:check
 
 .PHONY: check-locks
 check-locks:
-	@.ci/check-locks
+	@.ci/suite locks .ci/check-locks
 
 .PHONY: test-python
 test-python: $(VENV)/.test ## the center: unit, database and HTTP tests
@@ -133,7 +141,7 @@ test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Ch
 	@.ci/suite browser $(PYTEST) --durations=15 --durations-min=5 tests/browser
 
 .PHONY: test-end-to-end
-test-end-to-end: system-java system-go system-chromium $(VENV)/.test $(PLUGIN) pulsar-versions console/dist/index.html ## a real Pulsar broker with the plugin and stock clients
+test-end-to-end: system-java system-chromium $(VENV)/.test $(PLUGIN) $(if $(SHORT),pulsar,system-go pulsar-versions) console/dist/index.html ## a real Pulsar broker with the plugin and stock clients
 	@.ci/suite end-to-end $(PYTEST) -n 2 --durations=20 --durations-min=5 tests/end_to_end
 
 .PHONY: soak

@@ -17,7 +17,7 @@ from app.main import bind, create_app
 from app.settings import Settings
 from app.tokens import key_life
 from app.trail import trail
-from tests import backends, memory_disk
+from tests import backends, memory_disk, selection
 from tests.center import Center, Server
 from tests.factories import an_administrator
 
@@ -25,13 +25,15 @@ gc.set_threshold(100_000)  # collecting the tests makes millions of objects, all
 SECRET = "only-for-tests-only-for-tests-only-for-tests"
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by markers
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A test that proves the same on every database (`any_database`) runs on SQLite only; one that is about database
-    servers (`server_database`) does not run on SQLite."""
+    servers (`server_database`) does not run on SQLite. What only `make test-all` runs gets its marker."""
     left_out = {item for item in items if _is_left_out(item)}
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
+    selection.mark(items)
 
 
 def _is_left_out(item: pytest.Item) -> bool:

@@ -15,7 +15,7 @@ CONTENT = {
 }
 """Version of Pulsar → SHA-256 over all its jars, by name."""
 EACH_TIME = ("5.0.0-M1",)
-"""Versions that `make test` runs: the farthest from 4.0.8. The others are for `make soak`, fetched on first use."""
+"""Versions that `make test-all` runs: the farthest from 4.0.8. The others are for `make soak`, fetched on first use."""
 
 
 def class_path(version: str) -> Path:

@@ -1,4 +1,4 @@
-"""Runs a check on drawn values: few and always the same in `make test`, very many and new ones in `make soak`."""
+"""Runs a check on drawn values: few and always the same in `make test-all`, very many and new ones in `make soak`."""
 
 import time
 from collections.abc import Callable

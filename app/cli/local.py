@@ -22,7 +22,7 @@ Name = Annotated[str, typer.Argument(help="User name.")]
 
 def register(program: typer.Typer) -> None:
     """Add them to the program."""
-    for name, function in _COMMANDS.items():
+    for name, function in COMMANDS.items():
         program.command(name, cls=Filled)(safely(function))
     # The command's name before `usercenter` existed.
     program.command("create-administrator", hidden=True)(safely(create_admin))
@@ -262,7 +262,7 @@ def safely(function: Callable[..., None]) -> Callable[..., None]:
     return run_safely
 
 
-_COMMANDS: dict[str, Callable[..., None]] = {
+COMMANDS: dict[str, Callable[..., None]] = {
     "run": run,
     "migrate": migrate,
     "create-admin": create_admin,

@@ -1,4 +1,4 @@
-"""Client keys: makes one, and gets tokens with one for PUC_CLIENT_ID and PUC_CLIENT_KEY (a file with the private key)."""
+"""Client keys: makes one, and gets tokens with the one of PUC_CLIENT_ID and PUC_CLIENT_KEY (a file)."""
 
 import time
 import uuid

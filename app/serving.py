@@ -47,8 +47,8 @@ def migrate(settings: Settings) -> None:
         raise UnsafeStartError("The database is of a newer version, with which this program cannot work: upgrade it.")
     if state == "newer":
         print("The database is of a newer version. This one works with it and migrates nothing.", flush=True)
-        return
-    schema.upgrade(settings.database_url)
+    elif state == "older":
+        schema.upgrade(settings.database_url)
 
 
 def _state_of_tables(settings: Settings) -> schema.State:
@@ -87,8 +87,8 @@ def run(settings: Settings) -> int:
     application = create_app(settings, database)
     server = HttpServer(application, proxies=settings.proxies(), ready=lambda: _say_address(settings))
     # The objects that exist now stay, so the collector need not look at them while requests are answered.
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(_OBJECTS)
     registry = application.state.metrics.registry
     # uvicorn shuts down cleanly, then raises the interrupt again.

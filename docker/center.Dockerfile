@@ -18,6 +18,8 @@ WORKDIR /center
 COPY requirements/run.lock ./
 RUN pip install --no-cache-dir --require-hashes -r run.lock
 COPY app/ app/
+# The user of the container cannot write byte code: each start would compile every file anew.
+RUN python -m compileall -q app
 COPY migrations/ migrations/
 COPY docker/make-secrets.sh ./
 COPY --from=console /console/dist console/dist

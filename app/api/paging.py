@@ -46,13 +46,20 @@ FilterId = Annotated[int | None, Query(ge=0, le=MAX_ID)]
 IdValue = Annotated[int, Field(ge=1, le=MAX_ID, examples=[7])]
 
 
-class Body(BaseModel):
+class ApiModel(BaseModel):
+    """Base of every body and answer. What checks and writes it is built when it is first used: to build all of them
+    would be a tenth of a start."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class Body(ApiModel):
     """Base of every request body. Unknown fields and numbers as strings are errors."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=False)
 
 
-class Listed(BaseModel, Generic[T]):
+class Listed(ApiModel, Generic[T]):
     """One page of a list."""
 
     items: list[T]

@@ -6,9 +6,9 @@ Callers give one of the two. Both together are refused, so that they cannot cont
 from typing import Annotated, Literal
 
 from fastapi import Depends, Query
-from pydantic import BaseModel, Field, computed_field, model_validator
+from pydantic import Field, computed_field, model_validator
 
-from app.api.paging import Body
+from app.api.paging import ApiModel, Body
 from app.errors import InvalidInput
 from app.pulsar.names import ResourceType
 
@@ -21,7 +21,7 @@ ResType = Annotated[int, Field(ge=0, le=4, description="0 root, 1 cluster, 2 ten
 _NEITHER = "name the type by either res_type or resource_type"
 
 
-class OfType(BaseModel):
+class OfType(ApiModel):
     """Something about a resource, as answered."""
 
     res_type: int

@@ -1,8 +1,6 @@
-"""The credential of each request. A token that the center refuses is replaced once, and the request repeated."""
+"""A token that is renewed before it ends, or when the center refuses it."""
 
-from collections.abc import Callable, Generator
-
-import httpx
+from collections.abc import Callable
 
 from app.cli import sign_ins
 
@@ -26,32 +24,3 @@ class Renewed:
         """Another token, when this one ended early: its signing key was revoked, say."""
         self._token, self._expires = self._fetch(refused)
         return self._token
-
-
-class Bearer(httpx.Auth):
-    """Adds the token. What was refused with 401 has changed nothing, so it may be sent again."""
-
-    def __init__(self, token: str | Renewed) -> None:
-        self._token = token
-
-    def sync_auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        """One request, or two."""
-        token = self._token if isinstance(self._token, str) else self._token()
-        answer = yield _with(request, token)
-        if isinstance(self._token, Renewed) and _is_refused(answer):
-            yield _with(request, self._token.instead_of(token))
-
-
-def _with(request: httpx.Request, token: str) -> httpx.Request:
-    request.headers["Authorization"] = f"Bearer {token}"
-    return request
-
-
-def _is_refused(answer: httpx.Response) -> bool:
-    if answer.status_code != 401:
-        return False
-    answer.read()
-    try:
-        return bool(answer.json().get("code") == "invalid_token")
-    except (ValueError, AttributeError):
-        return False

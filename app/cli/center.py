@@ -5,15 +5,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import httpx
-
-from app.cli import client_key, output, refreshing, sign_ins
+from app.cli import output, refreshing, sign_ins
 from app.cli.bearer import Renewed
 from app.cli.connection import Connection
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.output import Columns, Form
+
+if TYPE_CHECKING:
+    import httpx
 
 REVISION = "X-Revision"
 
@@ -44,7 +45,7 @@ class Center(Connection):
         self.show(whole, columns)
         _tell_left_out(whole)
 
-    def change(self, method: str, path: str, *, dry_run: bool = False, **options: Any) -> httpx.Response:
+    def change(self, method: str, path: str, *, dry_run: bool = False, **options: Any) -> "httpx.Response":
         """Make a change and print its revision on standard error."""
         if dry_run:
             options["params"] = {**options.get("params", {}), "dry_run": "true"}
@@ -124,6 +125,8 @@ def _token(server: str, file: Path | None) -> str | Renewed:
     if token := os.environ.get("PUC_TOKEN", "").strip():
         return _check(token, "PUC_TOKEN")
     if key := os.environ.get("PUC_CLIENT_KEY", "").strip():
+        from app.cli import client_key  # here: only this way of signing in needs cryptography
+
         client = os.environ.get("PUC_CLIENT_ID", "").strip()
         return Renewed(lambda _: client_key.token(server, client, Path(key)))
     return Renewed(lambda refused: refreshing.token(server, refused))

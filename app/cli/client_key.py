@@ -1,19 +1,38 @@
-"""A token for a program that has a client key: PUC_CLIENT_ID and PUC_CLIENT_KEY (a file with the private key)."""
+"""Client keys: makes one, and gets tokens with the one of PUC_CLIENT_ID and PUC_CLIENT_KEY (a file)."""
 
 import time
 import uuid
 from pathlib import Path
 
 import jwt
-from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
-from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
 
+from app import private_files
 from app.cli import sign_ins
 from app.cli.connection import Connection
 from app.cli.ending import wrong_usage
 from app.tokens.client_assertions import TYPE
 
 _SECONDS = 60
+
+
+def make(file: Path) -> str:
+    """Write a new private key to a file that only its owner may read. Returns the public key (PEM). Raises
+    CommandError."""
+    private = ec.generate_private_key(ec.SECP256R1())
+    text = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+    try:
+        private_files.write_new(file, text)
+    except OSError as error:
+        raise wrong_usage(f"{file} cannot be made, or is there already: name a new file") from error
+    return private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
 
 
 def token(server: str, client: str, file: Path) -> tuple[str, int]:
@@ -25,7 +44,7 @@ def token(server: str, client: str, file: Path) -> tuple[str, int]:
         key = load_pem_private_key(file.read_bytes(), password=None)
     except (OSError, ValueError, TypeError) as error:
         raise wrong_usage(f"the key file {file} cannot be read") from error
-    alg = "ES256" if isinstance(key, EllipticCurvePrivateKey) else "RS256"
+    alg = "ES256" if isinstance(key, ec.EllipticCurvePrivateKey) else "RS256"
     now = int(time.time())
     claims = {"iss": client, "sub": client, "aud": server, "iat": now, "exp": now + _SECONDS, "jti": str(uuid.uuid4())}
     try:

@@ -1,36 +1,28 @@
-"""The center's API over HTTP: retries, paging, errors as messages. TLS is always verified."""
+"""The center's API: what commands ask it, paging, errors as messages."""
 
-import time
-import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
-from urllib.parse import urlsplit
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
 
-import httpx
-
-from app.cli.bearer import Bearer, Renewed
-from app.cli.ending import CommandError, Status, not_signed_in
+from app.cli.bearer import Renewed
+from app.cli.ending import CommandError, not_signed_in
 from app.cli.output import printable, utc
 
-_TRIES = 4
-_FIRST_PAUSE_SECONDS = 0.25
-_TIMEOUT = httpx.Timeout(60, connect=10)
+if TYPE_CHECKING:
+    import httpx
+
 _PAGE = 500
 _FIRST_MOMENT_MS = 10**12
-_SAFE_TO_REPEAT = ("GET", "PUT", "POST")
-"""POST is included because it carries an Idempotency-Key: the center answers a repeated one like the first."""
 
 
 class Connection:
     """One center and one credential, to be used in a `with` block. Raises CommandError for every failure."""
 
     def __init__(self, server: str, token: str | Renewed | None = None) -> None:
+        from app.cli.http_client import HttpClient  # here, because it takes longer than all of `--help`
+
         self.server = server
-        # A proxy from the environment could not reach a center on this machine.
-        local = urlsplit(server).hostname in ("127.0.0.1", "localhost", "::1")
-        headers, auth = {"User-Agent": "usercenter"}, Bearer(token) if token else None
-        self._client = httpx.Client(base_url=server, headers=headers, auth=auth, timeout=_TIMEOUT, trust_env=not local)
+        self._client = HttpClient(server, token)
 
     def __enter__(self) -> "Connection":
         return self
@@ -38,7 +30,7 @@ class Connection:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
+    def ask(self, method: str, path: str, **options: Any) -> "httpx.Response":
         """The successful answer. Raises CommandError with the center's message and code otherwise."""
         answer = self.send(method, path, **options)
         if answer.is_success:
@@ -65,43 +57,16 @@ class Connection:
             if not cursor:
                 return
 
-    @contextmanager
-    def stream(self, path: str, **query: Any) -> Iterator[httpx.Response]:
+    def stream(self, path: str, **query: Any) -> "AbstractContextManager[httpx.Response]":
         """The lines of a long answer, read as they arrive."""
-        try:
-            with self._client.stream("GET", path, params=_without_none(query)) as answer:
-                if not answer.is_success:
-                    answer.read()
-                    raise refusal(answer)
-                yield answer
-        except httpx.TransportError as error:
-            raise self._unreachable(error) from error
+        return self._client.stream(path, _without_none(query), refusal)
 
-    def send(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """The answer, successful or not. After a lost connection the request is repeated if that cannot take effect
-        twice."""
-        if method == "POST":
-            options["headers"] = {"Idempotency-Key": str(uuid.uuid4()), **options.get("headers", {})}
-        pause = _FIRST_PAUSE_SECONDS
-        for left in reversed(range(_TRIES)):
-            try:
-                answer = self._client.request(method, path, **options)
-                if answer.status_code != 503 or not left:
-                    return answer
-            except httpx.TransportError as error:
-                if not left or not (method in _SAFE_TO_REPEAT or isinstance(error, httpx.ConnectError)):
-                    raise self._unreachable(error) from error
-            except httpx.InvalidURL as error:
-                raise CommandError(f"{path!r} cannot be asked for: {error}", Status.USAGE) from error
-            time.sleep(pause)
-            pause *= 2
-        raise AssertionError("the last try returns or raises")
-
-    def _unreachable(self, error: Exception) -> CommandError:
-        return CommandError(f"{self.server} cannot be reached: {error}")
+    def send(self, method: str, path: str, **options: Any) -> "httpx.Response":
+        """The answer, successful or not."""
+        return self._client.send(method, path, **options)
 
 
-def refusal(answer: httpx.Response) -> CommandError:
+def refusal(answer: "httpx.Response") -> CommandError:
     """The message of a problem document (or OAuth error), with the code at its end."""
     try:
         problem = answer.json()
@@ -148,7 +113,7 @@ def _short(part: Any) -> str:
     return str(part["full_name"]) if "full_name" in part else ", ".join(f"{name} {one}" for name, one in part.items())
 
 
-def _origin(answer: httpx.Response) -> str:
+def _origin(answer: "httpx.Response") -> str:
     return f"{answer.url.scheme}://{answer.url.netloc.decode()}"
 
 

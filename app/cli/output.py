@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-import yaml
-
 Item = Mapping[str, Any]
 Cell = str | Callable[[Item], Any]
 Columns = Mapping[str, Cell]
@@ -30,6 +28,8 @@ def as_data(value: Any, form: Form) -> str:
     """The API's answer as JSON or YAML."""
     if form is Form.JSON:
         return json.dumps(value, indent=2, ensure_ascii=False)
+    import yaml  # here: the other forms do not need it
+
     return yaml.safe_dump(value, sort_keys=False, allow_unicode=True).rstrip("\n")
 
 

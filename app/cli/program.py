@@ -8,39 +8,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from app.cli import (
-    access,
-    applications,
-    audit,
-    audit_numbers,
-    backups,
-    brokers,
-    clusters,
-    doctor,
-    drift,
-    grants,
-    groups,
-    imports,
-    live,
-    live_changes,
-    local,
-    messages,
-    networks,
-    passwords,
-    policies,
-    policy,
-    providers,
-    rights,
-    roles,
-    sign_in,
-    signing_keys,
-    subscriptions,
-    tenants_and_topics,
-    trail,
-    user_keys,
-    user_tokens,
-    users,
-)
+from app.cli import local
 from app.cli.ending import CommandError, Status
 from app.errors import UserCenterError
 
@@ -54,38 +22,13 @@ through its API: sign in first with `usercenter login`.
 Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not signed in, 4 the plan has changes
 (plan --check) or a cluster differs (drift --check), 5 the trail is broken, 6 the doctor warns.
 """
-
-
-_MODULES = (
-    *(
-        local,
-        backups,
-        doctor,
-        sign_in,
-        users,
-        user_keys,
-        user_tokens,
-        groups,
-        roles,
-        tenants_and_topics,
-        clusters,
-        policies,
-        subscriptions,
-        networks,
-        grants,
-        access,
-    ),
-    *(rights, policy, imports, trail),
-    *(audit, audit_numbers, signing_keys, passwords, providers, applications, messages, brokers),
-    *(live, live_changes, drift),
-)
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""
 
 
 @cache
-def _program() -> Callable[..., Any]:
-    """The commands, built once: that takes a tenth of a second, and tests call many."""
+def _program(*, whole: bool) -> Callable[..., Any]:
+    """The commands, built once: tests call many."""
     program = typer.Typer(
         name="usercenter",
         help=PROGRAM_HELP,
@@ -94,15 +37,19 @@ def _program() -> Callable[..., Any]:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    for module in _MODULES:
-        module.register(program)
+    local.register(program)
+    if whole:
+        from app.cli import commands  # here: `run` starts faster without them
+
+        commands.register(program)
     return get_command(program)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status. An expected error is one message on standard error."""
     try:
-        _program()(args=arguments, prog_name="usercenter")
+        given = sys.argv[1:] if arguments is None else arguments
+        _program(whole=not given or given[0] not in local.COMMANDS)(args=arguments, prog_name="usercenter")
     except CommandError as error:
         return _failed(str(error), error.status)
     except UserCenterError as error:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import browser_sign_in, center, command, refreshing, sign_ins
+from app.cli import center, command, refreshing, sign_ins
 from app.cli.center import Center, note, say
 from app.cli.command import Server
 from app.cli.connection import Connection, refusal
@@ -39,6 +39,8 @@ def login(server: Server = None, browser: Browser = False) -> None:
       usercenter login --server https://center.example
     """
     address = center.server_of(server)
+    from app.cli import browser_sign_in  # here, because it brings an HTTP server
+
     with Connection(address) as connection:
         answer = browser_sign_in.sign_in(connection) if browser else _by_code(connection)
     sign_in = refreshing.kept(address, answer)

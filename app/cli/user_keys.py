@@ -5,10 +5,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from app import private_files
 from app.cli import command
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Networks, Yes, several
@@ -52,14 +49,10 @@ def create(
 ) -> None:
     """Make a key pair on this machine, keep the private key in a file that only you may read, register the
     public one."""
-    private = ec.generate_private_key(ec.SECP256R1())
-    text = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+    from app.cli import client_key  # here: the other commands need no cryptography
+
     path = f"{path_of(at, name)}/keys"
-    try:
-        private_files.write_new(file, text)
-    except OSError as error:
-        raise wrong_usage(f"{file} cannot be made, or is there already: name a new file") from error
-    public = private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+    public = client_key.make(file)
     try:
         made = _register(at, path, {"pem": public}, label or file.name, days, network)
     except BaseException:

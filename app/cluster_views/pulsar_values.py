@@ -35,7 +35,7 @@ Text = Annotated[str | None, BeforeValidator(lambda value: value[:1024] if isins
 class PulsarValue(BaseModel):
     """Base of what Pulsar answers, by Pulsar's own names."""
 
-    model_config = ConfigDict(extra="ignore", alias_generator=to_camel, populate_by_name=True)
+    model_config = ConfigDict(extra="ignore", alias_generator=to_camel, populate_by_name=True, defer_build=True)
 
     @model_validator(mode="before")
     @classmethod

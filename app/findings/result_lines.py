@@ -37,7 +37,7 @@ Row = Mapping[str, Any]
 class Line(BaseModel):
     """Base of every line. Strict: numbers as strings are refused."""
 
-    model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False, defer_build=True)
 
 
 class UsageLine(Line):

@@ -5,8 +5,6 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-from zxcvbn.frequency_lists import FREQUENCY_LISTS
-
 from app.errors import InvalidInput
 
 SHORTEST, LONGEST = 8, 128
@@ -73,6 +71,8 @@ def _repeats(text: str) -> bool:
 @cache
 def _list() -> frozenset[str]:
     """30,000 leaked passwords and 15,000 names from zxcvbn's lists, and further ones from common_passwords.txt."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # here: a start would wait for words that it does not need
+
     lines = Path(__file__).with_name("common_passwords.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if not line.startswith("#")).union(
         *(FREQUENCY_LISTS[name] for name in _LISTS)

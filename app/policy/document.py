@@ -73,7 +73,7 @@ Policies = Annotated[dict[str, Any] | None, _or_empty(dict), Field(max_length=10
 class Entry(BaseModel):
     """Base of everything in a file. An unknown field is an error."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 Named = Annotated[dict[str, Annotated[T, _or_empty(dict)]], _or_empty(dict)]

@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 import httpx
 
 from app.outgoing.look_up import AddressNotAllowedError, NameUnknownError, Reach
-from app.outgoing.transport import CheckedTransport
 from app.pulsar.addresses import checked_url
 from app.settings import Settings
 from app.tracing import spans
@@ -92,7 +91,9 @@ class ProviderHttp:
             kind = type(error).__name__
             raise ProviderFailed("provider_unreachable", f"The provider cannot be reached ({kind}).") from error
 
-    def _transport(self, end: float) -> CheckedTransport:
+    def _transport(self, end: float) -> httpx.BaseTransport:
+        from app.outgoing.transport import CheckedTransport  # here: it brings what httpx imports with its first client
+
         return CheckedTransport(_REACH, self._certificates(), end)
 
     def _certificates(self) -> ssl.SSLContext:

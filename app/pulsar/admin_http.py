@@ -16,7 +16,6 @@ import httpx
 
 from app.outgoing.look_up import AddressNotAllowedError, NameUnknownError
 from app.outgoing.tls import Tls, context
-from app.outgoing.transport import CheckedTransport
 from app.pulsar import cluster_json
 from app.pulsar.addresses import admin_base, checked_url
 from app.pulsar.admin_path import AdminPath
@@ -98,6 +97,8 @@ class AdminHttp:
         *,
         seconds: float,
     ) -> None:
+        from app.outgoing.transport import CheckedTransport  # here: it brings what httpx imports with its first client
+
         self._base = admin_base(at.url, at.allowed_hosts)
         self._allowed = at.allowed_hosts
         self._token = token.encode()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import connection, main
+from app.cli import connection, http_client, main
 from app.policy import bounds
 from tests.center import Center
 from tests.cli.terminal import Terminal
@@ -101,7 +101,7 @@ def test_refused(
     arguments, status, part = REFUSED[case]
     center.make(a_cluster, "prod")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(connection, "_FIRST_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(http_client, "_FIRST_PAUSE_SECONDS", 0)
     before = center.read(lambda session: session.connection().exec_driver_sql("SELECT max(id) FROM sys_trail").scalar())
     assert main(arguments) == status
     said = capsys.readouterr()

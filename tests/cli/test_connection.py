@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from app.cli import connection
+from app.cli import connection, http_client
 from app.cli.connection import Connection
 from app.cli.ending import CommandError
 
@@ -42,7 +42,7 @@ class Unreliable:
 
 @pytest.fixture
 def unreliable(monkeypatch: pytest.MonkeyPatch) -> Iterator[Unreliable]:
-    monkeypatch.setattr(connection, "_FIRST_PAUSE_SECONDS", 0)
+    monkeypatch.setattr(http_client, "_FIRST_PAUSE_SECONDS", 0)
     made = Unreliable(losses=2)
     yield made
     made.close()

@@ -3,13 +3,13 @@ everything."""
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_items import AuthorityItem
 from app.api.admin.grant_limits import GrantLimits, limits_item
 from app.api.guard import Caller
-from app.api.paging import version_of
+from app.api.paging import ApiModel, version_of
 from app.api.resource_type import OfType
 from app.identity import users
 from app.identity.models import User
@@ -19,7 +19,7 @@ from app.requests.models import AccessRequest, Verdict
 from app.settings import Settings
 
 
-class ApprovalItem(BaseModel):
+class ApprovalItem(ApiModel):
     """One decider's verdict."""
 
     decider: str

@@ -3,11 +3,11 @@
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import Body, Id, OneLine, Seen, version_of
+from app.api.paging import ApiModel, Body, Id, OneLine, Seen, version_of
 from app.api.problems import responses
 from app.identity import users
 from app.tokens import applications, family_ends
@@ -49,7 +49,7 @@ class NewApplication(ApplicationFields):
     service_id: Annotated[int, Field(ge=1, le=2**53)] | None = None
 
 
-class ApplicationItem(BaseModel):
+class ApplicationItem(ApiModel):
     """A registered application."""
 
     id: int
@@ -67,14 +67,14 @@ class ApplicationItem(BaseModel):
     version: str = Field(description="For If-Match.")
 
 
-class PossibleAudiences(BaseModel):
+class PossibleAudiences(ApiModel):
     """What tokens of applications may open besides userinfo."""
 
     brokers: str = Field(examples=["pulsar"])
     api: str = Field(description="This API.", examples=["https://center.example"])
 
 
-class Applications(BaseModel):
+class Applications(ApiModel):
     """All applications, by name."""
 
     items: list[ApplicationItem]

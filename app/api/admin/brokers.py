@@ -7,12 +7,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import BaseModel
 
 from app.access import limits
 from app.api import problems
 from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
-from app.api.paging import Id, Listed, Page, Printable, sorted_by
+from app.api.paging import ApiModel, Id, Listed, Page, Printable, sorted_by
 from app.api.watching import Watch
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
@@ -31,7 +30,7 @@ Broker = Annotated[str, Path(min_length=1, max_length=256, description="As the b
 Reports = Watch[int, broker_states.Reports]
 
 
-class BrokerItem(BaseModel):
+class BrokerItem(ApiModel):
     """What a broker reported last. `behind`: number of revisions that it does not enforce yet; `dropped`: lost events;
     `serves_until`: if it does not reach the center, it denies everything from then on. `known` false: its rights are
     from a history that is not this database's (a back-up was restored), or from an earlier epoch. `service`: broker,
@@ -62,7 +61,7 @@ class BrokerItem(BaseModel):
     last_seen: int
 
 
-class OlderRights(BaseModel):
+class OlderRights(ApiModel):
     """A broker that does not enforce the revision. `broker`: null for callers who neither administer nor audit the
     cluster.
     `serves_until` (epoch ms): if it does not reach the center, it denies everything from then on, unless it is
@@ -78,7 +77,7 @@ class OlderRights(BaseModel):
     kicks: bool
 
 
-class EnforcementAnswer(BaseModel):
+class EnforcementAnswer(ApiModel):
     """`enforced` of `brokers` live brokers enforce the revision, the last one since `after_ms` after its commit (null
     while one does not, and when the time is not known any more). `behind`: live, but at an older revision. `vanished`:
     silent with older rights; they may be cut off and still serving. `left`: said goodbye, with older rights on their

@@ -4,13 +4,13 @@ replaced."""
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import Body, Id, OneLine
+from app.api.paging import ApiModel, Body, Id, OneLine
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
@@ -46,7 +46,7 @@ class NewKey(Body):
     networks: Networks | None = None
 
 
-class KeyItem(BaseModel):
+class KeyItem(ApiModel):
     """A registered key."""
 
     id: int
@@ -60,7 +60,7 @@ class KeyItem(BaseModel):
     networks: list[str] | None = Field(description="As written; null: everywhere.")
 
 
-class Keys(BaseModel):
+class Keys(ApiModel):
     """The user's keys, oldest first."""
 
     items: list[KeyItem]

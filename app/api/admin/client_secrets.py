@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import Body, Id
+from app.api.paging import ApiModel, Body, Id
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
@@ -28,7 +28,7 @@ class NewSecret(Body):
     networks: Networks | None = None
 
 
-class SecretItem(BaseModel):
+class SecretItem(ApiModel):
     """A secret in a list."""
 
     id: int
@@ -46,7 +46,7 @@ class CreatedSecret(SecretItem):
     client_secret: str = Field(repr=False, examples=["puc_secret_…"])
 
 
-class Secrets(BaseModel):
+class Secrets(ApiModel):
     """The user's secrets, oldest first."""
 
     items: list[SecretItem]

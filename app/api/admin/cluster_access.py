@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from app.api import problems
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, Configured, Elevated, SignedIn
-from app.api.paging import Body, Id
+from app.api.paging import ApiModel, Body, Id
 from app.brokers import broker_settings, credentials, issuers
 from app.brokers.issuers import Issuer
 from app.brokers.models import ClusterCredential
@@ -27,7 +27,7 @@ router = APIRouter(prefix="/clusters/{cluster_id}", tags=["clusters"])
 _NO_STORE = {"Cache-Control": "no-store"}
 
 
-class MadeBySomebody(BaseModel):
+class MadeBySomebody(ApiModel):
     """Who made it. It stays valid when that user no longer administers the cluster: then replace it."""
 
     issued_by: str | None
@@ -53,7 +53,7 @@ class BrokerTokenItem(MadeBySomebody):
     last_use: int | None
 
 
-class Credentials(BaseModel):
+class Credentials(ApiModel):
     """At most two credentials, oldest first, and the brokers' tokens, newest first."""
 
     items: list[CredentialItem]
@@ -74,7 +74,7 @@ class NewBrokerToken(Body):
     days: Annotated[int, Field(ge=1, le=3650)] | None = None
 
 
-class BrokerToken(BaseModel):
+class BrokerToken(ApiModel):
     """A token of the cluster's brokers, shown only now."""
 
     token: str = Field(repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])

@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from app.api import problems
 from app.api.admin.cluster_access import administered
 from app.api.guard import Administrator, Configured, SignedIn, require_recent
-from app.api.paging import Body, Id, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Seen, tag, version_of
 from app.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
 from app.resources.models import ClusterTls
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/clusters/{cluster_id}/tls", tags=["clusters"])
 Pem = Annotated[str, Field(max_length=LONGEST, examples=["-----BEGIN CERTIFICATE-----\n…"])]
 
 
-class CertificateItem(BaseModel):
+class CertificateItem(ApiModel):
     """A certificate. Times are epoch ms; `fingerprint`: SHA-256."""
 
     subject: str
@@ -27,7 +27,7 @@ class CertificateItem(BaseModel):
     fingerprint: str
 
 
-class ClusterTlsItem(BaseModel):
+class ClusterTlsItem(ApiModel):
     """`authorities`: who alone may have signed the cluster's certificate; none: those that everybody trusts.
     `certificate`: what the center shows, its own first, then those that signed it. The private key is never shown."""
 

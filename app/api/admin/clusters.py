@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -14,7 +14,7 @@ from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn, require_recent
-from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.brokers import broker_states, credentials, live_connections
 from app.clock import now_ms
 from app.granting import removal
@@ -68,7 +68,7 @@ class ClusterChange(Body):
     remark: Remark | None = None
 
 
-class ClusterItem(BaseModel):
+class ClusterItem(ApiModel):
     """A cluster. `admin_user_id`: the service user whose short tokens the center uses for provisioning.
     `shows_brokers`: the caller administers or audits the cluster; `may_administer`: it may also forget brokers."""
 

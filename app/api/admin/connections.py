@@ -7,12 +7,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api import problems
 from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, database_of, settings_of
-from app.api.paging import Id, Printable
+from app.api.paging import ApiModel, Id, Printable
 from app.api.watching import Watch
 from app.brokers import broker_states, live_connections
 from app.brokers.feed import ChangeFeed
@@ -37,7 +37,7 @@ class OpenConnection(Connection):
     broker: str
 
 
-class LiveConnections(BaseModel):
+class LiveConnections(ApiModel):
     """`items` by principal and topic; `total` includes those not listed. Connections are missing from brokers in `late`
     (no answer in time) and `unfollowed` (no interceptor, so they do not know their connections)."""
 

@@ -8,12 +8,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api import guard
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
-from app.api.paging import Body
+from app.api.paging import ApiModel, Body
 from app.api.problems import responses
 from app.clock import now_ms
 from app.database import Database
@@ -45,7 +45,7 @@ class DeviceDecision(TypedCode):
     networks: Networks | None = Field(None, description="Where the device's token may be used; null: everywhere.")
 
 
-class WaitingDevice(BaseModel):
+class WaitingDevice(ApiModel):
     """The device that asks for a token of the caller: program, its address, when (epoch ms), until when."""
 
     client: str = Field(examples=["usercenter-cli"])

@@ -3,16 +3,16 @@
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, asked_level, parts, where_it_may_be_granted
 from app.api.guard import SignedIn
+from app.api.paging import ApiModel
 from app.pulsar.names import ResourceType
 
 router = APIRouter(tags=["dictionary"])
 
 
-class AuthorityEntry(BaseModel):
+class AuthorityEntry(ApiModel):
     """An authority. `grantable_on`: the types of resources (0 root … 4 topic) on which it may be granted.
     `asked_level`: who holds the right on this level holds all that the authority gives. `includes`: authorities of the
     same level that it gives too."""
@@ -28,7 +28,7 @@ class AuthorityEntry(BaseModel):
     where: str
 
 
-class OperationEntry(BaseModel):
+class OperationEntry(ApiModel):
     """A question; any one of `needs` allows it."""
 
     question: str

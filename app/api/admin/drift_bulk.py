@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from app.api.admin import drift_answers, drift_rights
 from app.api.admin import resource_items as shared
 from app.api.admin.drift_answers import Acceptance, FullName, NoticeHours
 from app.api.admin.drift_items import LineItem, item
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, Id, IdValue
+from app.api.paging import ApiModel, Body, Id, IdValue
 from app.api.problems import responses
 from app.drift.models import DriftLine
 from app.errors import Busy, NotFound, NotSignedIn, UserCenterError
@@ -51,14 +51,14 @@ class ManyAnswers(Body):
         return self
 
 
-class LineRefusal(BaseModel):
+class LineRefusal(ApiModel):
     """Why a line was not answered: the error that its own route would give."""
 
     code: str
     detail: str
 
 
-class LineResult(BaseModel):
+class LineResult(ApiModel):
     """What became of a line: as it is now, or null for who may not read it; and the refusal, if there is one."""
 
     id: int
@@ -66,7 +66,7 @@ class LineResult(BaseModel):
     refusal: LineRefusal | None
 
 
-class LineResults(BaseModel):
+class LineResults(ApiModel):
     """The results in the order of the request."""
 
     answered: int = Field(description="How many were not refused.")

@@ -4,8 +4,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.drift import calls, runs
 from app.drift.differences import Field as What
@@ -17,14 +18,14 @@ RunState = Literal["never", "waiting", "running", "done", "failed"]
 LineState = Literal["open", "accepted", "repairing", "gone"]
 
 
-class Unread(BaseModel):
+class Unread(ApiModel):
     """Something that the cluster did not tell: nothing there is called missing."""
 
     place: str
     message: str
 
 
-class RunItem(BaseModel):
+class RunItem(ApiModel):
     """The newest comparison of a cluster; times are epoch ms. `message`: why nothing could be compared."""
 
     state: RunState
@@ -37,7 +38,7 @@ class RunItem(BaseModel):
     lines: dict[str, int] = Field(description="How many lines the caller may read, by state.")
 
 
-class CallItem(BaseModel):
+class CallItem(ApiModel):
     """A call of Pulsar's admin API. `how`: merge: it replaces members of what is read first; split: bundles are split
     until there are `body`; remove: with everything in it."""
 

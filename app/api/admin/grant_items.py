@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_limits import GrantLimits, limits_item
-from app.api.paging import version_of
+from app.api.paging import ApiModel, version_of
 from app.api.resource_type import OfType
 from app.findings import current_results
 from app.grants import grant_limits, places
@@ -19,7 +19,7 @@ from app.grants.models import Grant, Role
 from app.rights import switched_off
 
 
-class AuthorityItem(BaseModel):
+class AuthorityItem(ApiModel):
     """An authority with its meaning."""
 
     id: int
@@ -30,7 +30,7 @@ ITEMS = {number: AuthorityItem(id=number, text=one.text) for number, one in AUTH
 """Built once: the grants of a page share the same few items."""
 
 
-class UsageItem(BaseModel):
+class UsageItem(ApiModel):
     """The status by the current audit run: used, unused, redundant, essential, unknown; `last` is epoch ms."""
 
     status: str

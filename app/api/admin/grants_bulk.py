@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from app.api import problems
 from app.api.admin import grants as single
 from app.api.admin.grant_items import GrantItem, items, new_items
 from app.api.guard import Caller, SignedIn, require_recent_to_give
-from app.api.paging import Body, IdValue, Version, check_version, version_of
+from app.api.paging import ApiModel, Body, IdValue, Version, check_version, version_of
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound, UserCenterError
 from app.granting.on_behalf import Granting
@@ -69,7 +69,7 @@ class GrantChanges(Body):
         return self
 
 
-class ChangedGrants(BaseModel):
+class ChangedGrants(ApiModel):
     """The results in the order of the request."""
 
     granted: list[GrantItem]

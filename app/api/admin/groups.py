@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 
 from app.accounts import lifecycle
 from app.api.guard import Administrator, Changing, Reading, SignedIn
-from app.api.paging import Body, Id, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.api.problems import responses
 from app.identity import groups
 from app.identity.models import ServiceGroup
@@ -35,7 +35,7 @@ class GroupChange(Body):
     remark: Remark | None = None
 
 
-class GroupItem(BaseModel):
+class GroupItem(ApiModel):
     """A group."""
 
     id: int = Field(examples=[3])

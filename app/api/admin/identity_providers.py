@@ -4,12 +4,12 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, StringConstraints
+from pydantic import AfterValidator, ConfigDict, Field, SecretStr, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.guard import Administrator, Changing, Configured, Connected, Reading, SignedInToWait, changes_nothing
-from app.api.paging import Body, Id, OneLine, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, OneLine, Seen, tag, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -80,7 +80,7 @@ class GroupRoles(Body):
     items: Annotated[list[GroupRole], Field(max_length=setup.MOST_GROUPS)]
 
 
-class ProviderItem(BaseModel):
+class ProviderItem(ApiModel):
     """A provider. The secret is never shown."""
 
     id: int
@@ -102,14 +102,14 @@ class ProviderItem(BaseModel):
     version: str
 
 
-class ProviderItems(BaseModel):
+class ProviderItems(ApiModel):
     """All providers, by id."""
 
     items: list[ProviderItem]
     redirect_uri: str = Field(description="What each provider must know of the center.")
 
 
-class Step(BaseModel):
+class Step(ApiModel):
     """A part of the test."""
 
     step: trials.StepName
@@ -118,7 +118,7 @@ class Step(BaseModel):
     explanation: str | None
 
 
-class Tested(BaseModel):
+class Tested(ApiModel):
     """The steps that were done, in order; none after one that failed."""
 
     items: list[Step]

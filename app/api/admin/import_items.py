@@ -3,8 +3,9 @@
 from collections import Counter
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from app.api.paging import ApiModel
 from app.importing import report
 from app.importing.models import Import
 from app.importing.undoing import Undoing
@@ -12,7 +13,7 @@ from app.importing.undoing import Undoing
 State = Literal["reading", "planned", "applying", "done", "failed", "cancelled", "undoing", "undone"]
 
 
-class ImportItem(BaseModel):
+class ImportItem(ApiModel):
     """An import of a cluster. `step`: what is being done (tenants, namespaces, topics, plan, apply, undo), `done` of
     `total` things of it; `calls`: questions that the cluster was asked; `applied`: things that it made and that were
     not taken back; `applied_by`: who had it applied or taken back last."""
@@ -36,13 +37,13 @@ class ImportItem(BaseModel):
     ended_time: int | None
 
 
-class ImportMapping(BaseModel):
+class ImportMapping(ApiModel):
     """A mapping file (YAML)."""
 
     mapping: str
 
 
-class ReadCounts(BaseModel):
+class ReadCounts(ApiModel):
     """What the cluster holds."""
 
     tenants: int
@@ -53,7 +54,7 @@ class ReadCounts(BaseModel):
     subscription_rules: int
 
 
-class StepLine(BaseModel):
+class StepLine(ApiModel):
     """Something that comes. `kind`: user, role, tenant, namespace, topic, subscription_rule, grant."""
 
     kind: str
@@ -61,20 +62,20 @@ class StepLine(BaseModel):
     detail: str
 
 
-class Told(BaseModel):
+class Told(ApiModel):
     """Why, in English; `code` is stable, and `values` are what the sentence names."""
 
     why: str
     code: str = ""
-    values: dict[str, str | int] = {}
+    values: dict[str, str | int] = Field(default={})
 
 
-class ToldWhat(BaseModel):
+class ToldWhat(ApiModel):
     """What, in English; `what_code` is stable, and `what_values` are what the words name."""
 
     what: str
     what_code: str = ""
-    what_values: dict[str, str | int] = {}
+    what_values: dict[str, str | int] = Field(default={})
 
 
 class DifferenceLine(ToldWhat):
@@ -93,7 +94,7 @@ class NotCarriedLine(ToldWhat, Told):
     role: str
 
 
-class UnreadLine(BaseModel):
+class UnreadLine(ApiModel):
     """Something that the cluster did not tell, or whose name the center refuses. `code` is stable."""
 
     place: str
@@ -101,7 +102,7 @@ class UnreadLine(BaseModel):
     code: str = ""
 
 
-class SuperUserLine(BaseModel):
+class SuperUserLine(ApiModel):
     """A role of superUserRoles. `given`: the mapping gives its user authority 4 on the cluster."""
 
     role: str
@@ -123,7 +124,7 @@ class KeptLine(Told):
     name: str
 
 
-class ImportUndo(BaseModel):
+class ImportUndo(ApiModel):
     """What taking an import back does: `goes` counts what goes by kind, `keeps` lists what stays (the first 20,000)."""
 
     run: ImportItem
@@ -152,7 +153,7 @@ class ReasonLine(Told):
     count: int
 
 
-class ProofItem(BaseModel):
+class ProofItem(ApiModel):
     """Every role × topic × produce, consume and look-up. Topics that nothing tells apart are decided once. `reasons`
     counts the differences by their reason; `by_reason` does the same by sentence."""
 
@@ -164,10 +165,10 @@ class ProofItem(BaseModel):
     differences_total: int
     unexplained: int
     by_reason: dict[str, int]
-    reasons: list[ReasonLine] = []
+    reasons: list[ReasonLine] = Field(default=[])
 
 
-class ImportReport(BaseModel):
+class ImportReport(ApiModel):
     """The report of an import. Long lists are cut; `…_total` counts all."""
 
     format: int
@@ -188,7 +189,7 @@ class ImportReport(BaseModel):
     proxies: list[str]
     proof: ProofItem
     refused: list[RefusedLine]
-    kept: list[KeptLine] = []
+    kept: list[KeptLine] = Field(default=[])
     kept_total: int = 0
 
 

@@ -1,13 +1,13 @@
 """What deleting a tenant, namespace or topic would destroy on its clusters, which are asked while the caller waits."""
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api import problems
 from app.api.admin import resource_deletion
 from app.api.admin.cluster_questions import Question, ask_clusters
 from app.api.guard import Caller, Configured, SignedInToWait
-from app.api.paging import Id
+from app.api.paging import ApiModel, Id
 from app.provisioning import losses
 from app.provisioning.losses import ClusterLoss
 from app.pulsar.names import ResourceType
@@ -18,7 +18,7 @@ router = APIRouter()
 _REFUSALS = problems.responses(403, 404, 429)
 
 
-class Loss(BaseModel):
+class Loss(ApiModel):
     """What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know."""
 
     full_name: str

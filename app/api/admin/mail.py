@@ -3,12 +3,12 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import func, select
 
 from app.api.admin import accounts
 from app.api.guard import Administrator, Changing, Configured, Elevated, Reading
-from app.api.paging import Body, Id, Listed, Paged
+from app.api.paging import ApiModel, Body, Id, Listed, Paged
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import Conflict
@@ -22,7 +22,7 @@ router = APIRouter(tags=["mail"])
 State = Literal["waiting", "sent", "dead"]
 
 
-class MailStatus(BaseModel):
+class MailStatus(ApiModel):
     """How e-mail stands. Numbers of the last thirty days."""
 
     on: bool
@@ -32,7 +32,7 @@ class MailStatus(BaseModel):
     dead: int = Field(description="given up: refused by the server, too often tried, too late, or void")
 
 
-class MailItem(BaseModel):
+class MailItem(ApiModel):
     """An e-mail, without its text."""
 
     id: int
@@ -57,7 +57,7 @@ class NewInvitation(Body):
     email: Annotated[str, StringConstraints(max_length=254)]
 
 
-class Invitation(BaseModel):
+class Invitation(ApiModel):
     """Until when the link works."""
 
     valid_until: int = Field(description="epoch ms")

@@ -3,14 +3,14 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy import Select, select
 
 from app.api import problems
 from app.api.admin import accounts
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Printable
+from app.api.paging import ApiModel, Printable
 from app.errors import NotFound
 from app.grants.models import Role, UserRole
 from app.identity import users
@@ -28,7 +28,7 @@ _RESOURCES: dict[str, tuple[ResourceType, type[Cluster] | type[Tenant] | type[Na
 }
 
 
-class Named(BaseModel):
+class Named(ApiModel):
     """The resource, user, group or role with the name."""
 
     kind: Kind

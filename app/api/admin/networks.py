@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 
 from app.access.networks import cover
@@ -12,7 +12,7 @@ from app.accounts import network_uses, own_networks
 from app.api import authority
 from app.api.admin import accounts
 from app.api.guard import Administrator, Caller, Changing, Reading, SignedIn
-from app.api.paging import Body, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
 from app.api.problems import responses
 from app.identity import users
 from app.networks import lists, writing
@@ -46,7 +46,7 @@ class NetworkListChange(Body):
     remark: Remark | None = None
 
 
-class NetworkListItem(BaseModel):
+class NetworkListItem(ApiModel):
     """A list of networks. An empty one lets nobody in."""
 
     id: int

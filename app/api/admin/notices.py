@@ -4,11 +4,11 @@ import json
 from typing import Annotated, Any, get_args
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 from sqlalchemy import select
 
 from app.api.guard import Changing, Reading, SignedIn
-from app.api.paging import Body, IdValue, Listed, Paged
+from app.api.paging import ApiModel, Body, IdValue, Listed, Paged
 from app.api.problems import responses
 from app.clock import now_ms
 from app.outbox.kinds import NoticeKind
@@ -18,7 +18,7 @@ from app.requests.models import Notice
 router = APIRouter(prefix="/notices", tags=["notices"])
 
 
-class NoticeItem(BaseModel):
+class NoticeItem(ApiModel):
     """A notice. `facts`: names, numbers and times (epoch ms) for the sentence; the fields depend on `kind`."""
 
     id: int
@@ -46,7 +46,7 @@ class ReadNotices(Body):
         return self
 
 
-class Unread(BaseModel):
+class Unread(ApiModel):
     """The number of unread notices."""
 
     unread: int

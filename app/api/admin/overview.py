@@ -3,11 +3,12 @@
 from typing import Any, get_args
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.api.guard import Caller, Configured, SignedIn
+from app.api.paging import ApiModel
 from app.brokers import broker_states, issuers
 from app.brokers.enforcement import judge
 from app.clock import now_ms
@@ -32,7 +33,7 @@ _COUNTED: dict[str, Any] = {
 }
 
 
-class ClusterBrokers(BaseModel):
+class ClusterBrokers(ApiModel):
     """A cluster's brokers by state. Of the live ones, as `enforcement` judges: `behind` do not enforce the newest
     revision yet, `observing` enforce nothing, because their native provider answers."""
 
@@ -51,7 +52,7 @@ class ClusterBrokers(BaseModel):
     )
 
 
-class Overview(BaseModel):
+class Overview(ApiModel):
     """Counts of everything for administrators. Others get their own counts, without brokers and jobs."""
 
     revision: int

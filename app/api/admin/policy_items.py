@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from app.api.admin import resource_items as shared
 from app.api.guard import SignedIn
-from app.api.paging import Body
+from app.api.paging import ApiModel, Body
 from app.provisioning.policy_reading import ClusterPolicies
 from app.pulsar import policies as catalogue
 from app.pulsar.policies.presets import PRESETS, preset
@@ -36,7 +36,7 @@ class PolicyWish(Body):
     preset: PresetName | None = None
 
 
-class PoliciesItem(BaseModel):
+class PoliciesItem(ApiModel):
     """The policies that are wished. What is not here is left to the level above, and at last to broker.conf."""
 
     full_name: str
@@ -46,14 +46,14 @@ class PoliciesItem(BaseModel):
     version: str
 
 
-class LivePolicies(BaseModel):
+class LivePolicies(ApiModel):
     """What each cluster has now."""
 
     full_name: str
     clusters: list[ClusterPolicies]
 
 
-class PresetItem(BaseModel):
+class PresetItem(ApiModel):
     """Policies for a usual purpose."""
 
     name: str
@@ -61,7 +61,7 @@ class PresetItem(BaseModel):
     policies: dict[str, str]
 
 
-class PolicyKind(BaseModel):
+class PolicyKind(ApiModel):
     """A policy that can be set, and what its value looks like."""
 
     name: str

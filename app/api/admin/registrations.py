@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import Body, Id, IdValue, Listed, OneLine, Paged, Printable, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, Seen, tag, version_of
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import InvalidInput
@@ -56,7 +56,7 @@ class RefusedAccount(Body):
     comment: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 
 
-class RegistrationItem(BaseModel):
+class RegistrationItem(ApiModel):
     """A request for an account. `same_name`: other open requests for this user name. `*_exists`: the name is in use."""
 
     id: int

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, allowed
-from app.api.paging import Body, Remark, version_of
+from app.api.paging import ApiModel, Body, Remark, version_of
 from app.clock import now_ms
 from app.database import only_reads
 from app.errors import NotAllowed, NotFound
@@ -33,7 +33,7 @@ ADMINISTER = {
 }
 
 
-class ClusterState(BaseModel):
+class ClusterState(ApiModel):
     """The state of the job on one cluster; `next_try` is epoch ms. `message`: the cluster's own, about this resource or
     about the namespace or tenant that it waits for."""
 
@@ -46,14 +46,14 @@ class ClusterState(BaseModel):
     next_try: int | None
 
 
-class Provisioning(BaseModel):
+class Provisioning(ApiModel):
     """`failed` when a cluster failed, else `pending` until every cluster has done it."""
 
     state: State
     clusters: list[ClusterState]
 
 
-class ResourceItem(BaseModel):
+class ResourceItem(ApiModel):
     """A resource. `deleting`: its clusters are removing it; its name stays in use until they have."""
 
     id: int

@@ -3,14 +3,14 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import ConfigDict, StringConstraints
 from sqlalchemy import false, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.accounts import administrators
 from app.api import problems
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
-from app.api.paging import Body, FilterId, Id, Listed, OneLine, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.paging import ApiModel, Body, FilterId, Id, Listed, OneLine, Page, Remark, Seen, sorted_by, tag, version_of
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.granting import joining
@@ -46,7 +46,7 @@ class RoleChange(Body):
     remark: Remark | None = None
 
 
-class RoleItem(BaseModel):
+class RoleItem(ApiModel):
     """A role. `user_id`: the user whose personal role it is."""
 
     id: int
@@ -60,7 +60,7 @@ class RoleItem(BaseModel):
     version: str
 
 
-class Member(BaseModel):
+class Member(ApiModel):
     """A user in a role."""
 
     id: int

@@ -4,13 +4,13 @@ part."""
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app import resealing
 from app.api.admin.sealed_columns import SEALED
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import Body, Printable
+from app.api.paging import ApiModel, Body, Printable
 from app.api.problems import responses
 from app.clock import now_ms
 from app.requests import notices
@@ -25,7 +25,7 @@ Kid = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="Id of t
 _TOKENS_SHOWN = 500
 
 
-class SigningKeyItem(BaseModel):
+class SigningKeyItem(ApiModel):
     """A key. Times are epoch ms."""
 
     kid: str = Field(examples=["NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"])
@@ -42,7 +42,7 @@ class SigningKeyItem(BaseModel):
     living_tokens: int = Field(description="API tokens that end when it is revoked.")
 
 
-class SigningKeys(BaseModel):
+class SigningKeys(ApiModel):
     """All keys, oldest first; the newest two hundred of very many."""
 
     items: list[SigningKeyItem]
@@ -56,7 +56,7 @@ class Revocation(Body):
     reason: Annotated[str, StringConstraints(min_length=1, max_length=256, strip_whitespace=True), Printable]
 
 
-class SignedToken(BaseModel):
+class SignedToken(ApiModel):
     """An API token that a key signed."""
 
     username: str
@@ -64,14 +64,14 @@ class SignedToken(BaseModel):
     valid_until: int = Field(description="epoch ms")
 
 
-class SignedTokens(BaseModel):
+class SignedTokens(ApiModel):
     """API tokens that end when the key is revoked, by user; at most five hundred of `total`."""
 
     items: list[SignedToken]
     total: int
 
 
-class Resealed(BaseModel):
+class Resealed(ApiModel):
     """What was encrypted anew."""
 
     items: list[str] = Field(description="Ids of the signing keys.")

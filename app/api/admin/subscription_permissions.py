@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.access.subscription_rules import ModeName
 from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, Id, Printable, Seen, tag, version_of
+from app.api.paging import ApiModel, Body, Id, Printable, Seen, tag, version_of
 from app.brokers import rule_support
 from app.clock import now_ms
 from app.errors import NotFound
@@ -35,7 +35,7 @@ class SubscriptionPermission(Body):
     users: Annotated[list[Username], Field(max_length=MOST_USERS)]
 
 
-class SubscriptionPermissions(BaseModel):
+class SubscriptionPermissions(ApiModel):
     """The rules of a namespace. `subscription_auth_mode` Prefix: subscriptions must begin with the name of the user."""
 
     subscription_auth_mode: ModeName

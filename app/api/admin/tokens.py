@@ -3,13 +3,13 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.admin.token_parts import READS_ORDERS, TokenPart, parts_of
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import Body, Id, Listed, OneLine, Paged
+from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.clock import now_ms
@@ -41,7 +41,7 @@ class NewToken(Body):
     scope: Annotated[list[TokenPart], Field(min_length=1, max_length=scopes.MOST)] | None = None
 
 
-class TokenItem(BaseModel):
+class TokenItem(ApiModel):
     """A token in a list. The token itself is never shown again."""
 
     id: int

@@ -4,13 +4,13 @@ import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, StringConstraints
+from pydantic import StringConstraints
 from sqlalchemy import ColumnElement, select, true
 
 from app.api import problems
 from app.api.admin import trail_export
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Listed, Paged, Printable
+from app.api.paging import ApiModel, Listed, Paged, Printable
 from app.api.resource_type import Wanted
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -27,7 +27,7 @@ Word = Annotated[str | None, Query(max_length=512), Printable]
 Time = Annotated[int | None, Query(ge=0, le=2**63 - 1, description="Epoch ms.")]
 
 
-class TrailItem(BaseModel):
+class TrailItem(ApiModel):
     """One change; `time` is epoch ms. The entries of one revision were made together.
 
     `credential`: `session:<id>`, `token:<jti>`, `cluster_credential:<id>`, or `system`. `request_id`: the X-Request-Id

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api.guard import Administrator, Connected
+from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.database import Database
 from app.trail import export, history, trail
@@ -18,7 +19,7 @@ router = APIRouter()
 Revision = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only later revisions.")]
 
 
-class Head(BaseModel):
+class Head(ApiModel):
     """The newest revision and the hash of its last entry. A copy kept elsewhere proves the audit log up to there."""
 
     revision: int

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel
 from sqlalchemy import Select, select
 
 from app.api import problems
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Listed, Page, Paged
+from app.api.paging import ApiModel, Listed, Page, Paged
 from app.errors import InvalidInput
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
@@ -23,7 +22,7 @@ Kind = Literal["cluster", "tenant", "namespace", "topic"]
 _PARENT = re.compile(r"(root|(cluster|tenant|namespace):([1-9][0-9]{0,18}))", re.ASCII)
 
 
-class TreeItem(BaseModel):
+class TreeItem(ApiModel):
     """A resource in the tree. `has_children`: the caller may see something in it. `state` of a cluster is always
     ready."""
 

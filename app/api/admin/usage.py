@@ -6,14 +6,13 @@ from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel
 from sqlalchemy import select
 
 from app.api import problems
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.admin.grant_items import GrantItem, UsageItem, items, usage_item
 from app.api.guard import Connected, SignedIn
-from app.api.paging import FilterId, Id, Listed, Paged
+from app.api.paging import ApiModel, FilterId, Id, Listed, Paged
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotFound
@@ -28,7 +27,7 @@ from app.trail import history_export
 router = APIRouter(tags=["usage"])
 
 
-class Day(BaseModel):
+class Day(ApiModel):
     """Use of a grant by one user on one resource on one day. `action`: 1 create 2 read 3 write 4 delete."""
 
     date: str
@@ -44,7 +43,7 @@ class Day(BaseModel):
     sole: int
 
 
-class GrantUsage(BaseModel):
+class GrantUsage(ApiModel):
     """A grant's status, the share of events that the audit saw, its days of use (newest first), and the audit run.
 
     `why`: why missing use proves nothing; null when it does. `watched_days`: whole days on which the grant could have

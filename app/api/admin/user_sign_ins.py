@@ -1,12 +1,12 @@
 """What an administrator can do about the sign-ins of somebody: end the sessions, remove factors that were lost."""
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api.admin import accounts
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import Id
+from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -18,7 +18,7 @@ from app.trail import trail
 router = APIRouter(prefix="/users/{user_id}", tags=["users"])
 
 
-class WaitingReset(BaseModel):
+class WaitingReset(ApiModel):
     """An administrator wants the factors removed; another one has to want it, too, before `valid_until`."""
 
     asked_by: str = Field(examples=["alice"])
@@ -26,7 +26,7 @@ class WaitingReset(BaseModel):
     valid_until: int = Field(description="epoch ms")
 
 
-class UserFactors(BaseModel):
+class UserFactors(ApiModel):
     """The second factors of a user. `reset`: their removal waits for a second administrator."""
 
     factors: list[Factor]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
@@ -13,6 +13,7 @@ from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
 from app.api.guard import Caller, Changing, Configured, Elevated, Reading, SignedIn
 from app.api.paging import (
+    ApiModel,
     Body,
     FilterId,
     Id,
@@ -75,14 +76,14 @@ class UserChange(Body):
     networks: Networks | None = None
 
 
-class RoleName(BaseModel):
+class RoleName(ApiModel):
     """A role of the user."""
 
     id: int
     name: str
 
 
-class UserItem(BaseModel):
+class UserItem(ApiModel):
     """A user. `status` is its own; a sub-account of an inactive main account cannot do anything either."""
 
     id: int = Field(examples=[7])
@@ -105,7 +106,7 @@ class UserItem(BaseModel):
     version: str
 
 
-class InitialSecret(BaseModel):
+class InitialSecret(ApiModel):
     """A one-time secret, shown only now."""
 
     initial_secret: str = Field(repr=False)

@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 
 from app.api.guard import Administrator, Changing, Configured, Reading, require_recent
-from app.api.paging import Body, Id, Listed, OneLine, Paged
+from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged
 from app.api.problems import responses
 from app.clock import now_ms
 from app.messages import deliveries, hooks
@@ -40,7 +40,7 @@ class WebHookChange(Body):
     status: Literal["on", "off"]
 
 
-class WebHookItem(BaseModel):
+class WebHookItem(ApiModel):
     """A web hook."""
 
     id: int
@@ -54,7 +54,7 @@ class WebHookItem(BaseModel):
     update_time: int
 
 
-class WebHookSecret(BaseModel):
+class WebHookSecret(ApiModel):
     """What signs, shown only now; for libraries of Standard Webhooks."""
 
     secret: str = Field(repr=False, examples=["whsec_…"])
@@ -64,7 +64,7 @@ class NewWebHookItem(WebHookItem, WebHookSecret):
     """The new web hook with its secret."""
 
 
-class DeliveryItem(BaseModel):
+class DeliveryItem(ApiModel):
     """A notice on its way."""
 
     id: int

@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import Connection
 from starlette.datastructures import State
 
 from app.api import sign_in_queues
 from app.api.broker.caller import Calling
-from app.api.paging import Body, Printable
+from app.api.paging import ApiModel, Body, Printable
 from app.brokers.credentials import Holder
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -35,7 +35,7 @@ class SignIn(Body):
     address: Annotated[str, StringConstraints(max_length=64), Printable] | None = None
 
 
-class Principal(BaseModel):
+class Principal(ApiModel):
     """The user. `cred`: version of the credential; a higher one in the snapshot means that it was changed. `receipt`:
     the proof for the broker when this user grants by pulsar-admin in the next minutes."""
 

@@ -3,11 +3,11 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api.broker.batches import Batches
 from app.api.broker.caller import Calling
-from app.api.paging import Body, Printable
+from app.api.paging import ApiModel, Body, Printable
 from app.brokers.heartbeats import Heartbeat, Report
 from app.clock import now_ms
 from app.tokens.last_uses import LastUses
@@ -79,7 +79,7 @@ class HeartbeatBody(Body):
     )
 
 
-class HeartbeatAnswer(BaseModel):
+class HeartbeatAnswer(ApiModel):
     """The newest revision, and when to report again. `pause_ms`: how long to wait after a report that followed a
     change."""
 

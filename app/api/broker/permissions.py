@@ -3,12 +3,12 @@
 from typing import Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from app.access.subscription_rules import ModeName
 from app.api import guard, problems
 from app.api.broker.caller import Calling
-from app.api.paging import Body, Printable
+from app.api.paging import ApiModel, Body, Printable
 from app.brokers import actors, pulsar_admin, pulsar_subscriptions
 from app.brokers.credentials import Holder
 from app.clock import now_ms
@@ -74,7 +74,7 @@ class PermissionCall(Body):
         return found
 
 
-class Permissions(BaseModel):
+class Permissions(ApiModel):
     """User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one.
     `subscriptions`: subscription → the only users that may use it, when that was the question."""
 

@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api import guard, problems
 from app.api.broker.caller import Calling
 from app.api.broker.permissions import Proof
-from app.api.paging import Body, Printable
+from app.api.paging import ApiModel, Body, Printable
 from app.brokers import actors, pulsar_admin
 from app.clock import now_ms
 from app.database import Database
@@ -32,7 +32,7 @@ class TenantAdministrators(Body):
     proof: Proof | None = Field(None, repr=False)
 
 
-class Made(BaseModel):
+class Made(ApiModel):
     """The revision of the change."""
 
     revision: int

@@ -9,13 +9,13 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy.orm import Session
 from starlette.datastructures import ImmutableMultiDict
 
 from app.api import callers, guard
 from app.api.guard import Caller, Changing, Configured, Connected, Reading, SignedIn, changes_nothing
-from app.api.paging import Body
+from app.api.paging import ApiModel, Body
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM
 from app.clock import now_ms
@@ -60,7 +60,7 @@ class Decision(SealedRequest):
     consented: bool = False
 
 
-class Waiting(BaseModel):
+class Waiting(ApiModel):
     """What the person is asked."""
 
     application: str = Field(description="Its name.", examples=["Order desk"])
@@ -78,7 +78,7 @@ class Waiting(BaseModel):
     host: str = Field(description="Where the browser goes with the answer.", examples=["desk.example"])
 
 
-class Where(BaseModel):
+class Where(ApiModel):
     """Where the page navigates to."""
 
     location: str = Field(examples=["https://desk.example/callback?code=…&iss=…&state=…"])

@@ -6,11 +6,12 @@ from typing import Literal
 from cryptography.exceptions import InvalidTag
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
 
 from app import schema
 from app.api.guard import Configured, Connected
+from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.database import Database
 from app.errors import Busy
@@ -26,7 +27,7 @@ _WRONG_TABLES = {
 }
 
 
-class Health(BaseModel):
+class Health(ApiModel):
     """The service answers."""
 
     status: Literal["ok"] = "ok"

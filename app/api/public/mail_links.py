@@ -9,11 +9,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api import guard, sign_in_queues
 from app.api.guard import Changing, Configured, Connected, SignedIn, Slots, changes_nothing
-from app.api.paging import Body
+from app.api.paging import ApiModel, Body
 from app.api.problems import responses
 from app.api.rate_limits import limited
 from app.clock import now_ms
@@ -54,7 +54,7 @@ class ShownLink(Body):
     link: Secret = Field(repr=False)
 
 
-class LinkOwner(BaseModel):
+class LinkOwner(ApiModel):
     """Whose password the link sets."""
 
     username: str = Field(examples=["alice"])

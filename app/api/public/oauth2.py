@@ -8,11 +8,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import rate_limits
 from app.api.guard import Connected, changes_nothing
+from app.api.paging import ApiModel
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
 from app.api.public.client_authentication import AuthenticatedClient
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets
@@ -31,7 +32,7 @@ _FIELDS = (
 )
 
 
-class TokenAnswer(BaseModel):
+class TokenAnswer(ApiModel):
     """RFC 6749 §5.1."""
 
     access_token: str = Field(repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])

@@ -4,10 +4,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api import guard, rate_limits
 from app.api.guard import Configured, Connected, changes_nothing
+from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets, token_form
 from app.clock import now_ms
 from app.database import Database
@@ -28,7 +29,7 @@ _SENTENCES = {
 }
 
 
-class DeviceAnswer(BaseModel):
+class DeviceAnswer(ApiModel):
     """RFC 8628 §3.2."""
 
     device_code: str = Field(repr=False)

@@ -6,8 +6,10 @@ from urllib.parse import unquote_plus
 
 from fastapi import Request
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 from starlette.datastructures import FormData, UploadFile
+
+from app.api.paging import ApiModel
 
 NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 FORM = "application/x-www-form-urlencoded"
@@ -15,7 +17,7 @@ BASIC = "Authorization: Basic"
 """In the fields of a form: the client was in the header. No parameter can be called so."""
 
 
-class TokenRefused(BaseModel):
+class TokenRefused(ApiModel):
     """RFC 6749 §5.2."""
 
     error: str = Field(examples=["invalid_client"])

@@ -8,11 +8,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import authority, callers, guard
 from app.api.guard import Configured, Connected, changes_nothing
+from app.api.paging import ApiModel
 from app.api.public import client_authentication
 from app.api.public.oauth2_form import BASIC, FORM, NOT_STORED, OAuthError, TokenRefused, token_form
 from app.clock import now_ms
@@ -45,7 +46,7 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": TokenRefused} fo
 Form = Annotated[dict[str, str] | OAuthError, Depends(token_form)]
 
 
-class Introspection(BaseModel):
+class Introspection(ApiModel):
     """RFC 7662 §2.2; of a token that is not active, nothing else is said."""
 
     active: bool

@@ -1,10 +1,10 @@
 """The applications that one is signed in to, and ending their access."""
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api.guard import Changing, Configured, Reading, SignedIn
-from app.api.paging import Id
+from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.clock import now_ms
 from app.tokens import families, family_ends
@@ -12,7 +12,7 @@ from app.tokens import families, family_ends
 router = APIRouter(prefix="/api/v1/session/applications", tags=["session"])
 
 
-class OwnApplication(BaseModel):
+class OwnApplication(ApiModel):
     """One sign-in to an application. Times are epoch ms."""
 
     id: int
@@ -25,7 +25,7 @@ class OwnApplication(BaseModel):
     valid_until: int
 
 
-class OwnApplications(BaseModel):
+class OwnApplications(ApiModel):
     """The newest sign-in first."""
 
     items: list[OwnApplication]

@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
-from app.api.paging import Body
+from app.api.paging import ApiModel, Body
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/v1/session/email", tags=["session"])
 Topic = Literal["ends", "requests", "removals"]
 
 
-class OwnEmail(BaseModel):
+class OwnEmail(ApiModel):
     """Where e-mails to the caller go. `mail_is_on`: this center sends e-mail."""
 
     email: str | None

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import segno
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api.guard import (
     COOKIE,
@@ -16,7 +16,7 @@ from app.api.guard import (
     SignedInEvenInitially,
     changes_nothing,
 )
-from app.api.paging import Body, Id, OneLine
+from app.api.paging import ApiModel, Body, Id, OneLine
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.clock import now_ms
@@ -29,14 +29,14 @@ from app.outbox import putting
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
 
 
-class AppItem(BaseModel):
+class AppItem(ApiModel):
     """The authenticator app that counts."""
 
     add_time: int = Field(description="epoch ms")
     last_use: int | None = Field(description="epoch ms")
 
 
-class PasskeyItem(BaseModel):
+class PasskeyItem(ApiModel):
     """A passkey."""
 
     id: int
@@ -45,7 +45,7 @@ class PasskeyItem(BaseModel):
     last_use: int | None = Field(description="epoch ms")
 
 
-class Factors(BaseModel):
+class Factors(ApiModel):
     """The second factors of the caller. `demanded`: the policy wants one, so the last cannot be removed."""
 
     authenticator_app: AppItem | None
@@ -54,7 +54,7 @@ class Factors(BaseModel):
     demanded: bool
 
 
-class NewApp(BaseModel):
+class NewApp(ApiModel):
     """The secret for the authenticator app, shown only now: as text, as `otpauth:` address, as picture (SVG)."""
 
     secret: str = Field(repr=False, examples=["JBSWY3DPEHPK3PXP…"])
@@ -81,7 +81,7 @@ class NewPasskey(Body):
     credential: dict[str, Any] = Field(repr=False)
 
 
-class RecoveryCodes(BaseModel):
+class RecoveryCodes(ApiModel):
     """Codes for one use each, shown only now; empty when those from before still count."""
 
     codes: list[str] = Field(repr=False, examples=[["k3qv-…"]])

@@ -1,7 +1,7 @@
 """One's own links to the company's providers, made by showing both accounts; and the trial of a provider."""
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import guard
@@ -15,7 +15,7 @@ from app.api.guard import (
     SignedInToWait,
     changes_nothing,
 )
-from app.api.paging import Id
+from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.public import session_provider
 from app.api.public.session_provider import WayOut
@@ -26,7 +26,7 @@ from app.providers import people, setup
 router = APIRouter(prefix="/api/v1", tags=["session"])
 
 
-class LinkItem(BaseModel):
+class LinkItem(ApiModel):
     """An account at a provider that signs in here."""
 
     provider_id: int
@@ -36,7 +36,7 @@ class LinkItem(BaseModel):
     add_time: int = Field(description="epoch ms")
 
 
-class Links(BaseModel):
+class Links(ApiModel):
     """The caller's links. `has_password`: a password signs in, too."""
 
     items: list[LinkItem]

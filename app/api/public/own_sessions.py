@@ -1,10 +1,10 @@
 """One's own sessions: where one is signed in, and ending one or all others (ASVS 7.5.2)."""
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api.guard import Changing, Configured, Reading, SignedIn
-from app.api.paging import Id
+from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.clock import now_ms
 from app.identity import browser_names, sessions
@@ -13,7 +13,7 @@ from app.providers import setup
 router = APIRouter(prefix="/api/v1/sessions", tags=["session"])
 
 
-class OwnSession(BaseModel):
+class OwnSession(ApiModel):
     """A browser in which the caller is signed in."""
 
     id: int
@@ -32,7 +32,7 @@ class OwnSession(BaseModel):
     valid_until: int = Field(description="Its absolute end (epoch ms).")
 
 
-class OwnSessions(BaseModel):
+class OwnSessions(ApiModel):
     """The sessions that have not ended, the newest first."""
 
     items: list[OwnSession]

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import callers, guard
 from app.api.callers import Caller
+from app.api.paging import ApiModel
 from app.api.public import session_factor
 from app.api.public.session_answer import SessionItem
 from app.clock import now_ms
@@ -22,14 +23,14 @@ from app.trail import trail
 _SKEW_MS = 60_000
 
 
-class TrialRole(BaseModel):
+class TrialRole(ApiModel):
     """A role that the groups would give."""
 
     id: int
     name: str
 
 
-class TrialResult(BaseModel):
+class TrialResult(ApiModel):
     """What the provider says of the administrator who tries it, and what a sign-in would do. Nobody is signed in."""
 
     claims: dict[str, Any]

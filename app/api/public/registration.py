@@ -8,11 +8,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
 
 from app.api import guard
 from app.api.guard import Configured, Connected, changes_nothing
-from app.api.paging import Body, OneLine, Printable
+from app.api.paging import ApiModel, Body, OneLine, Printable
 from app.api.problems import responses
 from app.api.rate_limits import limited
 from app.clock import now_ms
@@ -70,7 +70,7 @@ class ReceiptCode(Body):
     receipt: Annotated[str, StringConstraints(min_length=1, max_length=128)] = Field(repr=False)
 
 
-class RegistrationForm(BaseModel):
+class RegistrationForm(ApiModel):
     """What the page needs: whether requests are accepted, and which clusters are offered."""
 
     open: bool
@@ -79,14 +79,14 @@ class RegistrationForm(BaseModel):
     mail_is_on: bool = Field(description="Who forgot the password can ask for a link by e-mail.")
 
 
-class ReceiptItem(BaseModel):
+class ReceiptItem(ApiModel):
     """The receipt code, shown only now."""
 
     receipt: str = Field(repr=False)
     expires: int = Field(description="epoch ms")
 
 
-class RegistrationStatus(BaseModel):
+class RegistrationStatus(ApiModel):
     """The state of the request. `may_collect`: the first one-time secret can be fetched, once."""
 
     state: str = Field(examples=["open"], description="open, approved, refused, superseded or expired")
@@ -97,7 +97,7 @@ class RegistrationStatus(BaseModel):
     may_collect: bool
 
 
-class FirstSecret(BaseModel):
+class FirstSecret(ApiModel):
     """The one-time secret of the new account, shown only once, to the applicant."""
 
     username: str

@@ -3,13 +3,14 @@
 from typing import Literal
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app import calling_address
 from app.access.networks import address_of
 from app.api import authority, callers, guard
 from app.api.callers import Caller
+from app.api.paging import ApiModel
 from app.api.public import known_browser
 from app.clock import now_ms
 from app.errors import NotSignedIn
@@ -23,7 +24,7 @@ PENDING = "puc_sign_in"
 """The cookie between the first factor and the second."""
 
 
-class SessionUser(BaseModel):
+class SessionUser(ApiModel):
     """Who is signed in."""
 
     id: int
@@ -33,7 +34,7 @@ class SessionUser(BaseModel):
     parent: int | None = Field(description="Id of the main account of a sub-account.")
 
 
-class SessionItem(BaseModel):
+class SessionItem(ApiModel):
     """The session. `expires` is its absolute end in epoch ms; idle ones end earlier. `address`: where the caller is
     for the center, as `POST /access/check` takes it; null when it is no address of IPv4 or IPv6."""
 

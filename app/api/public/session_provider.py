@@ -7,11 +7,11 @@ errors are the console's words, and nothing of the answer is ever shown.
 from typing import Annotated, Any, Literal, NoReturn
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api import callers, guard, rate_limits
 from app.api.guard import Configured, Connected, changes_nothing
-from app.api.paging import Body, Id
+from app.api.paging import ApiModel, Body, Id
 from app.api.problems import responses
 from app.api.public import provider_caller, session_answer
 from app.api.public.provider_caller import TrialResult
@@ -39,21 +39,21 @@ _log = logger(__name__)
 _counted = Depends(rate_limits.limited("sign_in"))
 
 
-class OfferedProvider(BaseModel):
+class OfferedProvider(ApiModel):
     """A provider to choose on the page of signing in."""
 
     id: int
     name: str = Field(examples=["Acme"])
 
 
-class WaysIn(BaseModel):
+class WaysIn(ApiModel):
     """How people sign in. `administrators`: passwords are for administrators of the center only."""
 
     local_sign_in: Literal["on", "administrators"]
     providers: list[OfferedProvider]
 
 
-class WayOut(BaseModel):
+class WayOut(ApiModel):
     """Where the browser goes now."""
 
     url: str = Field(examples=["https://login.acme.example/authorize?response_type=code&…"])
@@ -72,7 +72,7 @@ class ProviderAnswer(Body):
     error: Annotated[str, StringConstraints(max_length=1024)] | None = None
 
 
-class Arrived(BaseModel):
+class Arrived(ApiModel):
     """What came of it, by what was begun: a session (a new one, or the same elevated), a link, or a trial."""
 
     purpose: Purpose

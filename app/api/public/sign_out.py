@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api import callers, guard
 from app.api.guard import Configured, Connected, Reading, changes_nothing
-from app.api.paging import Body
+from app.api.paging import ApiModel, Body
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM, OAuthError, token_form
 from app.clock import now_ms
@@ -38,7 +38,7 @@ class SealedSignOut(Body):
     request: Annotated[str, StringConstraints(max_length=16_384)] = ""
 
 
-class WaitingSignOut(BaseModel):
+class WaitingSignOut(ApiModel):
     """What the person is asked."""
 
     application: str | None = Field(description="Which began it, if that is known.", examples=["Order desk"])

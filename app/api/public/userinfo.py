@@ -4,10 +4,11 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api import callers
 from app.api.guard import Configured, Connected, changes_nothing
+from app.api.paging import ApiModel
 from app.api.public.oauth2_form import NOT_STORED, TokenRefused
 from app.errors import NotSignedIn
 from app.tokens import authorization_requests, id_tokens, issuing
@@ -19,7 +20,7 @@ _SENTENCE = "send a valid access token of an application that asked for the scop
 _REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": TokenRefused} for status in (401, 403)}
 
 
-class UserInfo(BaseModel):
+class UserInfo(ApiModel):
     """OpenID Connect Core §5.3.2."""
 
     sub: str = Field(description="The user name: the principal that brokers see.", examples=["alice"])

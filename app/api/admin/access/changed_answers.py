@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.access.decision import Decision
 from app.access.networks import ANYWHERE
@@ -12,13 +12,14 @@ from app.access.rights import Snapshot
 from app.access.simulation import Simulation, from_wherever
 from app.api.admin.access import asking
 from app.api.guard import Caller
+from app.api.paging import ApiModel
 from app.inquiry import simulation_questions
 from app.inquiry.simulation_questions import Posed
 from app.pulsar.names import ResourceName
 from app.rights.known_rights import KnownRights
 
 
-class Side(BaseModel):
+class Side(ApiModel):
     """A decision."""
 
     allowed: bool
@@ -26,7 +27,7 @@ class Side(BaseModel):
     grants: list[int]
 
 
-class Changed(BaseModel):
+class Changed(ApiModel):
     """A decision that changes. `questions`: all with the same needs, which change alike."""
 
     cluster: str
@@ -45,7 +46,7 @@ class Changed(BaseModel):
     after: Side
 
 
-class PrincipalChanges(BaseModel):
+class PrincipalChanges(ApiModel):
     """What changes for one user. `lost` and `gained` count decisions; other changes concern only the reason."""
 
     principal: str

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 from pydantic_core import to_json
 
 from app.access.decision import decide
@@ -14,7 +14,7 @@ from app.api.admin.access import asking, remembered
 from app.api.admin.access.asking import Asker, Asking, Question
 from app.api.admin.access.then import Then
 from app.api.guard import SignedIn, changes_nothing
-from app.api.paging import Body
+from app.api.paging import ApiModel, Body
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.inquiry import provenance
@@ -61,7 +61,7 @@ class Questions(Body):
         return self
 
 
-class Checked(BaseModel):
+class Checked(ApiModel):
     """One answer. `error`: why there is none: not_allowed, not_found (only for administrators of the center),
     unknown_question, wrong_resource_type (GET /operations lists the types for each question)."""
 
@@ -71,7 +71,7 @@ class Checked(BaseModel):
     error: str | None
 
 
-class Answers(BaseModel):
+class Answers(ApiModel):
     """The answers, in the order of the questions."""
 
     answers: list[Checked]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.access.explain import Explanation, explain
 from app.access.networks import ANYWHERE
@@ -15,6 +15,7 @@ from app.api.admin.access import asking, then
 from app.api.admin.access.asking import SENTENCES, Asker, Question
 from app.api.admin.access.paths import CoveringGrant, NearGrantItem, Paths
 from app.api.guard import Caller, SignedIn, changes_nothing
+from app.api.paging import ApiModel
 from app.clock import now_ms
 from app.granting import possible_givers
 from app.granting.possible_givers import Givers
@@ -34,7 +35,7 @@ class Asked(Question):
     at: asking.Time | None = None
 
 
-class CouldGive(BaseModel):
+class CouldGive(ApiModel):
     """Who could grant it, at most ten names: from now on, or from the later time in `at`. Shown only to callers who may
     see the place."""
 
@@ -47,7 +48,7 @@ class CouldGive(BaseModel):
     )
 
 
-class Missing(BaseModel):
+class Missing(ApiModel):
     """An authority that would allow it if it were granted there to all of `principals`."""
 
     principals: list[str] = Field(
@@ -61,14 +62,14 @@ class Missing(BaseModel):
     could_give: CouldGive
 
 
-class MainAccount(BaseModel):
+class MainAccount(ApiModel):
     """The grants of a sub-account's main account for the same right."""
 
     name: str
     grants: list[CoveringGrant]
 
 
-class Answer(BaseModel):
+class Answer(ApiModel):
     """The decision at this revision and time (epoch ms). `grants`: all that allow it, the deciding one first."""
 
     allowed: bool

@@ -2,24 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.access.explain import Covering, Shortfall
 from app.access.rights import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_limits import GrantLimits, limits_item
+from app.api.paging import ApiModel
 from app.inquiry.provenance import Held, Provenance
 from app.pulsar.names import ResourceName
 
 
-class UserStep(BaseModel):
+class UserStep(ApiModel):
     """The begin of the path. `main_account_of`: the sub-account that needs the right of this user too."""
 
     name: str
     main_account_of: str | None
 
 
-class RoleStep(BaseModel):
+class RoleStep(ApiModel):
     """The role that has the grant."""
 
     id: int
@@ -28,7 +29,7 @@ class RoleStep(BaseModel):
     member_since: int | None = Field(description="epoch ms")
 
 
-class CountedAuthority(BaseModel):
+class CountedAuthority(ApiModel):
     """An authority of the grant. `counts`: it gives what was asked."""
 
     id: int
@@ -36,7 +37,7 @@ class CountedAuthority(BaseModel):
     counts: bool
 
 
-class GrantStep(BaseModel):
+class GrantStep(ApiModel):
     """The grant, who gave it and when."""
 
     id: int
@@ -49,14 +50,14 @@ class GrantStep(BaseModel):
     remark: str | None
 
 
-class PlaceStep(BaseModel):
+class PlaceStep(ApiModel):
     """A place in the tree of resources."""
 
     resource_type: str
     resource: str
 
 
-class Path(BaseModel):
+class Path(ApiModel):
     """One way from a user to a right. `inherited_by`: the places from that of the grant down to the resource asked
     about."""
 
@@ -67,7 +68,7 @@ class Path(BaseModel):
     inherited_by: list[PlaceStep]
 
 
-class CoveringGrant(BaseModel):
+class CoveringGrant(ApiModel):
     """A grant that allows it."""
 
     id: int

@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.access.effective import Limit
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_items import ITEMS, AuthorityItem
 from app.api.admin.grant_limits import GrantLimits, limits_item
+from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.inquiry.effective_rights import FromGrant, HeldPlace
 from app.inquiry.holders import Holder, HolderGrant
 
 
-class GivingGrant(BaseModel):
+class GivingGrant(ApiModel):
     """A grant that gives an authority. `personal`: made to the user itself, not to a shared role."""
 
     id: int
@@ -67,7 +68,7 @@ class EffectiveItem(AuthorityItem):
     clusters: list[str] | None
 
 
-class PrincipalItem(BaseModel):
+class PrincipalItem(ApiModel):
     """A user with rights here. `effective` is empty if none can be used now; the fields of the grants tell why."""
 
     user_id: int

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 from sqlalchemy.orm import Session
 
 from app.access.networks import ANYWHERE
@@ -19,7 +19,7 @@ from app.api.admin.access.changed_answers import PrincipalChanges, Rights, chang
 from app.api.admin.access.proposal import Proposal
 from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
-from app.api.paging import Body
+from app.api.paging import ApiModel, Body
 from app.clock import now_ms
 from app.database import Database
 from app.granting import limited_credential
@@ -62,7 +62,7 @@ class Simulated(Body):
         return self
 
 
-class Outcome(BaseModel):
+class Outcome(ApiModel):
     """Who is affected and how, and how many questions were asked. `not_shown`: questions that you may not ask."""
 
     principals: list[PrincipalChanges]

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy import select
 
 from app.api.admin.audit import readable_results
 from app.api.guard import SignedIn
-from app.api.paging import FilterId, Listed, Page, Printable, sorted_by
+from app.api.paging import ApiModel, FilterId, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotFound
@@ -25,7 +25,7 @@ Heaviest = Annotated[Page, Depends(sorted_by(weight=RunLine.weight))]
 Key = Annotated[str, Path(min_length=1, max_length=32, examples=["9f86d081884c7d65"]), Printable]
 
 
-class FindingItem(BaseModel):
+class FindingItem(ApiModel):
     """A finding. `severity`: 1 (informational) to 5 (critical). `first_seen` and `last_seen`: dates of the runs that
     found it. `role_name`: the current name of the role, if the caller may see it. `opted_out_until`: no remediation
     touches the grant until then (epoch ms)."""

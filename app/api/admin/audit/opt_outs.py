@@ -3,14 +3,14 @@
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
 from sqlalchemy import select
 
 from app.api.admin import accounts, grant_items
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import decidable, visible
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable
+from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
@@ -43,7 +43,7 @@ class NewOptOut(Body):
         return self
 
 
-class OptOutItem(BaseModel):
+class OptOutItem(ApiModel):
     """An opt-out, in force until `until`. `role_name` and `resource` are those of the grant, if the caller may see it.
     `may_change`: the caller may end it."""
 

@@ -3,16 +3,16 @@
 import json
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api.admin.audit.suggestions import GrantOfPart, grant_of
-from app.api.paging import version_of
+from app.api.paging import ApiModel, version_of
 from app.findings import runs
 from app.remediation import due_remediations, planning
 from app.remediation.models import Part, Remediation
 
 
-class PartItem(BaseModel):
+class PartItem(ApiModel):
     """One suggestion of a remediation. `why`, with `facts`: why it was spared or failed (use_seen, opted_out,
     changed_meanwhile, not_proven, not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal)."""
 
@@ -27,7 +27,7 @@ class PartItem(BaseModel):
     come: list[GrantOfPart]
 
 
-class RemediationItem(BaseModel):
+class RemediationItem(ApiModel):
     """A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
     `notice` (the period is not over), `run` (no audit run covers all of it yet), `worker`; null when it has ended.
     `expires`: when it ends by itself if it still waits. `may_change`: the caller may decide about it, not only read

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api import guard
 from app.api.admin.access import simulate
@@ -15,7 +15,7 @@ from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import PartItem, part_item
 from app.api.admin.grants import NewGrant
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
-from app.api.paging import Body, Printable
+from app.api.paging import ApiModel, Body, Printable
 from app.api.problems import responses
 from app.clock import now_ms
 from app.database import Database
@@ -47,7 +47,7 @@ class Tried(Body):
     usage_days: Annotated[int, Field(ge=1, le=400)] | None = None
 
 
-class NotFollowed(BaseModel):
+class NotFollowed(ApiModel):
     """Why a suggestion cannot be followed now, or not by the caller."""
 
     suggestion: str
@@ -55,7 +55,7 @@ class NotFollowed(BaseModel):
     detail: str
 
 
-class Trial(BaseModel):
+class Trial(ApiModel):
     """What would be done, and its effect. `people`: how many must agree (2 with four eyes)."""
 
     parts: list[PartItem]

@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path
 from fastapi import Body as RawBody
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 from sqlalchemy import func, select
 
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.everything import refuse_part_reader
 from app.api.guard import Administrator, Caller, SignedIn, require_recent
-from app.api.paging import Body, Listed, Paged, Printable
+from app.api.paging import ApiModel, Body, Listed, Paged, Printable
 from app.api.problems import responses
 from app.findings import current_results, runs
 from app.findings.erasing import PSEUDONYM
@@ -58,7 +58,7 @@ class Announced(Body):
     lines: dict[Kind, Annotated[int, Field(ge=0, le=2**53)]]
 
 
-class RunItem(BaseModel):
+class RunItem(ApiModel):
     """A run. `state`: loading, current (its results are shown) or superseded. `lines`: how many arrived, by kind."""
 
     run: str
@@ -70,10 +70,10 @@ class RunItem(BaseModel):
     add_time: int
     complete_time: int | None
     summary: dict[str, Any]
-    lines: dict[str, int] = {}
+    lines: dict[str, int] = Field(default={})
 
 
-class PartItem(BaseModel):
+class PartItem(ApiModel):
     """A part that has arrived."""
 
     kind: str
@@ -93,14 +93,14 @@ class NewErasure(Body):
     pseudonym: Annotated[str, Field(pattern=PSEUDONYM)]
 
 
-class Erased(BaseModel):
+class Erased(ApiModel):
     """How many rows were changed, by table."""
 
     pseudonym: str
     rows: dict[str, int]
 
 
-class Results(BaseModel):
+class Results(ApiModel):
     """Results that the caller may see: the current run, open findings by kind, suggestions, and remediations that are
     open or applied. `suggestions_to_follow`: how many of the suggestions the caller may do something about."""
 

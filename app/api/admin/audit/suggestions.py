@@ -3,7 +3,6 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query
-from pydantic import BaseModel
 from sqlalchemy import select
 
 from app.access.limits import from_json
@@ -11,7 +10,7 @@ from app.api.admin.audit import readable_results
 from app.api.admin.audit.findings import Key, Text
 from app.api.admin.grant_limits import GrantLimits, limits_item
 from app.api.guard import Caller, SignedIn
-from app.api.paging import FilterId, Listed, Page, sorted_by
+from app.api.paging import ApiModel, FilterId, Listed, Page, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import OfType
 from app.clock import now_ms
@@ -40,7 +39,7 @@ class GrantOfPart(OfType):
     granted_by: str | None
 
 
-class SuggestionItem(BaseModel):
+class SuggestionItem(ApiModel):
     """A suggestion. `leaves`: existing topics that its grants reach. `remediation_id`: the remediation that plans it.
     `worst_share`: the highest share of uses (0 to 1) that a back-test would have denied; null without one. `gone` and
     `come`: the grants to remove, as they are now, and those to add; in a list the first five of each (`removes` and
@@ -69,7 +68,7 @@ class SuggestionItem(BaseModel):
     may_change: bool
 
 
-class UseOfPart(BaseModel):
+class UseOfPart(ApiModel):
     """A day of use of a grant to remove."""
 
     date: str

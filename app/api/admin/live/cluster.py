@@ -3,12 +3,12 @@
 from functools import partial
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api import problems
 from app.api.admin.live import looking
 from app.api.guard import Configured, SignedInToWait
-from app.api.paging import Id
+from app.api.paging import ApiModel, Id
 from app.cluster_views import brokers
 from app.cluster_views.brokers import BrokerLoad
 from app.pulsar.names import ResourceType
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/clusters", tags=["live"])
 _READS = ("center:AUDIT_CLUSTER",)
 
 
-class BrokerLoadItem(BaseModel):
+class BrokerLoadItem(ApiModel):
     """A broker's load. Percentages are of its own limits and null without one; rates are per second, throughput in
     bytes. Without `reports` only the name is known: it makes no load reports, or `code` and `message` say why not."""
 
@@ -42,7 +42,7 @@ class BrokerLoadItem(BaseModel):
     message: str | None
 
 
-class LiveBrokers(BaseModel):
+class LiveBrokers(ApiModel):
     """The active brokers by name. `code` and `message`: why the cluster did not answer."""
 
     cluster_id: int

@@ -3,13 +3,13 @@
 from functools import partial
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api import problems
 from app.api.admin.live import looking
 from app.api.admin.live.looking import OnCluster
 from app.api.guard import Configured, SignedInToWait
-from app.api.paging import Id
+from app.api.paging import ApiModel, Id
 from app.cluster_views import bundles
 from app.cluster_views.asking import Told
 from app.cluster_views.bundles import Bundle, Bundles
@@ -19,7 +19,7 @@ router = APIRouter(prefix="/namespaces", tags=["live"])
 _LIST, _NUMBERS = "namespace:GET_BUNDLE", ("namespacePolicy:READ", "center:AUDIT_NAMESPACE")
 
 
-class BundleItem(BaseModel):
+class BundleItem(ApiModel):
     """A bundle: the part of the hash range of topic names from the first to the second number. `broker`: null when no
     broker has loaded it. Numbers are what its topics do together, at most a minute ago; null for callers who neither
     administer nor audit the namespace, and when the broker does not tell them."""
@@ -35,7 +35,7 @@ class BundleItem(BaseModel):
     msg_backlog: int | None
 
 
-class BundlesOnCluster(BaseModel):
+class BundlesOnCluster(ApiModel):
     """On one cluster. `code` and `message`: why it did not answer; `messages`: which brokers did not."""
 
     cluster_id: int
@@ -46,7 +46,7 @@ class BundlesOnCluster(BaseModel):
     bundles: list[BundleItem]
 
 
-class LiveBundles(BaseModel):
+class LiveBundles(ApiModel):
     """One for each cluster that the namespace lives on."""
 
     full_name: str

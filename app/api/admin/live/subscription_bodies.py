@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
-from app.api.paging import Body, IdValue, OneLine
+from app.api.paging import ApiModel, Body, IdValue, OneLine
 
 _MOST_MS = 253402300799999
 Subscription = Annotated[str, StringConstraints(min_length=1, max_length=254), OneLine]
@@ -72,7 +72,7 @@ class Delete(OfSubscription):
     force: bool = False
 
 
-class PartForecastItem(BaseModel):
+class PartForecastItem(ApiModel):
     """One partition, or the topic without. `entries`: not delivered any more; negative: delivered again; null when it
     is not known. An entry holds one message, or a batch of them."""
 
@@ -83,7 +83,7 @@ class PartForecastItem(BaseModel):
     entries: int | None
 
 
-class SubscriptionForecastItem(BaseModel):
+class SubscriptionForecastItem(ApiModel):
     """What was expected when it was asked for. `messages`: not delivered any more; null when only entries are known.
     `consumers`: connected then."""
 

@@ -1,11 +1,12 @@
 """The answers of a topic's routes: one part for each cluster that it lives on."""
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from app.api.admin.live.topic_items import Numbers, PartitionItem, ProducerItem, SubscriptionItem
+from app.api.paging import ApiModel
 
 
-class AnswerOfCluster(BaseModel):
+class AnswerOfCluster(ApiModel):
     """On one cluster. `code` and `message`: why it did not answer."""
 
     cluster_id: int
@@ -31,7 +32,7 @@ class SubscriptionsOnCluster(AnswerOfCluster):
     subscriptions: list[SubscriptionItem]
 
 
-class LedgerItem(BaseModel):
+class LedgerItem(ApiModel):
     """A ledger of BookKeeper; the last one of a partition is being written."""
 
     ledger_id: int
@@ -41,7 +42,7 @@ class LedgerItem(BaseModel):
     under_replicated: bool
 
 
-class StoredItem(BaseModel):
+class StoredItem(ApiModel):
     """What a partition, or a topic without, has stored. `last_confirmed_entry`: `ledger:entry`."""
 
     partition: int | None
@@ -59,21 +60,21 @@ class StoredOnCluster(AnswerOfCluster):
     stored: list[StoredItem]
 
 
-class LiveStats(BaseModel):
+class LiveStats(ApiModel):
     """One for each cluster that the topic lives on."""
 
     full_name: str
     clusters: list[StatsOnCluster]
 
 
-class LiveSubscriptions(BaseModel):
+class LiveSubscriptions(ApiModel):
     """One for each cluster that the topic lives on."""
 
     full_name: str
     clusters: list[SubscriptionsOnCluster]
 
 
-class LiveInternalStats(BaseModel):
+class LiveInternalStats(ApiModel):
     """One for each cluster that the topic lives on."""
 
     full_name: str

@@ -1,9 +1,11 @@
 """Statistics and subscriptions of a topic, as the API tells them."""
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+
+from app.api.paging import ApiModel
 
 
-class Numbers(BaseModel):
+class Numbers(ApiModel):
     """Rates are per second over the last minute, throughput and sizes in bytes; counters begin when the broker loads
     the topic. `msg_backlog`: what subscriptions have not received yet."""
 
@@ -34,7 +36,7 @@ class PartitionItem(Numbers):
     partition: int
 
 
-class Connected(BaseModel):
+class Connected(ApiModel):
     """What producers and consumers share. `partition`: null for a topic without. `since`: as the broker writes it."""
 
     partition: int | None
@@ -63,7 +65,7 @@ class ConsumerItem(Connected):
     last_consumed: int | None
 
 
-class CursorItem(BaseModel):
+class CursorItem(ApiModel):
     """Where a subscription stands in a partition. Positions are `ledger:entry`; `deleted_ranges`: acknowledged beyond
     the mark-delete position, as the broker writes it."""
 
@@ -75,7 +77,7 @@ class CursorItem(BaseModel):
     state: str | None
 
 
-class SubscriptionItem(BaseModel):
+class SubscriptionItem(ApiModel):
     """A subscription. Times are epoch ms; null: never."""
 
     name: str

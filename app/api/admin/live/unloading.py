@@ -6,14 +6,14 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from app.api import idempotency, problems
 from app.api.admin.live import carrying_out
 from app.api.admin.live.carrying_out import Operation, Ready
 from app.api.admin.resource_items import ADMINISTER
 from app.api.guard import Caller, SignedIn, SignedInToWait
-from app.api.paging import Body, Id, IdValue
+from app.api.paging import ApiModel, Body, Id, IdValue
 from app.cluster_views import unloading
 from app.cluster_views.asking import Target
 from app.cluster_views.recording import Verb
@@ -54,7 +54,7 @@ class SplitBundle(Body):
     cluster_id: OnOne = None
 
 
-class InterruptionItem(BaseModel):
+class InterruptionItem(ApiModel):
     """What was served when it was asked for: clients of it reconnect. `brokers`: those that served it."""
 
     full_name: str

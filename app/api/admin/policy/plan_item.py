@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from app.api.paging import ApiModel
 from app.policy.changes import Change, Plan
 from app.policy.reading import Source
 
 
-class ChangeItem(BaseModel):
+class ChangeItem(ApiModel):
     """One change. `line`: where the file says so; null for a deletion because the file does not name it."""
 
     action: Literal["create", "change", "delete"]
@@ -19,7 +20,7 @@ class ChangeItem(BaseModel):
     line: int | None
 
 
-class PlanItem(BaseModel):
+class PlanItem(ApiModel):
     """The changes that a file makes, in order. `revision`: of the state that it was compared with; after `apply` the
     one that contains all changes, which brokers report when they enforce it."""
 

@@ -1,5 +1,6 @@
 """Golden cases: what must come out of a few event lines, row by row."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -35,6 +36,9 @@ _COLUMNS = {
     "quarantine": ("line", "reason"),
 }
 """What the expectations list of each table."""
+Counted = dict[Callable[[DataFrame], DataFrame], DataFrame]
+_COUNTED = (usage_daily, uses_daily, denials.denials_daily, denials.probes_daily, sequence_numbers.sequences)
+"""Several tables are made of these, which are computed once."""
 
 
 def test_there_are_cases() -> None:
@@ -49,9 +53,10 @@ def found(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict
     directory = tmp_path_factory.mktemp("cases")
     lines = events.bronze(spark, [str(case.events(directory)) for case in CASES]).localCheckpoint()
     silver = deduplicate(events.events(lines)).localCheckpoint()
+    counted: Counted = {count: count(silver).localCheckpoint() for count in _COUNTED}
     past = histories.of(spark, [line for case in CASES for line in case.grants()])
     wanted = {(str(case.settings), name): case.settings for case in CASES for name in case.tables}
-    tables = {key: _table(key[1], lines, silver, past, settings) for key, settings in wanted.items()}
+    tables = {key: _table(key[1], lines, silver, counted, past, settings) for key, settings in wanted.items()}
     return {key: [row.asDict() for row in rows.collect()] for key, rows in tables.items()}
 
 
@@ -64,22 +69,24 @@ def test_case(found: dict[tuple[str, str], list[Line]], case: Case) -> None:
     }
 
 
-def _table(name: str, lines: DataFrame, silver: DataFrame, past: History, settings: dict[str, Any]) -> DataFrame:
+def _table(
+    name: str, lines: DataFrame, silver: DataFrame, counted: Counted, past: History, settings: dict[str, Any]
+) -> DataFrame:
     window = Period(settings.get("from", date(2026, 11, 1)), settings.get("until", date(2026, 11, 30)))
-    inside = silver.where(window.condition())
-    ranges = sequence_numbers.sequences(silver)
+    inside = {count: rows.where(window.condition()) for count, rows in counted.items()}
+    ranges = counted[sequence_numbers.sequences]
     covered = sequence_numbers.by_cluster(sequence_numbers.coverage_daily(ranges).where(window.condition()))
     age, watched = settings.get("min_age_days", 14), settings.get("min_watched_days", 0)
     bounds = Bounds(window.start(), window.end(), age, 99.0, watched)
     if name in ("findings", "watched"):
         logs = watched_days(ranges, [(window.since, window.until)], 99.0)
-        return grant_status(past.grants, usage_daily(inside), uses_daily(inside), logs, bounds)
+        return grant_status(past.grants, inside[usage_daily], inside[uses_daily], logs, bounds)
     if name == "differences":
-        return recomputed_daily(inside, past.grants, past.users, past.rights)
+        return recomputed_daily(silver.where(window.condition()), past.grants, past.users, past.rights)
     return {
-        "usage": usage_daily(inside),
-        "denials": denials.in_window(denials.denials_daily(inside), "reason"),
-        "probes": denials.in_window(denials.probes_daily(inside), "decision"),
+        "usage": inside[usage_daily],
+        "denials": denials.in_window(inside[denials.denials_daily], "reason"),
+        "probes": denials.in_window(inside[denials.probes_daily], "decision"),
         "coverage": covered,
         "quarantine": events.bad_lines(lines),
     }[name]

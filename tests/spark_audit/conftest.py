@@ -22,10 +22,7 @@ the answer of the one before."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Ignore unclosed sockets: PySpark leaves that of every `collect` to the garbage collector, and we open none.
-
-    Who says nothing else gets _SECONDS.
-    """
+    """Ignore unclosed sockets: PySpark leaves that of every `collect` to the garbage collector, and we open none."""
     for item in items:
         if _HERE in item.path.parents:
             item.add_marker(pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"))

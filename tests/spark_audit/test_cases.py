@@ -1,6 +1,5 @@
 """Golden cases: what must come out of a few event lines, row by row."""
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -14,8 +13,7 @@ from spark_audit.sources.history import History
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.gold import denials
-from spark_audit.transforms.gold.covered import uses_daily
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from spark_audit.transforms.silver.events import deduplicate
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
@@ -36,9 +34,8 @@ _COLUMNS = {
     "quarantine": ("line", "reason"),
 }
 """What the expectations list of each table."""
-Counted = dict[Callable[[DataFrame], DataFrame], DataFrame]
-_COUNTED = (usage_daily, uses_daily, denials.denials_daily, denials.probes_daily, sequence_numbers.sequences)
-"""Several tables are made of these, which are computed once."""
+_COUNTED = {**PER_DATE, "sequences": sequence_numbers.sequences}
+"""What other tables are made of."""
 
 
 def test_there_are_cases() -> None:
@@ -53,10 +50,10 @@ def found(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict
     directory = tmp_path_factory.mktemp("cases")
     lines = events.bronze(spark, [str(case.events(directory)) for case in CASES]).localCheckpoint()
     silver = deduplicate(events.events(lines)).localCheckpoint()
-    counted: Counted = {count: count(silver).localCheckpoint() for count in _COUNTED}
+    counted = {name: count(silver).localCheckpoint() for name, count in _COUNTED.items()} | {"events": silver}
     past = histories.of(spark, [line for case in CASES for line in case.grants()])
     wanted = {(str(case.settings), name): case.settings for case in CASES for name in case.tables}
-    tables = {key: _table(key[1], lines, silver, counted, past, settings) for key, settings in wanted.items()}
+    tables = {key: _table(key[1], lines, counted, past, settings) for key, settings in wanted.items()}
     return {key: [row.asDict() for row in rows.collect()] for key, rows in tables.items()}
 
 
@@ -70,24 +67,23 @@ def test_case(found: dict[tuple[str, str], list[Line]], case: Case) -> None:
 
 
 def _table(
-    name: str, lines: DataFrame, silver: DataFrame, counted: Counted, past: History, settings: dict[str, Any]
+    name: str, lines: DataFrame, counted: dict[str, DataFrame], past: History, settings: dict[str, Any]
 ) -> DataFrame:
     window = Period(settings.get("from", date(2026, 11, 1)), settings.get("until", date(2026, 11, 30)))
-    inside = {count: rows.where(window.condition()) for count, rows in counted.items()}
-    ranges = counted[sequence_numbers.sequences]
-    covered = sequence_numbers.by_cluster(sequence_numbers.coverage_daily(ranges).where(window.condition()))
+    inside = {table: rows.where(window.condition()) for table, rows in counted.items()}
     age, watched = settings.get("min_age_days", 14), settings.get("min_watched_days", 0)
     bounds = Bounds(window.start(), window.end(), age, 99.0, watched)
+    days = sequence_numbers.coverage_daily(counted["sequences"])
     if name in ("findings", "watched"):
-        logs = watched_days(ranges, [(window.since, window.until)], 99.0)
-        return grant_status(past.grants, inside[usage_daily], inside[uses_daily], logs, bounds)
+        logs = watched_days(counted["sequences"], [(window.since, window.until)], 99.0)
+        return grant_status(past.grants, inside["usage_daily"], inside["uses_daily"], logs, bounds)
     if name == "differences":
-        return recomputed_daily(silver.where(window.condition()), past.grants, past.users, past.rights)
+        return recomputed_daily(inside["events"], past.grants, past.users, past.rights)
     return {
-        "usage": inside[usage_daily],
-        "denials": denials.in_window(inside[denials.denials_daily], "reason"),
-        "probes": denials.in_window(inside[denials.probes_daily], "decision"),
-        "coverage": covered,
+        "usage": inside["usage_daily"],
+        "denials": denials.in_window(inside["denials_daily"], "reason"),
+        "probes": denials.in_window(inside["probes_daily"], "decision"),
+        "coverage": sequence_numbers.by_cluster(days.where(window.condition())),
         "quarantine": events.bad_lines(lines),
     }[name]
 

@@ -38,8 +38,8 @@ def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict
     events = frame(spark, schemas.EVENTS, estate.events).localCheckpoint()
     past = {name: frame(spark, LINES[name], rows) for name, rows in vars(estate).items() if name != "events"}
     past["rights"] = operations.read(spark, vocabulary.FILE)
-    compared = recomputed_daily(events, past["grants"], past["users"], past["rights"], _held)
-    past["recomputed_daily"] = _held(compared)
+    told = past["grants"], past["users"], past["rights"]
+    past["recomputed_daily"] = recomputed_daily(events, *told, lambda rows: rows.localCheckpoint()).localCheckpoint()
     past["ranges"] = sequence_numbers.sequences(events).localCheckpoint()
     past |= {name: PER_DATE[name](events).localCheckpoint() for name in COUNTED}
     past["earlier"] = frame(spark, schemas.FINDINGS, [])
@@ -85,10 +85,6 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
         "usage_totals": usage_totals(usage, activity, past["grants"], days.until),
         "would_allow": would_allow(without_despite(denials, compared), past["rights"], past["grants"], days.until),
     }  # fmt: skip
-
-
-def _held(rows: DataFrame) -> DataFrame:
-    return rows.localCheckpoint()
 
 
 def _between(first: date, last: date) -> Column:

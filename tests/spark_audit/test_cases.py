@@ -13,8 +13,7 @@ from spark_audit.sources.history import History
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.gold import denials
-from spark_audit.transforms.gold.covered import uses_daily
-from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from spark_audit.transforms.silver.events import deduplicate
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
@@ -35,6 +34,8 @@ _COLUMNS = {
     "quarantine": ("line", "reason"),
 }
 """What the expectations list of each table."""
+_COUNTED = {**PER_DATE, "sequences": sequence_numbers.sequences}
+"""What other tables are made of."""
 
 
 def test_there_are_cases() -> None:
@@ -49,9 +50,10 @@ def found(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict
     directory = tmp_path_factory.mktemp("cases")
     lines = events.bronze(spark, [str(case.events(directory)) for case in CASES]).localCheckpoint()
     silver = deduplicate(events.events(lines)).localCheckpoint()
+    counted = {name: count(silver).localCheckpoint() for name, count in _COUNTED.items()} | {"events": silver}
     past = histories.of(spark, [line for case in CASES for line in case.grants()])
     wanted = {(str(case.settings), name): case.settings for case in CASES for name in case.tables}
-    tables = {key: _table(key[1], lines, silver, past, settings) for key, settings in wanted.items()}
+    tables = {key: _table(key[1], lines, counted, past, settings) for key, settings in wanted.items()}
     return {key: [row.asDict() for row in rows.collect()] for key, rows in tables.items()}
 
 
@@ -64,23 +66,24 @@ def test_case(found: dict[tuple[str, str], list[Line]], case: Case) -> None:
     }
 
 
-def _table(name: str, lines: DataFrame, silver: DataFrame, past: History, settings: dict[str, Any]) -> DataFrame:
+def _table(
+    name: str, lines: DataFrame, counted: dict[str, DataFrame], past: History, settings: dict[str, Any]
+) -> DataFrame:
     window = Period(settings.get("from", date(2026, 11, 1)), settings.get("until", date(2026, 11, 30)))
-    inside = silver.where(window.condition())
-    ranges = sequence_numbers.sequences(silver)
-    covered = sequence_numbers.by_cluster(sequence_numbers.coverage_daily(ranges).where(window.condition()))
+    inside = {table: rows.where(window.condition()) for table, rows in counted.items()}
     age, watched = settings.get("min_age_days", 14), settings.get("min_watched_days", 0)
     bounds = Bounds(window.start(), window.end(), age, 99.0, watched)
+    days = sequence_numbers.coverage_daily(counted["sequences"])
     if name in ("findings", "watched"):
-        logs = watched_days(ranges, [(window.since, window.until)], 99.0)
-        return grant_status(past.grants, usage_daily(inside), uses_daily(inside), logs, bounds)
+        logs = watched_days(counted["sequences"], [(window.since, window.until)], 99.0)
+        return grant_status(past.grants, inside["usage_daily"], inside["uses_daily"], logs, bounds)
     if name == "differences":
-        return recomputed_daily(inside, past.grants, past.users, past.rights)
+        return recomputed_daily(inside["events"], past.grants, past.users, past.rights)
     return {
-        "usage": usage_daily(inside),
-        "denials": denials.in_window(denials.denials_daily(inside), "reason"),
-        "probes": denials.in_window(denials.probes_daily(inside), "decision"),
-        "coverage": covered,
+        "usage": inside["usage_daily"],
+        "denials": denials.in_window(inside["denials_daily"], "reason"),
+        "probes": denials.in_window(inside["probes_daily"], "decision"),
+        "coverage": sequence_numbers.by_cluster(days.where(window.condition())),
         "quarantine": events.bad_lines(lines),
     }[name]
 

@@ -18,8 +18,6 @@ from tests.spark_audit.random_companies import Company, company, day
 from tests.spark_audit.random_pasts import Line
 from tests.spark_audit.twin import Judged
 
-pytestmark = pytest.mark.timeout(1200)
-"""A busy machine may take minutes."""
 RULES = Rules(
     recent_days=4, lookback_days=18, history_days=5, sleep_days=6, dormant_days=6, wide_topics=2, wide_share=0.5,
     volume_deviations=3.0, volume_least=5, address_share=0.3, denied_days=2, burst=5, creep_index=60.0, closed_days=10,

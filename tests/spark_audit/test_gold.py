@@ -106,16 +106,8 @@ def test_the_burst_is_the_most_denials_within_a_minute(spark: SparkSession) -> N
 
 def _use(grant: int | None, **fields: Any) -> Line:
     counts = {"n": 10, "first": 5, "last": 9, "covering": 10, "applied": 10, "sole": 10}
-    return {
-        "date": DAY,
-        "grant": grant,
-        "user": "svc",
-        "action": 3,
-        "resource": "c/t",
-        "decision": 1,
-        **counts,
-        **fields,
-    }
+    use = {"date": DAY, "grant": grant, "user": "svc", "action": 3, "resource": "c/t", "decision": 1}
+    return use | counts | fields
 
 
 def test_totals_count_each_use_once(spark: SparkSession) -> None:

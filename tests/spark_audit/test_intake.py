@@ -3,6 +3,7 @@
 import gzip
 import json
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from spark_audit.jobs.progress import Progress
 from spark_audit.jobs.results import publication
 from spark_audit.sources import history, listing
 from spark_audit.sources.errors import SourceError
+from spark_audit.sources.history import History
 from spark_audit.store import FileRead, Ledger, ParquetStore
 from spark_audit.store.staging import workplace
 from spark_audit.transforms.silver.pseudonyms import Pseudonyms
@@ -37,6 +39,11 @@ class Directory:
         self.history = sample.write(tmp_path / "sample", 1)[1]
         self.events.mkdir()
 
+    @cached_property
+    def past(self) -> History:
+        """The export, read once."""
+        return history.read(self.spark, str(self.history))
+
     def take_in(self, address: str = "", include_open: bool = False, any_revision: bool = False) -> list[FileRead]:
         """What the ledger says afterwards."""
         order = Order(address or str(self.events), str(self.history), self.out, include_open=include_open)
@@ -44,8 +51,8 @@ class Directory:
         with workplace(self.out) as aside:
             ledger = Ledger(self.out, aside)
             intake = Intake(
-                self.spark, ParquetStore(self.spark, self.out, aside), ledger, aside,
-                history.read(self.spark, order.history), Keeping(date(2026, 11, 7), None, Pseudonyms(b"", ())),
+                self.spark, ParquetStore(self.spark, self.out, aside), ledger, aside, self.past,
+                Keeping(date(2026, 11, 7), None, Pseudonyms(b"", ())),
             )  # fmt: skip
             found = listing.Seen(self.out / "x").hashed(files, inputs.list_files(files, order))
             new = arrivals.without_beginnings(files, listing.new(found, ledger.has), found)

@@ -18,8 +18,6 @@ from spark_audit.jobs.run import run
 from spark_audit.sinks import packed
 from tests.benchmarks.estate_files import decision, good_events, granted, lines, snapshot
 
-pytestmark = pytest.mark.timeout(1200)
-"""A busy machine may take minutes."""
 Line = dict[str, Any]
 SIZE = Size(seed=11, days=30, events=3_000, grants=220, until=date(2026, 10, 31), plain=True)
 

@@ -1,4 +1,4 @@
-"""The tables of a window as the jobs make them, from rows in memory, with one Spark action per window."""
+"""The tables of a window as the jobs make them, from rows in memory, so that each is computed once."""
 
 import json
 from datetime import date
@@ -34,12 +34,13 @@ DAY_MS = 86_400_000
 
 
 def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict[str, list[Line]]:
-    """`recomputed_daily`, and `<table> <until>` of each window → rows. One action per window."""
+    """`recomputed_daily`, and `<table> <until>` of each window → rows."""
     events = frame(spark, schemas.EVENTS, estate.events).localCheckpoint()
     past = {name: frame(spark, LINES[name], rows) for name, rows in vars(estate).items() if name != "events"}
     past["rights"] = operations.read(spark, vocabulary.FILE)
-    compared = recomputed_daily(events, past["grants"], past["users"], past["rights"])
-    past["recomputed_daily"] = compared.localCheckpoint()
+    told = past["grants"], past["users"], past["rights"]
+    past["recomputed_daily"] = recomputed_daily(events, *told, lambda rows: rows.localCheckpoint()).localCheckpoint()
+    past["ranges"] = sequence_numbers.sequences(events).localCheckpoint()
     past |= {name: PER_DATE[name](events).localCheckpoint() for name in COUNTED}
     past["earlier"] = frame(spark, schemas.FINDINGS, [])
     found = {"recomputed_daily": _collected({"recomputed_daily": past["recomputed_daily"]})["recomputed_daily"]}
@@ -52,7 +53,7 @@ def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict
 
 def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], judged: Judged) -> dict[str, DataFrame]:
     days = judged.days
-    ranges = sequence_numbers.sequences(events).where(_between(date(2000, 1, 1), days.until))
+    ranges = past["ranges"].where(_between(date(2000, 1, 1), days.until))
     log = watched.read_watched(ranges, days, judged.min_coverage).localCheckpoint()
     usage, uses, activity, denials, compared = (
         past[name].where(_between(days.since, days.until))
@@ -77,7 +78,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     said = kinds.Judged(after_revocation=late, recomputed=summed, grant_status=status, creep=weighed)
     drafts = of_rights(known, said, days, judged.rules) + of_denials(known, days, judged.rules)
     drafts += of_accounts(known, days, judged.rules)
-    union = reduce(DataFrame.unionByName, drafts)
+    union = reduce(DataFrame.unionByName, drafts).localCheckpoint()
     found = settle(union, past["earlier"], days.until, judged.rules.closed_days)
     return {
         "recomputed": summed, "after_revocation": late, "grant_status": status, "creep": weighed, "findings": found,

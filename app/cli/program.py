@@ -1,7 +1,7 @@
 """The program with its groups of commands. Here errors become messages and exit statuses."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -84,9 +84,9 @@ _INTERRUPTED = 130
 
 
 @cache
-def _program() -> Callable[..., Any]:
+def program() -> Any:
     """The commands, built once: that takes a tenth of a second, and tests call many."""
-    program = typer.Typer(
+    commands = typer.Typer(
         name="usercenter",
         help=PROGRAM_HELP,
         no_args_is_help=True,
@@ -95,14 +95,14 @@ def _program() -> Callable[..., Any]:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     for module in _MODULES:
-        module.register(program)
-    return get_command(program)
+        module.register(commands)
+    return get_command(commands)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status. An expected error is one message on standard error."""
     try:
-        _program()(args=arguments, prog_name="usercenter")
+        program()(args=arguments, prog_name="usercenter")
     except CommandError as error:
         return _failed(str(error), error.status)
     except UserCenterError as error:

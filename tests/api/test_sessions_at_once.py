@@ -17,7 +17,6 @@ from tests.center import Center
 from tests.end_to_end.waiting import wait_until
 from tests.factories import PASSWORD, a_user, password_of
 
-
 _WAITERS = {
     "postgresql": "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
     "mysql": "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",

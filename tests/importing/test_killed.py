@@ -42,15 +42,15 @@ def killing(monkeypatch: pytest.MonkeyPatch, chance: random.Random) -> None:
 
     def apply(*given: Any) -> Any:
         done = made(*given)
-        if chance.random() < 0.15:
+        if chance.random() < 0.25:
             raise Killed("written, not committed")
         return done
 
     def transaction(*given: Any) -> None:
-        if chance.random() < 0.15:
+        if chance.random() < 0.25:
             raise Killed("before")
         whole(*given)
-        if chance.random() < 0.15:
+        if chance.random() < 0.25:
             raise Killed("committed")
 
     monkeypatch.setattr(applying, "apply", apply)

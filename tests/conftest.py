@@ -19,7 +19,7 @@ from app.tokens import key_life
 from app.trail import trail
 from tests import backends, memory_disk
 from tests.center import Center, Server
-from tests.factories import an_administrator
+from tests.factories import Person, a_user, an_administrator, password_of
 
 gc.set_threshold(100_000)  # collecting the tests makes millions of objects, all of which stay
 SECRET = "only-for-tests-only-for-tests-only-for-tests"
@@ -172,6 +172,14 @@ def center(app: FastAPI, server: tuple[Server, str], settings: Settings, databas
     made = Center(server[1], app, database, settings)
     yield made
     made.close()
+
+
+@pytest.fixture
+def alice(center: Center) -> Person:
+    """A person with a password."""
+    made = center.make(a_user, "alice")
+    center.make(password_of, center.settings, made.username)
+    return made
 
 
 @pytest.fixture

@@ -18,15 +18,10 @@ from tests.api.estate import ANY
 from tests.authenticator_app import AuthenticatorApp
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
-from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator
+from tests.factories import PASSWORD, Person, a_service, an_administrator
 from tests.tokens.signing import signing
 
 SESSION = "/api/v1/session"
-
-
-@pytest.fixture
-def alice(center: Center) -> Person:
-    return center.make(a_user, "alice")
 
 
 def sign_in(client: httpx.Client, password: str = PASSWORD, username: str = "alice") -> httpx.Response:

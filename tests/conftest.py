@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,6 +62,23 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def sqlite_with_keys(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path, read_settings: Settings) -> Path:
+    """The same with keys to sign with, which take longer to make than many a request."""
+    file = tmp_path_factory.mktemp("with-keys") / "center.db"
+    shutil.copyfile(sqlite_template, file)
+    database = Database(f"sqlite:///{file}")
+    _ensure_keys(database, read_settings)
+    database.close()
+    return file
+
+
+def _ensure_keys(database: Database, settings: Settings) -> None:
+    with database.writing() as session:
+        trail.lock_revision(session)
+        key_life.ensure(session, settings)
+
+
+@pytest.fixture(scope="session")
 def sqlite_files(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Iterator[backends.SqliteFiles]:
     """Makes the SQLite database of each test."""
     with memory_disk.directory(tmp_path_factory.mktemp("sqlite")) as place:
@@ -75,9 +93,12 @@ def emptying() -> Iterator[None]:
 
 
 @pytest.fixture(params=backends.names(), ids=backends.label)
-def database_url(request: pytest.FixtureRequest, emptying: None, sqlite_files: backends.SqliteFiles) -> str:
+def database_url(
+    request: pytest.FixtureRequest, emptying: None, sqlite_files: backends.SqliteFiles, sqlite_with_keys: Path
+) -> str:
     """The address of an empty, migrated database, of each kind that the suite runs on."""
-    return backends.empty(request.param, sqlite_files)
+    template = sqlite_with_keys if "app" in request.fixturenames else None
+    return backends.empty(request.param, sqlite_files, template)
 
 
 @pytest.fixture(scope="session")
@@ -158,9 +179,7 @@ def built_app(server: tuple[Server, str]) -> FastAPI:
 @pytest.fixture
 def app(built_app: FastAPI, settings: Settings, database: Database) -> FastAPI:
     """The whole application on the test's database, with a key to sign with."""
-    with database.writing() as session:
-        trail.lock_revision(session)
-        key_life.ensure(session, settings)
+    _ensure_keys(database, settings)
     bind(built_app, settings, database)
     return built_app
 

@@ -289,6 +289,7 @@ def test_v7_5_3_dangerous_changes_need_a_recent_sign_in(center: Center, alice: P
 
 
 def test_a_center_without_a_host_name_says_that_it_has_no_passkeys(center: Center) -> None:
+    center.settings.issuer = center.origin = center.url
     client = center.signed_in(center.make(a_user, "bob"))
     for path in (f"{SESSION}/passkeys/challenge", f"{SESSION}/passkey/challenge"):
         answer = client.post(path)

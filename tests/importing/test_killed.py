@@ -57,7 +57,7 @@ def killing(monkeypatch: pytest.MonkeyPatch, chance: random.Random) -> None:
     monkeypatch.setattr(batch_transaction, "make", transaction)
 
 
-@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(3, 53))])
+@pytest.mark.parametrize("seed", [*range(1, 4), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(4, 54))])
 def test_it_ends_the_same(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     run = migration.begin()
     wanted = migration.report(run["id"])["comes"]

@@ -47,12 +47,13 @@ class SqliteFiles:
         self._names = (directory / f"{number}.db" for number in itertools.count(1))
         self._newest = template
 
-    def new(self) -> str:
-        """Make the next database and delete the earlier files; returns its address."""
+    def new(self, template: Path | None = None) -> str:
+        """Make the next database, from another template if one is given, and delete the earlier files; returns its
+        address."""
         for old in self._directory.iterdir():
             old.unlink(missing_ok=True)  # SQLite may have removed a -wal file itself, with its last connection
         file = next(self._names)
-        shutil.copyfile(self._template, file)
+        shutil.copyfile(template or self._template, file)
         self._newest = file
         return f"sqlite:///{file}"
 
@@ -64,10 +65,10 @@ class SqliteFiles:
             where[0] = str(self._newest)
 
 
-def empty(name: str, files: SqliteFiles) -> str:
-    """The address of a migrated database without rows."""
+def empty(name: str, files: SqliteFiles, template: Path | None = None) -> str:
+    """The address of a migrated database without rows; of SQLite, with those of the `template` if one is given."""
     if name == "sqlite":
-        return files.new()
+        return files.new(template)
     _migrate_once(name)
     empty_tables(name)
     return name

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from app.tokens import key_life
 from app.trail import trail
 from tests import backends, memory_disk, selection
 from tests.center import Center, Server
-from tests.factories import an_administrator
+from tests.factories import Person, a_user, an_administrator, password_of
 
 gc.set_threshold(100_000)  # collecting the tests makes millions of objects, all of which stay
 SECRET = "only-for-tests-only-for-tests-only-for-tests"
@@ -63,6 +64,23 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def sqlite_with_keys(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path, read_settings: Settings) -> Path:
+    """The same with keys to sign with, which take longer to make than many a request."""
+    file = tmp_path_factory.mktemp("with-keys") / "center.db"
+    shutil.copyfile(sqlite_template, file)
+    database = Database(f"sqlite:///{file}")
+    _ensure_keys(database, read_settings)
+    database.close()
+    return file
+
+
+def _ensure_keys(database: Database, settings: Settings) -> None:
+    with database.writing() as session:
+        trail.lock_revision(session)
+        key_life.ensure(session, settings)
+
+
+@pytest.fixture(scope="session")
 def sqlite_files(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Iterator[backends.SqliteFiles]:
     """Makes the SQLite database of each test."""
     with memory_disk.directory(tmp_path_factory.mktemp("sqlite")) as place:
@@ -77,9 +95,12 @@ def emptying() -> Iterator[None]:
 
 
 @pytest.fixture(params=backends.names(), ids=backends.label)
-def database_url(request: pytest.FixtureRequest, emptying: None, sqlite_files: backends.SqliteFiles) -> str:
+def database_url(
+    request: pytest.FixtureRequest, emptying: None, sqlite_files: backends.SqliteFiles, sqlite_with_keys: Path
+) -> str:
     """The address of an empty, migrated database, of each kind that the suite runs on."""
-    return backends.empty(request.param, sqlite_files)
+    template = sqlite_with_keys if "app" in request.fixturenames else None
+    return backends.empty(request.param, sqlite_files, template)
 
 
 @pytest.fixture(scope="session")
@@ -160,9 +181,7 @@ def built_app(server: tuple[Server, str]) -> FastAPI:
 @pytest.fixture
 def app(built_app: FastAPI, settings: Settings, database: Database) -> FastAPI:
     """The whole application on the test's database, with a key to sign with."""
-    with database.writing() as session:
-        trail.lock_revision(session)
-        key_life.ensure(session, settings)
+    _ensure_keys(database, settings)
     bind(built_app, settings, database)
     return built_app
 
@@ -174,6 +193,14 @@ def center(app: FastAPI, server: tuple[Server, str], settings: Settings, databas
     made = Center(server[1], app, database, settings)
     yield made
     made.close()
+
+
+@pytest.fixture
+def alice(center: Center) -> Person:
+    """A person with a password."""
+    made = center.make(a_user, "alice")
+    center.make(password_of, center.settings, made.username)
+    return made
 
 
 @pytest.fixture

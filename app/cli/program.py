@@ -1,7 +1,7 @@
 """The program with its groups of commands. Here errors become messages and exit statuses."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -27,9 +27,9 @@ _INTERRUPTED = 130
 
 
 @cache
-def _program(*, whole: bool) -> Callable[..., Any]:
-    """The commands, built once: tests call many."""
-    program = typer.Typer(
+def program(*, whole: bool = True) -> Any:
+    """The commands, built once: tests call many. `whole`: also those that ask a center."""
+    commands = typer.Typer(
         name="usercenter",
         help=PROGRAM_HELP,
         no_args_is_help=True,
@@ -37,19 +37,19 @@ def _program(*, whole: bool) -> Callable[..., Any]:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    local.register(program)
+    local.register(commands)
     if whole:
-        from app.cli import commands  # here: `run` starts faster without them
+        from app.cli.commands import register  # here: `run` starts faster without them
 
-        commands.register(program)
-    return get_command(program)
+        register(commands)
+    return get_command(commands)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status. An expected error is one message on standard error."""
     try:
         given = sys.argv[1:] if arguments is None else arguments
-        _program(whole=not given or given[0] not in local.COMMANDS)(args=arguments, prog_name="usercenter")
+        program(whole=not given or given[0] not in local.COMMANDS)(args=arguments, prog_name="usercenter")
     except CommandError as error:
         return _failed(str(error), error.status)
     except UserCenterError as error:

@@ -53,15 +53,15 @@ def site(server: tuple[Server, str], console_app: FastAPI) -> Iterator[httpx.Cli
 
 
 @pytest.fixture
-def root(center: Center) -> Person:
+def administrator(center: Center) -> Person:
     """The administrator of the center."""
     return center.make(an_administrator, "root")
 
 
 @pytest.fixture
-def admin(center: Center, root: Person) -> httpx.Client:
-    """`root` in a browser."""
-    return center.signed_in(root)
+def admin(center: Center, administrator: Person) -> httpx.Client:
+    """Its browser."""
+    return center.signed_in(administrator)
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def requests(document: Document, base: Request) -> Iterator[Request]:
                 yield Request(base.operation, _in_path(template, base.path, name, value), base.query, base.body)
             elif parameter["in"] == "query" and name not in _SENT_LATER:
                 yield Request(base.operation, base.path, {**base.query, name: value}, base.body)
-    for body in with_one_changed(base.body):
+    for body in with_one_changed(base.body) if "requestBody" in what else ():
         yield Request(base.operation, base.path, base.query, body)
     for name in base.form or {}:
         for value in TEXTS:

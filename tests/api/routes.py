@@ -8,10 +8,8 @@ _FILE = Path(__file__).with_name("routes.txt")
 
 @dataclass(frozen=True)
 class Route:
-    """`statements`: number of SQL statements; None if not called as an administrator. `changes`: "one" or "many"
-    things; None if nothing. `who`: may call it."""
+    """`changes`: "one" or "many" things; None if nothing. `who`: may call it."""
 
-    statements: int | None
     changes: str | None
     who: str
 
@@ -24,6 +22,5 @@ def routes() -> dict[str, Route]:
 
 
 def _route(left: list[str], who: str) -> tuple[str, Route]:
-    method, path, *more = left
-    statements = next((int(word) for word in more if word.isdigit()), None)
-    return f"{method} {path}", Route(statements, next((word for word in more if not word.isdigit()), None), who.strip())
+    method, path, *changes = left
+    return f"{method} {path}", Route(changes[0] if changes else None, who.strip())

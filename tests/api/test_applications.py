@@ -10,8 +10,8 @@ from tests.tokens.relying_party import URI, Desk, registered
 
 
 @pytest.fixture
-def admin(center: Center, root: Person) -> httpx.Client:
-    return center.with_token(root)
+def admin(center: Center, administrator: Person) -> httpx.Client:
+    return center.with_token(administrator)
 
 
 NEW = {"name": "Desk", "redirect_uris": [URI], "trusted": True}

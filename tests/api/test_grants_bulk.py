@@ -27,11 +27,6 @@ GRANTS = "/api/v1/grants"
 
 
 @pytest.fixture
-def root(center: Center) -> httpx.Client:
-    return center.with_token(center.make(an_administrator))
-
-
-@pytest.fixture
 def topics(center: Center) -> list[int]:
     """Ids of four topics."""
     namespace = center.make(a_namespace)

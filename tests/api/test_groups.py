@@ -6,15 +6,10 @@ import httpx
 import pytest
 
 from tests.center import Center
-from tests.factories import a_user, an_administrator
+from tests.factories import a_user
 
 GROUPS = "/api/v1/groups"
 ANY = {"If-Match": "*"}
-
-
-@pytest.fixture
-def admin(center: Center) -> httpx.Client:
-    return center.signed_in(center.make(an_administrator))
 
 
 def test_a_group_is_made_read_changed_and_deleted(admin: httpx.Client) -> None:

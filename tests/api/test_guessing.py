@@ -12,18 +12,11 @@ from app.identity import delays, users
 from app.identity.delays import Try
 from app.identity.models import AddressDelay, User
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_user, an_administrator, password_of
+from tests.factories import PASSWORD, Person, an_administrator
 
 
 def sign_in(client: httpx.Client, username: str, password: str) -> httpx.Response:
     return client.post("/api/v1/session", json={"username": username, "password": password})
-
-
-@pytest.fixture
-def alice(center: Center) -> Person:
-    person = center.make(a_user, "alice")
-    center.make(password_of, center.settings, "alice")
-    return person
 
 
 @pytest.mark.parametrize("known", [True, False])

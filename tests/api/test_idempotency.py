@@ -28,11 +28,6 @@ GROUPS = "/api/v1/groups"
 KEY = {"Idempotency-Key": '"8e03978e-40d5-43dd-bc93-6894a57f9324"'}
 
 
-@pytest.fixture
-def root(center: Center) -> httpx.Client:
-    return center.with_token(center.make(an_administrator))
-
-
 def names(session: Session) -> list[str]:
     """Every group."""
     return list(session.scalars(select(ServiceGroup.group_name).order_by(ServiceGroup.id)))

@@ -10,7 +10,7 @@ from app.identity import delays, users
 from app.identity.delays import Try
 from app.tokens import browser_marks
 from tests.center import Center
-from tests.factories import PASSWORD, a_user, an_administrator
+from tests.factories import PASSWORD, Person, an_administrator
 
 pytestmark = pytest.mark.any_database
 
@@ -18,9 +18,9 @@ MARK = "puc_browser"
 
 
 @pytest.fixture
-def alice(center: Center) -> httpx.Client:
-    """Alice's browser."""
-    return center.signed_in(center.make(a_user, "alice"))
+def browser(center: Center, alice: Person) -> httpx.Client:
+    """Alice's."""
+    return center.signed_in(alice)
 
 
 def attacked(center: Center, name: str) -> None:
@@ -41,40 +41,40 @@ def test_an_administrator_under_attack_signs_in_with_the_own_browser(center: Cen
     assert again(center.client()).status_code == 429
 
 
-def test_the_mark_is_no_session_and_scripts_do_not_see_it(center: Center, alice: httpx.Client) -> None:
-    set_cookies = again(alice).headers.get_list("set-cookie")
+def test_the_mark_is_no_session_and_scripts_do_not_see_it(center: Center, browser: httpx.Client) -> None:
+    set_cookies = again(browser).headers.get_list("set-cookie")
     mark = next(each for each in set_cookies if each.startswith(f"{MARK}="))
     assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(mark.split("; "))
     stranger = center.client()
-    stranger.cookies.set(MARK, alice.cookies[MARK])
+    stranger.cookies.set(MARK, browser.cookies[MARK])
     assert stranger.get("/api/v1/session").status_code == 401
 
 
-def test_signing_out_leaves_it_and_a_new_password_ends_it(center: Center, alice: httpx.Client) -> None:
-    alice.delete("/api/v1/session")
-    old = alice.cookies[MARK]
+def test_signing_out_leaves_it_and_a_new_password_ends_it(center: Center, browser: httpx.Client) -> None:
+    browser.delete("/api/v1/session")
+    old = browser.cookies[MARK]
     attacked(center, "alice")
-    assert again(alice).status_code == 200
+    assert again(browser).status_code == 200
     new = {"current": PASSWORD, "new": "wooden bridge over the sea"}
-    assert alice.put("/api/v1/session/password", json=new).status_code == 200
+    assert browser.put("/api/v1/session/password", json=new).status_code == 200
     attacked(center, "alice")
     thief = center.client()
     thief.cookies.set(MARK, old)
     assert again(thief, new["new"]).status_code == 429
-    assert again(alice, new["new"]).status_code == 200
+    assert again(browser, new["new"]).status_code == 200
 
 
-def test_nobody_is_kept_from_choosing_a_new_password(center: Center, alice: httpx.Client) -> None:
+def test_nobody_is_kept_from_choosing_a_new_password(center: Center, browser: httpx.Client) -> None:
     attacked(center, "alice")
     new = {"current": PASSWORD, "new": "wooden bridge over the sea"}
-    assert alice.put("/api/v1/session/password", json=new).status_code == 200
+    assert browser.put("/api/v1/session/password", json=new).status_code == 200
 
 
 @pytest.mark.parametrize("forged", ["other key", "other purpose", "no signature", "ended", "garbage", "long"])
-def test_forged_marks_count_for_nothing(center: Center, alice: httpx.Client, forged: str) -> None:
+def test_forged_marks_count_for_nothing(center: Center, browser: httpx.Client, forged: str) -> None:
     attacked(center, "alice")
     stranger = center.client()
-    stranger.cookies.set(MARK, _forged(center, alice.cookies[MARK], forged))
+    stranger.cookies.set(MARK, _forged(center, browser.cookies[MARK], forged))
     assert again(stranger).status_code == 429
 
 

@@ -22,11 +22,6 @@ ONLY_ADMINISTRATORS = "/api/v1/registrations"
 
 
 @pytest.fixture
-def admin(center: Center) -> httpx.Client:
-    return center.signed_in(center.make(an_administrator))
-
-
-@pytest.fixture
 def person(center: Center) -> Person:
     """Administers the center from SMALLER only."""
     person = center.make(a_user, "net-admin")

@@ -12,15 +12,10 @@ from app.identity import verification
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
 from tests.api.credential_calls import making_credentials
 from tests.center import Center
-from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user, an_administrator
+from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user
 from tests.policy.desk import Desk
 
 USERS, SESSION = "/api/v1/users", "/api/v1/session"
-
-
-@pytest.fixture
-def admin(center: Center) -> httpx.Client:
-    return center.signed_in(center.make(an_administrator))
 
 
 def a_token(center: Center, by: httpx.Client, person: Person, *networks: str) -> dict[str, Any]:

@@ -16,11 +16,6 @@ from tests.factories import NAMESPACE, a_cluster, a_tenant, a_user, an_administr
 NETWORKS, USERS = "/api/v1/networks", "/api/v1/users"
 
 
-@pytest.fixture
-def admin(center: Center) -> httpx.Client:
-    return center.signed_in(center.make(an_administrator))
-
-
 def test_a_list_is_made_read_changed_and_deleted(center: Center, admin: httpx.Client) -> None:
     made = admin.post(NETWORKS, json={"name": "office", "networks": ["10.1.0.0/16", "2001:db8::/32", "10.0.0.7"]})
     assert (made.status_code, made.json()["networks"]) == (201, ["10.0.0.7/32", "10.1.0.0/16", "2001:db8::/32"])

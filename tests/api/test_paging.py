@@ -23,17 +23,11 @@ from tests.factories import (
     a_tenant,
     a_topic,
     a_user,
-    an_administrator,
 )
 
 GROUPS = "/api/v1/groups"
 IN_BYTES = ["B", "Z", "a", "a-b", "aB", "ab", "\u00e9", "\u4e1a\u52a1", "\U0001f600"]
 """As every database has to sort them: by code point, upper case first."""
-
-
-@pytest.fixture
-def root(center: Center) -> httpx.Client:
-    return center.with_token(center.make(an_administrator))
 
 
 def pages(client: httpx.Client, path: str, **params: Any) -> list[dict[str, Any]]:

@@ -11,20 +11,13 @@ from app.identity.models import User
 from app.settings import Settings
 from app.trail.models import TrailEntry
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_user, an_administrator, password_of
+from tests.factories import PASSWORD, Person, a_user, an_administrator
 
 SESSION = "/api/v1/session"
 
 
 def sign_in(client: httpx.Client, username: str, password: str) -> httpx.Response:
     return client.post(SESSION, json={"username": username, "password": password})
-
-
-@pytest.fixture
-def alice(center: Center) -> Person:
-    person = center.make(a_user, "alice")
-    center.make(password_of, center.settings, "alice")
-    return person
 
 
 def test_the_initial_secret_opens_nothing_but_its_own_change(center: Center) -> None:

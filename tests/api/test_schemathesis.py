@@ -1,6 +1,7 @@
 """Schemathesis calls every operation as the OpenAPI document allows, and as it forbids: never an internal error.
 
-One example an operation here; `make soak` asks for many. The values are the same in each run of the bounded one.
+One example an operation here, of what is allowed and of what is forbidden in turn; `make soak` asks for many of both.
+The values are the same in each run of the bounded one.
 """
 
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ from tests.api.every_change import things
 pytestmark = pytest.mark.any_database
 
 STAYS_OPEN = "/api/broker/v1/changes"
-SECONDS = 20
+SECONDS = 120
 Answer = tuple[int, str, str]
 """Status, where it was sent, the beginning of the text."""
 
@@ -44,9 +45,9 @@ def _lines(_: object, value: Any) -> bytes:
 @pytest.mark.parametrize("examples", [1, pytest.param(100, marks=[pytest.mark.soak, pytest.mark.timeout(14_000)])])
 def test_no_operation_fails_whatever_it_is_sent(estate: Estate, examples: int) -> None:
     things(estate)
-    callers, wrong, asked = _callers(estate), [], 0
-    for operation in _operations(estate.center.app.openapi()):
-        for mode in GenerationMode:
+    callers, wrong, asked, modes = _callers(estate), [], 0, list(GenerationMode)
+    for number, operation in enumerate(_operations(estate.center.app.openapi())):
+        for mode in modes if examples > 1 else modes[number % 2 :][:1]:
             for answer in _answers(operation, mode, callers, examples):
                 asked += 1
                 if answer[0] >= 500:

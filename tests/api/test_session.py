@@ -28,13 +28,6 @@ def sign_in(client: httpx.Client, username: str, password: str) -> httpx.Respons
     return client.post(SESSION, json={"username": username, "password": password})
 
 
-@pytest.fixture
-def alice(center: Center) -> Person:
-    person = center.make(a_user, "alice")
-    center.make(password_of, center.settings, "alice")
-    return person
-
-
 def test_the_cookie_opens_the_api_and_is_hidden_from_scripts(center: Center, alice: Person) -> None:
     client = center.client()
     answer = sign_in(client, "alice", PASSWORD)

@@ -1,11 +1,11 @@
 """Sessions that begin at once, their number, and what is noted of a password that is right."""
 
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from sqlalchemy import event, func, select, update
+import pytest
+from sqlalchemy import event, func, select, text, update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
@@ -14,15 +14,29 @@ from app.identity.delays import Try
 from app.identity.models import AddressDelay, ConsoleSession, KnownNetwork, User
 from app.outbox.models import Mail
 from tests.center import Center
+from tests.end_to_end.waiting import wait_until
 from tests.factories import PASSWORD, a_user, password_of
+
+_WAITERS = {
+    "postgresql": "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+    "mysql": "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
+}
+"""How many transactions wait for a lock of another one."""
 
 
 def _sign_in(client: Any, name: str = "alice") -> Any:
     return client.post("/api/v1/session", json={"username": name, "password": PASSWORD})
 
 
+def _somebody_waits(center: Center) -> bool:
+    engine = center.database.engine
+    with engine.connect() as connection:
+        return bool(connection.scalar(text(_WAITERS[engine.dialect.name.replace("mariadb", "mysql")])))
+
+
+@pytest.mark.server_database
 def test_two_ways_to_sign_in_do_not_deadlock(center: Center) -> None:
-    """A passkey (or second factor, or provider) in one browser, the password again in another."""
+    """A passkey (or second factor, or provider) in one browser, the password again in another, which has to wait."""
     alice = center.make(a_user, "alice")
     client = center.signed_in(alice)
     ready = threading.Event()
@@ -31,7 +45,7 @@ def test_two_ways_to_sign_in_do_not_deadlock(center: Center) -> None:
     def before(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
         if threading.get_ident() in mine and statement.startswith("INSERT INTO sys_session"):
             ready.set()
-            time.sleep(1.5)  # the other one gets as far as it can
+            wait_until("the other one to wait for a lock", lambda: _somebody_waits(center))
 
     def passkey() -> str:
         mine.add(threading.get_ident())
@@ -49,9 +63,9 @@ def test_two_ways_to_sign_in_do_not_deadlock(center: Center) -> None:
     try:
         with ThreadPoolExecutor(1) as pool:
             other = pool.submit(passkey)
-            assert ready.wait(20)
+            assert ready.wait(60)
             answer = _sign_in(client)
-            assert (answer.status_code, other.result(60)) == (200, "signed in"), answer.text
+            assert (answer.status_code, other.result(120)) == (200, "signed in"), answer.text
     finally:
         event.remove(center.database.engine, "before_cursor_execute", before)
 

@@ -15,11 +15,6 @@ pytestmark = pytest.mark.any_database
 USERS, SESSION = "/api/v1/users", "/api/v1/session"
 
 
-@pytest.fixture
-def admin(center: Center) -> httpx.Client:
-    return center.signed_in(center.make(an_administrator))
-
-
 def limit(by: httpx.Client, person: Person, *networks: str) -> httpx.Response:
     return by.patch(f"{USERS}/{person.id}", json={"networks": list(networks) or None}, headers=ANY)
 

@@ -77,12 +77,12 @@ def test_tokens_and_passwords_of_an_earlier_user_of_the_name_stay_refused(center
 
 
 @pytest.mark.parametrize("way", ["disable", "lock", "delete"])
-def test_the_last_administrator_stays(center: Center, admin: httpx.Client, root: Person, way: str) -> None:
+def test_the_last_administrator_stays(center: Center, admin: httpx.Client, administrator: Person, way: str) -> None:
     def go() -> httpx.Response:
         if way == "delete":
-            return admin.delete(f"{USERS}/{root.id}?cascade=true", headers=ANY)
+            return admin.delete(f"{USERS}/{administrator.id}?cascade=true", headers=ANY)
         return admin.patch(
-            f"{USERS}/{root.id}", json={"status": {"disable": "disabled", "lock": "locked"}[way]}, headers=ANY
+            f"{USERS}/{administrator.id}", json={"status": {"disable": "disabled", "lock": "locked"}[way]}, headers=ANY
         )
 
     center.make(_administrator_of_tomorrow)
@@ -93,9 +93,9 @@ def test_the_last_administrator_stays(center: Center, admin: httpx.Client, root:
     assert go().status_code in (200, 204)
 
 
-def test_two_administrators_cannot_disable_each_other_at_once(center: Center, root: Person) -> None:
+def test_two_administrators_cannot_disable_each_other_at_once(center: Center, administrator: Person) -> None:
     other = center.make(an_administrator, "other")
-    pairs = [(center.with_token(root), other.id), (center.with_token(other), root.id)]
+    pairs = [(center.with_token(administrator), other.id), (center.with_token(other), administrator.id)]
     _at_once(lambda pair: pair[0].patch(f"{USERS}/{pair[1]}", json={"status": "disabled"}, headers=ANY), pairs)
     active = select(User.username).where(User.status == "active")
     assert len(center.read(lambda session: session.scalars(active).all())) == 1

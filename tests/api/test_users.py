@@ -137,8 +137,8 @@ def test_a_role_of_the_name_is_in_the_way(center: Center, admin: httpx.Client) -
     assert center.read(users.by_name, "auditors") is None, "half a user must not stay"
 
 
-def test_of_many_creating_the_same_user_one_succeeds(center: Center, root: Person) -> None:
-    clients = [center.with_token(root) for _ in range(6)]
+def test_of_many_creating_the_same_user_one_succeeds(center: Center, administrator: Person) -> None:
+    clients = [center.with_token(administrator) for _ in range(6)]
     codes: list[int] = []
 
     def create(client: httpx.Client) -> None:
@@ -148,7 +148,9 @@ def test_of_many_creating_the_same_user_one_succeeds(center: Center, root: Perso
     assert sorted(codes) == [201, 409, 409, 409, 409, 409]
 
 
-def test_of_two_who_edit_the_same_version_one_succeeds(center: Center, admin: httpx.Client, root: Person) -> None:
+def test_of_two_who_edit_the_same_version_one_succeeds(
+    center: Center, admin: httpx.Client, administrator: Person
+) -> None:
     alice = center.make(a_user, "alice")
     etag = admin.get(f"{USERS}/{alice.id}").headers["etag"]
     codes: list[int] = []
@@ -157,7 +159,7 @@ def test_of_two_who_edit_the_same_version_one_succeeds(center: Center, admin: ht
         answer = client.patch(f"{USERS}/{alice.id}", json={"nick": "x"}, headers={"If-Match": etag})
         codes.append(answer.status_code)
 
-    _at_once(edit, [center.with_token(root) for _ in range(4)])
+    _at_once(edit, [center.with_token(administrator) for _ in range(4)])
     assert sorted(codes) == [200, 412, 412, 412]
 
 

@@ -66,7 +66,7 @@ class Listening:
     def __enter__(self) -> "Listening":
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
-        assert self.status.get(timeout=10) == 200
+        assert self.status.get(timeout=60) == 200
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -39,7 +39,7 @@ def listening(plugin: Plugin, at: Standing) -> Listening:
 def test_a_broker_of_this_history_is_greeted_and_followed(center: Center) -> None:
     plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
     with listening(plugin, at) as feed:
-        assert feed.hellos.get(timeout=10) == {
+        assert feed.hellos.get(timeout=60) == {
             "epoch": at.epoch,
             "revision": at.revision,
             "known": True,
@@ -55,7 +55,7 @@ def test_a_broker_that_missed_changes_of_this_history_gets_them(center: Center) 
     plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
     center.make(a_user, "alice")
     with listening(plugin, at) as feed:
-        assert feed.hellos.get(timeout=10)["known"] is True
+        assert feed.hellos.get(timeout=60)["known"] is True
         assert (feed.next() or ("",))[0] == "delta"
 
 
@@ -68,17 +68,17 @@ def test_a_broker_of_another_history_is_told_so_and_gets_no_delta(center: Center
     before = replace(at, epoch="an epoch before")
     for unknown in (newer, forked, before):
         with listening(plugin, unknown) as feed:
-            assert feed.hellos.get(timeout=10)["known"] is False
+            assert feed.hellos.get(timeout=60)["known"] is False
             assert (feed.next() or ("",))[0] == "reset"
 
 
 def test_a_new_epoch_reaches_an_open_feed_at_once(center: Center) -> None:
     plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
     with listening(plugin, at) as feed:
-        assert feed.hellos.get(timeout=10)["epoch"] == at.epoch
+        assert feed.hellos.get(timeout=60)["epoch"] == at.epoch
         begun = center.make(epochs.begin, "test")
         hello = {"epoch": begun.epoch, "revision": begun.revision, "known": False, "follows": True}
-        assert feed.hellos.get(timeout=10) == hello
+        assert feed.hellos.get(timeout=60) == hello
         assert feed.next() == ("reset", {"revision": begun.revision})
         center.make(a_user, "alice")
         assert (feed.next() or ("",))[0] == "delta"
@@ -95,9 +95,9 @@ def test_an_open_feed_notices_that_its_revision_was_given_out_again(center: Cent
         a_user(session, "alice")
 
     with listening(plugin, at) as feed:
-        assert feed.hellos.get(timeout=10)["known"] is True
+        assert feed.hellos.get(timeout=60)["known"] is True
         center.make(fork)
-        assert feed.hellos.get(timeout=10)["known"] is False
+        assert feed.hellos.get(timeout=60)["known"] is False
         assert (feed.next() or ("",))[0] == "reset"
 
 
@@ -106,11 +106,11 @@ def test_a_copy_from_before_an_epoch_does_not_follow_it_until_somebody_says_so(c
     plugin = a_plugin(center, center.make(a_cluster))
     at = replace(center.read(epochs.current), epoch="later")
     with listening(plugin, at) as feed:
-        assert feed.hellos.get(timeout=10)["follows"] is False
+        assert feed.hellos.get(timeout=60)["follows"] is False
     plugin.heartbeat(at.revision, epoch="later")
     center.make(lambda session: epochs.begin(session, "test", broker_states.epochs_reported(session)))
     with listening(plugin, at) as feed:
-        assert feed.hellos.get(timeout=10)["follows"] is True
+        assert feed.hellos.get(timeout=60)["follows"] is True
 
 
 def test_the_same_revision_of_another_epoch_is_another_snapshot(center: Center) -> None:
@@ -182,13 +182,13 @@ def test_brokers_that_come_back_together_cost_two_builds_at_most(center: Center)
         made = build(cluster_id)
         built.append(cluster_id)
         begun.set()
-        go_on.wait(10)
+        go_on.wait(60)
         return made
 
     cache._build = noted  # type: ignore[method-assign, assignment]
     first = threading.Thread(target=cache.get, args=(cluster.id, center.read(epochs.current)))
     first.start()
-    assert begun.wait(10)
+    assert begun.wait(60)
     center.make(a_user, "alice")
     late = center.read(epochs.current)
     others = [threading.Thread(target=cache.get, args=(cluster.id, late)) for _ in range(8)]

@@ -59,7 +59,7 @@ def test_questions_asked_before_anybody_listened_keep_nobody_from_hearing(center
     ask(center, one, MANY)
     after = center.read(trail.current_revision)
     with Listening(plugins[0].client, after) as first, Listening(plugins[1].client, after) as second:
-        assert [feed.hellos.get(timeout=10)["known"] for feed in (first, second)] == [True, True]
+        assert [feed.hellos.get(timeout=60)["known"] for feed in (first, second)] == [True, True]
         center.make(a_user, "new")
         assert [(feed.next() or ("",))[0] for feed in (first, second)] == ["delta", "delta"]
 

@@ -65,7 +65,7 @@ def test_who_has_skipped_the_rules_already_is_not_confirmed(
     known = plugin.client.get(f"{BASE}/snapshot?format={RULED_FORMAT}", headers={"If-None-Match": tag})
     assert known.status_code == 304
     with listening(center, plugin, newest, RULED_FORMAT) as feed:
-        assert feed.hellos.get(timeout=10)["known"]
+        assert feed.hellos.get(timeout=60)["known"]
         with pytest.raises(queue.Empty):
             feed.next(0.5)
 

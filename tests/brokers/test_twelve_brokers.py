@@ -1,8 +1,8 @@
 """Twelve brokers over real HTTP: confirmation names who lags and who vanished, and many may wait for it."""
 
 import contextlib
+import http.client
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -17,7 +17,8 @@ from app.resources.models import Cluster
 from app.trail import trail
 from tests.brokers.simulated import SimulatedBroker, brokers_of
 from tests.center import Center
-from tests.factories import a_cluster, a_grant, a_user, an_administrator
+from tests.end_to_end.waiting import wait_until
+from tests.factories import a_cluster, a_grant, a_user
 
 Answer = dict[str, Any]
 TOPIC = "persistent://acme/orders/created"
@@ -30,13 +31,7 @@ def cluster(center: Center) -> Cluster:
 
 
 @pytest.fixture
-def admin(center: Center) -> httpx.Client:
-    """Who administers everything."""
-    return center.with_token(center.make(an_administrator))
-
-
-@pytest.fixture
-def twelve(center: Center, cluster: Cluster, admin: httpx.Client) -> Iterator[list[SimulatedBroker]]:
+def twelve(center: Center, cluster: Cluster, root: httpx.Client) -> Iterator[list[SimulatedBroker]]:
     """Its brokers. They report only what is new, so that a slow machine must not take them for vanished."""
     center.app.state.settings = center.settings.model_copy(update={"heartbeat_seconds": 300})
     with brokers_of(center, cluster, 12) as brokers:
@@ -44,12 +39,12 @@ def twelve(center: Center, cluster: Cluster, admin: httpx.Client) -> Iterator[li
 
 
 @pytest.fixture
-def enforcement(admin: httpx.Client, cluster: Cluster) -> Callable[..., Answer]:
+def enforcement(root: httpx.Client, cluster: Cluster) -> Callable[..., Answer]:
     """Ask for it."""
 
     def ask(revision: int, wait_ms: int = 20_000) -> Answer:
         path = f"/api/v1/clusters/{cluster.id}/enforcement"
-        found: Answer = admin.get(path, params={"revision": revision, "wait_ms": wait_ms}).raise_for_status().json()
+        found: Answer = root.get(path, params={"revision": revision, "wait_ms": wait_ms}).raise_for_status().json()
         return found
 
     return ask
@@ -74,9 +69,8 @@ def test_who_lags_and_who_vanished_are_named(
 ) -> None:
     twelve[3].lags = twelve[7].lags = True
     revision = changed(center)
-    until = time.monotonic() + 20
-    while (found := enforcement(revision, 300))["enforced"] < 10 and time.monotonic() < until:
-        pass
+    wait_until("ten of twelve", lambda: enforcement(revision, 300)["enforced"] == 10)
+    found = enforcement(revision, 300)
     assert (found["verdict"], found["enforced"]) == ("behind", 10)
     assert {one["broker"] for one in found["behind"]} == {"broker-3:8080", "broker-7:8080"}
     with center.database.writing() as session:
@@ -94,36 +88,31 @@ def test_who_lags_and_who_vanished_are_named(
 
 
 def test_many_wait_and_hold_nothing(
-    center: Center, admin: httpx.Client, twelve: list[SimulatedBroker], enforcement: Callable[..., Answer]
+    center: Center, root: httpx.Client, twelve: list[SimulatedBroker], enforcement: Callable[..., Answer]
 ) -> None:
     twelve[0].lags = True
     revision = changed(center)
     reports, many = center.app.state.reports, 60
     with ThreadPoolExecutor(many) as pool:
         waiting = [pool.submit(enforcement, revision, 30_000) for _ in range(many)]
-        until = time.monotonic() + 25
-        while reports._waiting.total() < many and time.monotonic() < until:
-            time.sleep(0.01)
-        assert reports._waiting.total() == many
+        wait_until("all wait", lambda: reports._waiting.total() == many)
         # More wait than the pools have threads and connections: everybody else is served meanwhile.
-        assert admin.get("/api/v1/session").status_code == 200
+        assert root.get("/api/v1/session").status_code == 200
         twelve[0].plugin.heartbeat(revision, twelve[0].name)
         assert {one.result()["verdict"] for one in waiting} == {"enforced"}
     assert reports._waiting.total() == 0
 
 
 def test_who_hangs_up_waits_no_longer(
-    center: Center, cluster: Cluster, admin: httpx.Client, twelve: list[SimulatedBroker]
+    center: Center, cluster: Cluster, root: httpx.Client, twelve: list[SimulatedBroker]
 ) -> None:
     twelve[0].lags = True
     revision, reports = changed(center), center.app.state.reports
     path = f"/api/v1/clusters/{cluster.id}/enforcement?revision={revision}&wait_ms=30000"
-    with contextlib.suppress(httpx.TimeoutException):
-        admin.get(path, timeout=httpx.Timeout(5, read=0.5))
-    until = time.monotonic() + 10
-    while reports._waiting and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not reports._waiting, "the wait was for 30 s"
+    with contextlib.closing(http.client.HTTPConnection(center.url.removeprefix("http://"))) as waiting:
+        waiting.request("GET", path, headers={"Authorization": root.headers["Authorization"]})
+        wait_until("it waits", lambda: reports._waiting)
+    wait_until("it waits no longer", lambda: not reports._waiting, seconds=5)  # not to the end
 
 
 def connection(principal: str, topic: str, since: int) -> dict[str, object]:
@@ -132,21 +121,25 @@ def connection(principal: str, topic: str, since: int) -> dict[str, object]:
 
 
 def test_live_connections_of_all_brokers(
-    center: Center, cluster: Cluster, admin: httpx.Client, twelve: list[SimulatedBroker]
+    center: Center, cluster: Cluster, root: httpx.Client, twelve: list[SimulatedBroker]
 ) -> None:
     for number, broker in enumerate(twelve):
         broker.connections = [connection("alice", TOPIC, number), connection(f"u{number}", "persistent://a/b/c", 1)]
     path = f"/api/v1/clusters/{cluster.id}/connections"
-    alices = admin.get(path, params={"principal": "alice"}).json()
+    alices = root.get(path, params={"principal": "alice"}).json()
     assert ([one["broker"] for one in alices["items"]], alices["total"], alices["answered"]) == (
         [one.name for one in twelve], 12, 12,
     )  # fmt: skip
-    some = admin.get(path, params={"resource": f"{TOPIC}-partition-3", "limit": 5}).json()
+    some = root.get(path, params={"resource": f"{TOPIC}-partition-3", "limit": 5}).json()
     assert (len(some["items"]), some["total"], some["late"]) == (5, 12, [])
     twelve[5].mute = True
-    until = time.monotonic() + 30
-    while (late := admin.get(path, params={"wait_ms": 500}).json())["answered"] < 11 and time.monotonic() < until:
-        pass
+    late: Answer = {}
+
+    def eleven_answered() -> bool:
+        late.update(root.get(path, params={"wait_ms": 500}).json())
+        return bool(late["answered"] == 11)
+
+    wait_until("eleven answers", eleven_answered)
     assert (late["late"], late["total"], late["answered"]) == (["broker-5:8080"], 22, 11)
     assert center.read(lambda session: session.scalar(select(func.count(BrokerQuestion.id)))) == 0
 

@@ -69,6 +69,15 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture
+def own_page(browser: Browser) -> Iterator[Page]:
+    """A window for one test alone."""
+    context = browser.new_context(locale="en-US", viewport=SCREEN, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture(scope="session")
 def window(browser: Browser) -> Iterator[Page]:
     """An English window that stays open for the run."""

@@ -24,7 +24,7 @@ def topic(center: api.Center) -> int:
 
 
 @pytest.fixture(scope="module")
-def alice(center: api.Center) -> int:
+def service(center: api.Center) -> int:
     """A service user."""
     return int(center.post("users", username="brokers-alice", kind="service")["id"])
 
@@ -49,12 +49,12 @@ def two(center: api.Center, topic: int) -> Iterator[list[SimulatedBroker]]:
 
 
 def test_revoking_tells_where_it_is_enforced_and_who_is_missing(
-    admin: Page, center: api.Center, topic: int, alice: int, two: list[SimulatedBroker], picture: Picture
+    admin: Page, center: api.Center, topic: int, service: int, two: list[SimulatedBroker], picture: Picture
 ) -> None:
     for authority in (302, 303):
         role = next(one for one in center.get("roles", q="brokers-alice", personal=True)["items"])
         center.post("grants", role_id=role["id"], res_type=4, res_id=topic, authorities=[authority])
-    admin.goto(f"{center.url}/users/{alice}/rights")
+    admin.goto(f"{center.url}/users/{service}/rights")
     for number, lagging in ((1, False), (2, True)):
         two[1].lags = lagging
         admin.locator("tr.ant-table-row", has_text="topic").first.get_by_role("button", name="Revoke").click()
@@ -68,10 +68,10 @@ def test_revoking_tells_where_it_is_enforced_and_who_is_missing(
 
 
 def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
-    admin: Page, center: api.Center, alice: int, two: list[SimulatedBroker], picture: Picture
+    admin: Page, center: api.Center, service: int, two: list[SimulatedBroker], picture: Picture
 ) -> None:
-    center.post(f"users/{alice}/tokens", name="laptop", days=1)
-    admin.goto(f"{center.url}/users/{alice}/credentials")
+    center.post(f"users/{service}/tokens", name="laptop", days=1)
+    admin.goto(f"{center.url}/users/{service}/credentials")
     admin.locator("tr.ant-table-row", has_text="laptop").get_by_role("button", name="Revoke").click()
     dialog(admin).get_by_role("button", name="Revoke").click()
     expect(admin.get_by_text(f"{CLUSTER}: Enforced on 2 of 2 brokers")).to_be_visible(timeout=20_000)
@@ -97,7 +97,7 @@ def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
 
 @pytest.mark.usefixtures("two")
 def test_live_connections_of_a_user_a_topic_and_a_cluster(
-    admin: Page, center: api.Center, topic: int, alice: int, picture: Picture
+    admin: Page, center: api.Center, topic: int, service: int, picture: Picture
 ) -> None:
     admin.goto(f"{center.url}/resources/topic/{topic}")
     admin.get_by_role("button", name="Show", exact=True).click()
@@ -110,7 +110,7 @@ def test_live_connections_of_a_user_a_topic_and_a_cluster(
     card.get_by_text("Live connections").click()
     expect(card.locator("tr.ant-table-row", has_text="10.0.0.7:50123")).to_contain_text(TOPIC, timeout=20_000)
     picture(admin, "brokers")
-    admin.goto(f"{center.url}/users/{alice}/connections")
+    admin.goto(f"{center.url}/users/{service}/connections")
     expect(admin.locator("tr.ant-table-row", has_text="10.0.0.7:50123")).to_be_visible(timeout=20_000)
     picture(admin, "user-connections")
 

@@ -7,10 +7,10 @@ from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser import accessible, api
-from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN, Picture
+from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose, choose_language, dialog
 from tests.browser.service import REPOSITORY, RunningCenter
 from tests.end_to_end.center.process import CenterProcess
@@ -51,15 +51,6 @@ def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Company]:
             yield Company(center, process, provider)
     finally:
         process.stop()
-
-
-@pytest.fixture
-def own_page(browser: Browser) -> Iterator[Page]:
-    """A window of its own: it talks to the provider, too."""
-    context = browser.new_context(locale="en-US", viewport=SCREEN, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
-    yield context.new_page()
-    context.close()
 
 
 def test_an_administrator_sets_a_provider_up_and_tries_it(own_page: Page, company: Company, picture: Picture) -> None:

@@ -106,7 +106,7 @@ def test_the_watch_sees_what_the_csp_refuses(page: Page, center: api.Center) -> 
     other = page.context.new_page()
     watch = Watch(other)
     other.goto(center.url)
-    other.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">styled</p>')")
-    other.wait_for_timeout(500)
+    with other.expect_console_message():
+        other.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">styled</p>')")
     with pytest.raises(AssertionError, match="Content Security Policy"):
         watch.check()

@@ -1,5 +1,6 @@
-"""From a stranger to a right with an end: an account is asked for and approved, then a right asked for and given."""
+"""An account is asked for, approved or refused, and fetched; a right is asked for, given with an end, and told of."""
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,7 @@ from tests.browser.watch import Watch
 
 pytestmark = pytest.mark.browser
 TOPIC = "persistent://shop/orders/created"
+_NUMBERS = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +37,23 @@ def office(browser: Browser, open_center: api.Center) -> Iterator[Page]:
     watch.check()
 
 
-def test_from_a_stranger_to_a_right_with_an_end(
-    page: Page, office: Page, open_center: api.Center, picture: Picture
-) -> None:
+@pytest.fixture(autouse=True)
+def nothing_open(open_center: api.Center) -> Iterator[None]:
+    """Each test leaves no request for an account behind."""
+    yield
+    for one in open_center.get("registrations", state="open")["items"]:
+        _decide(open_center, f"registrations/{one['id']}/refuse", comment="the test is over")
+
+
+@pytest.fixture
+def shopkeeper(open_center: api.Center) -> Iterator[api.Center]:
+    """The center for somebody who may not read the topic yet."""
+    made = open_center.post("users", username=f"shopkeeper-{next(_NUMBERS)}", kind="person")
+    with api.signed_in_as(open_center, made["username"], made["initial_secret"], PASSWORD) as opened:
+        yield opened
+
+
+def test_a_stranger_asks_for_an_account(page: Page, open_center: api.Center, picture: Picture) -> None:
     page.goto(open_center.url)
     page.get_by_role("link", name="Request an account").click()
     _apply(page, tenant="web shop")
@@ -45,41 +61,70 @@ def test_from_a_stranger_to_a_right_with_an_end(
     picture(page, "requests-wrong-tenant")
     page.get_by_label("First tenant").fill("web-shop")
     page.get_by_role("button", name="Send the request").click()
-    receipt = page.get_by_role("figure", name="Receipt code").locator("pre").inner_text()
+    expect(page.get_by_role("figure", name="Receipt code").locator("pre")).not_to_be_empty()
 
+
+def test_an_administrator_approves_an_account(office: Page, open_center: api.Center, picture: Picture) -> None:
+    _registered(open_center, "approved.shop")
     office.get_by_role("link", name="Account requests").click()
     expect(office.get_by_text("web@shop.example")).to_be_visible()
     picture(office, "requests-accounts")
     office.get_by_role("button", name="Approve").click()
     dialog(office).get_by_role("button", name="Approve").click()
     expect(office.get_by_text("The account is made")).to_be_visible()
+    assert [one["name"] for one in open_center.get("tenants", q="approved-shop")["items"]] == ["approved-shop"]
 
+
+def test_the_receipt_fetches_a_secret_that_signs_in(page: Page, office: Page, open_center: api.Center) -> None:
+    receipt = _registered(open_center, "new.shop")
+    (asked,) = open_center.get("registrations", state="open")["items"]
+    clusters = [one["id"] for one in open_center.get("clusters")["items"] if one["name"] == "standalone"]
+    _decide(open_center, f"registrations/{asked['id']}/approve", cluster_ids=clusters)
+    page.goto(open_center.url)
     page.get_by_role("link", name="Look up a request").click()
     page.get_by_role("textbox", name="Receipt code").fill(receipt)
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Fetch the one-time secret").click()
     secret = page.get_by_role("figure", name="One-time secret").locator("pre").inner_text()
+    office.goto(f"{open_center.url}/registrations")
+    expect(office.get_by_text("No account requests")).to_be_visible()
     assert secret not in office.content()
-    sign_in(page, open_center.url, "web.shop", secret)
+    sign_in(page, open_center.url, "new.shop", secret)
     first_password(page, secret, PASSWORD)
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
-    assert [one["name"] for one in open_center.get("tenants", q="web-shop")["items"]] == ["web-shop"]
 
-    page.goto(f"{open_center.url}/requests/new?type=topic&resource={TOPIC}&authority=303")
+
+def test_a_right_is_asked_for_from_a_link(page: Page, shopkeeper: api.Center) -> None:
+    api.enter(page.context, shopkeeper.url, _name(shopkeeper), PASSWORD)
+    page.goto(f"{shopkeeper.url}/requests/new?type=topic&resource={TOPIC}&authority=303")
     expect(page.get_by_role("checkbox", name="read the topic", exact=True)).to_be_checked()
     page.get_by_label("What for").fill("the shop shows the state of orders")
     page.get_by_role("button", name="Send the request").click()
     expect(page.get_by_role("row", name=TOPIC)).to_contain_text("waiting")
 
+
+def test_an_approval_gives_the_right_until_its_end(
+    office: Page, open_center: api.Center, shopkeeper: api.Center, picture: Picture
+) -> None:
+    name = _name(shopkeeper)
+    _asked(shopkeeper)
     office.get_by_role("link", name="Requests", exact=True).click()
     office.get_by_role("tab", name="To decide").click()
-    office.get_by_role("row", name=TOPIC).get_by_role("button").click()
-    expect(dialog(office).get_by_text("Approving gives web.shop until")).to_be_visible()
+    office.get_by_role("row", name=TOPIC).filter(has_text=name).get_by_role("button").click()
+    expect(dialog(office).get_by_text(f"Approving gives {name} until")).to_be_visible()
     picture(office, "requests-decide")
     dialog(office).get_by_role("button", name="Approve").click()
     expect(office.get_by_text("Approved: the right is granted")).to_be_visible()
+    [grant] = open_center.get("grants", user_id=_user_id(open_center, name), res_type=4)["items"]
+    assert grant["valid_until"] > grant["add_time"]
 
-    page.reload()
+
+def test_who_asked_is_told_of_the_approval(
+    page: Page, open_center: api.Center, shopkeeper: api.Center, picture: Picture
+) -> None:
+    _decide(open_center, f"access-requests/{_asked(shopkeeper)}/approve")
+    api.enter(page.context, shopkeeper.url, _name(shopkeeper), PASSWORD)
+    page.goto(f"{shopkeeper.url}/requests")
     row = page.get_by_role("row", name=TOPIC)
     expect(row).to_contain_text("approved")
     expect(row.locator("time")).to_have_count(2)  # when it was sent, and when the right ends
@@ -88,8 +133,6 @@ def test_from_a_stranger_to_a_right_with_an_end(
     picture(page, "requests-notices")
     page.get_by_role("button", name="Mark all as read").click()
     expect(page.get_by_role("button", name="Notices", exact=True)).to_be_visible()
-    [grant] = open_center.get("grants", user_id=_user_id(open_center, "web.shop"), res_type=4)["items"]
-    assert grant["valid_until"] > grant["add_time"]
 
 
 def test_a_refusal_tells_why(page: Page, office: Page, open_center: api.Center) -> None:
@@ -138,3 +181,26 @@ def _user_id(center: api.Center, username: str) -> int:
     [user] = center.get("users", q=username)["items"]
     number: int = user["id"]
     return number
+
+
+def _registered(center: api.Center, username: str) -> str:
+    """Ask for an account without the console; returns the receipt."""
+    body = {"username": username, "nick": "Web shop", "contact": "web@shop.example", "group_name": "web"}
+    tenant = {"tenant_name": username.replace(".", "-"), "cluster": "standalone", "reason": "a shop on the web"}
+    receipt: str = center.post("registrations", **body, **tenant)["receipt"]
+    return receipt
+
+
+def _asked(center: api.Center) -> int:
+    """Ask for the right to read the topic; returns the number of the request."""
+    made = center.post("access-requests", res_type=4, resource=TOPIC, authorities=[303], reason="the shop reads it")
+    return int(made["id"])
+
+
+def _decide(center: api.Center, path: str, **body: object) -> None:
+    answer = center.client.post(f"/api/v1/{path}", json=body, headers={"If-Match": "*"})
+    assert answer.is_success, answer.text
+
+
+def _name(center: api.Center) -> str:
+    return str(center.get("session")["user"]["username"])

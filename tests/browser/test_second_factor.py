@@ -43,16 +43,12 @@ def strict_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningC
 
 
 @pytest.fixture
-def own_page(browser: Browser) -> Iterator[Page]:
-    """A window of its own, with a device that verifies its user."""
-    context = browser.new_context(locale="en-US", viewport=SCREEN, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    devices = context.new_cdp_session(page)
+def own_page(own_page: Page) -> Page:
+    """It has a device that verifies its user."""
+    devices = own_page.context.new_cdp_session(own_page)
     devices.send("WebAuthn.enable")
     devices.send("WebAuthn.addVirtualAuthenticator", {"options": _DEVICE})
-    yield page
-    context.close()
+    return own_page
 
 
 def test_an_administrator_must_set_up_a_factor_and_uses_it(

@@ -10,11 +10,11 @@ from pathlib import Path
 import httpx
 import pyotp
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.applications import Pages, desk_with_secret, pages
-from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN
+from tests.browser.conftest import PASSWORD
 from tests.browser.screens import first_password
 from tests.browser.service import REPOSITORY, RunningCenter
 from tests.end_to_end.center.process import CenterProcess
@@ -26,15 +26,6 @@ pytestmark = pytest.mark.browser
 def at() -> Iterator[Pages]:
     with pages() as found:
         yield found
-
-
-@pytest.fixture
-def own_page(browser: Browser) -> Iterator[Page]:
-    """A window of its own, which may talk to two centers."""
-    context = browser.new_context(locale="en-US", viewport=SCREEN, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
-    yield context.new_page()
-    context.close()
 
 
 def test_after_the_first_password_and_with_a_second_factor(page: Page, center: api.Center, at: Pages) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.authenticator_app import AuthenticatorApp
 from tests.browser import accessible, api
-from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN, Picture
+from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose_language, dialog, sign_in
 from tests.browser.service import REPOSITORY, RunningCenter
 from tests.end_to_end.center.process import CenterProcess
@@ -33,15 +33,7 @@ def careful(tmp_path: Path) -> Iterator[api.Center]:
         process.stop()
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(locale="en-US", viewport=SCREEN, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
-    yield context.new_page()
-    context.close()
-
-
-def test_a_second_administrator_agrees_and_ends_sessions(careful: api.Center, page: Page, picture: Picture) -> None:
+def test_a_second_administrator_agrees_and_ends_sessions(careful: api.Center, own_page: Page, picture: Picture) -> None:
     alice = careful.post("users", username="alice", kind="person")
     other = careful.post("users", username="other-admin", kind="person")
     careful.post("grants", user_id=other["id"], res_type=0, res_id=0, authorities=[4])
@@ -49,7 +41,7 @@ def test_a_second_administrator_agrees_and_ends_sessions(careful: api.Center, pa
         _with_app(user)
         asked = second.delete(f"/api/v1/users/{alice['id']}/factors").json()
         assert asked["reset"]["asked_by"] == "other-admin"
-        _at_the_console(careful, page, picture)
+        _at_the_console(careful, own_page, picture)
         assert user.get("/api/v1/session").status_code == 401
     assert careful.get(f"users/{alice['id']}/factors") == {"factors": [], "reset": None}
 

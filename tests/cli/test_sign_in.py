@@ -14,14 +14,14 @@ from app.tokens import applications, families, key_life, keys
 from app.tokens.application_models import RefreshToken
 from tests.center import Center
 from tests.cli.terminal import Terminal
-from tests.factories import Person, a_user
+from tests.factories import Person
 from tests.tokens.relying_party import query
 
 
-@pytest.fixture
-def alice(center: Center) -> Person:
+@pytest.fixture(autouse=True)
+def command_line(center: Center) -> None:
+    """It is an application that people can sign in to."""
     center.make(applications.ensure_command_line, center.settings)
-    return center.make(a_user, "alice")
 
 
 def _decide(browser: httpx.Client, line: str, *, approve: bool) -> None:

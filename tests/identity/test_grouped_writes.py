@@ -37,14 +37,14 @@ class Held:
         self.commits = 0
         event.listen(database._write, "after_commit", self._count)
         self.first = self.pool.submit(self.writes.write, 0, self._hold)
-        self.begun.wait(10)
+        self.begun.wait(60)
 
     def _count(self, _: Session) -> None:
         self.commits += 1
 
     def _hold(self, session: Session) -> int:
         self.begun.set()
-        self.may_go.wait(10)
+        self.may_go.wait(60)
         return _row(session, 1_000)
 
     def come(self, number: int, work: Any) -> list[Any]:

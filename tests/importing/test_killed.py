@@ -42,34 +42,23 @@ def killing(monkeypatch: pytest.MonkeyPatch, chance: random.Random) -> None:
 
     def apply(*given: Any) -> Any:
         done = made(*given)
-        if chance.random() < 0.15:
+        if chance.random() < 0.25:
             raise Killed("written, not committed")
         return done
 
     def transaction(*given: Any) -> None:
-        if chance.random() < 0.15:
+        if chance.random() < 0.25:
             raise Killed("before")
         whole(*given)
-        if chance.random() < 0.15:
+        if chance.random() < 0.25:
             raise Killed("committed")
 
     monkeypatch.setattr(applying, "apply", apply)
     monkeypatch.setattr(batch_transaction, "make", transaction)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [*range(1, 4), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(4, 54))])
 def test_it_ends_the_same(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    assert killed(migration, monkeypatch, seed) >= 0
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(3, 53))
-def test_it_ends_the_same_however_often(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    assert killed(migration, monkeypatch, seed) >= 0
-
-
-def killed(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> int:
-    """Import with kills; returns how many there were."""
     run = migration.begin()
     wanted = migration.report(run["id"])["comes"]
     monkeypatch.setattr(batches, "MOST", _SMALL_BATCH)
@@ -83,6 +72,7 @@ def killed(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> 
                 migration.work(CLAIM_MS + 1)
             except Killed:
                 kills += 1
+    assert kills > 0, "another seed: with this one nobody is killed"
     migration.work(CLAIM_MS + 1)
     assert migration.get(run["id"])["state"] == "done"
     assert migration.report(run["id"])["exists"] == wanted
@@ -90,4 +80,3 @@ def killed(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> 
     after = migration.center.read(state)
     assert len(after["topics"] - before["topics"]) == wanted["topic"]
     assert len(after["grants"] - before["grants"]) <= wanted["grant"]
-    return kills

@@ -1,5 +1,6 @@
 """Servers that hang, or send a byte now and then: they delay their own messages and nothing else."""
 
+import itertools
 import socket
 import threading
 import time
@@ -20,13 +21,14 @@ from app.periodic import PeriodicRun
 from app.settings import Settings
 from app.worker import Worker
 from tests.center import Center
+from tests.end_to_end.waiting import wait_until
 from tests.factories import a_user
 from tests.messages.test_own_email import with_address
 
 
 @dataclass
 class Slow:
-    """A server that takes connections and answers a byte of `says` every tenth of a second, then nothing."""
+    """A server that takes connections and answers with `says`, a byte every tenth of a second, again and again."""
 
     says: bytes = b""
     taken: list[socket.socket] = field(default_factory=list)
@@ -43,7 +45,7 @@ class Slow:
 
     def _drip(self, taken: socket.socket) -> None:
         try:
-            for byte in self.says * 100:
+            for byte in itertools.cycle(self.says):
                 taken.sendall(bytes([byte]))
                 time.sleep(0.1)
         except OSError:
@@ -72,14 +74,6 @@ def _last_run(database: Database, name: str) -> int:
         return (row.last_run or 0) if row else 0
 
 
-def _wait_for(what: Callable[[], bool]) -> None:
-    for _ in range(300):
-        if what():
-            return
-        time.sleep(0.1)
-    raise AssertionError("it did not happen in thirty seconds")
-
-
 def test_a_mail_server_that_hangs_delays_no_other_job(
     center: Center, slow: Callable[[bytes], tuple[Slow, int]]
 ) -> None:
@@ -95,11 +89,11 @@ def test_a_mail_server_that_hangs_delays_no_other_job(
     worker = Worker(center.database, settings, clock=lambda: now_ms() + ahead)
     worker.start()
     try:
-        _wait_for(lambda: len(hanging.taken) == 1)
+        wait_until("a connection to the mail server", lambda: len(hanging.taken) == 1)
         ahead = 3_600_000
         then = now_ms() + ahead
         for job in ("remediation.notice_period", "identity.ended_secrets", "messages.web_hooks"):
-            _wait_for(lambda job=job: _last_run(center.database, job) >= then)  # type: ignore[misc]
+            wait_until(job, lambda job=job: _last_run(center.database, job) >= then)  # type: ignore[misc]
         assert _last_run(center.database, "messages.sending") < then, "e-mail still hangs"
     finally:
         for taken in hanging.taken:
@@ -111,19 +105,15 @@ def test_a_mail_server_that_hangs_delays_no_other_job(
 
 def test_a_receiver_that_drips_is_cut_off(slow: Callable[[bytes], tuple[Slow, int]]) -> None:
     _, port = slow(b"HTTP/1.1 200 OK\r\nx: y\r\n")
-    begun = time.monotonic()
-    with pytest.raises(httpx.HTTPError):
-        calling.post(Target(f"http://127.0.0.1:{port}/", "127.0.0.1", "127.0.0.1"), b"{}", {}, seconds=1.0)
-    assert 0.5 < time.monotonic() - begun < 4
+    with pytest.raises(httpx.HTTPError):  # without a cut the answer never ends
+        calling.post(Target(f"http://127.0.0.1:{port}/", "127.0.0.1", "127.0.0.1"), b"{}", {}, seconds=2.0)
 
 
 def test_a_mail_server_that_drips_is_cut_off(
     settings: Settings, slow: Callable[[bytes], tuple[Slow, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, port = slow(b"220-patience\r\n")
-    monkeypatch.setattr(smtp, "_IN_ALL_SECONDS", 1.0)
+    monkeypatch.setattr(smtp, "_IN_ALL_SECONDS", 2.0)
     told = settings.model_copy(update={"mail_host": "127.0.0.1", "mail_port": port})
-    begun = time.monotonic()
-    with pytest.raises(NotSentError), MailServer(told):
+    with pytest.raises(NotSentError), MailServer(told):  # without a cut the greeting never ends
         pass
-    assert 0.5 < time.monotonic() - begun < 4

@@ -15,22 +15,20 @@ from app.requests import notices
 from app.requests.notices import News
 from app.tokens import api_tokens, key_life, keys
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator
+from tests.factories import PASSWORD, Person, a_service, an_administrator
 from tests.messages.test_own_email import with_address
 
 
-@pytest.fixture
-def alice(center: Center) -> Person:
-    """Somebody with an address who does without every topic."""
-    made = center.make(a_user, "alice")
-    center.signed_in(made)
-    with_address(center, made)
+@pytest.fixture(autouse=True)
+def without_topics(center: Center, alice: Person) -> None:
+    """Alice has an address and does without every topic."""
+    center.signed_in(alice)
+    with_address(center, alice)
 
     def quiet(session: Session) -> None:
-        users.find(session, made.id).mail_off = ("ends", "removals", "requests")
+        users.find(session, alice.id).mail_off = ("ends", "removals", "requests")
 
     center.make(quiet)
-    return made
 
 
 @pytest.fixture

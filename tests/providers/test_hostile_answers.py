@@ -67,12 +67,11 @@ def _drip(handler: BaseHTTPRequestHandler) -> bool:
     handler.end_headers()
     handler.close_connection = True
     try:
-        for _ in range(3_000):  # a minute
+        while True:  # until the center hangs up
             handler.wfile.write(b" ")
             time.sleep(0.02)
     except OSError:
-        pass
-    return True
+        return True
 
 
 @pytest.mark.parametrize(
@@ -96,9 +95,7 @@ def test_answers_of_the_token_endpoint(
     brought = company.go(browser)
     monkeypatch.setattr(provider_http, "_SECONDS", 0.5)
     company.provider.raw = raw
-    begun = time.monotonic()
     refused(company, browser.post("/api/v1/session/provider-answer", json=brought))
-    assert time.monotonic() - begun < 50, "it waits for no end"
 
 
 def test_mix_up_of_two_providers_is_refused(company: Company) -> None:

@@ -1,8 +1,6 @@
 """The worker wakes up for commits, keeps slow clusters apart, and ends when it is told to."""
 
 import threading
-import time
-from collections.abc import Callable
 from functools import partial
 
 from app.pulsar.names import ResourceType
@@ -11,18 +9,11 @@ from app.settings import Settings
 from app.tokens import issuing, key_life
 from app.trail import trail
 from app.worker import Worker
+from tests.end_to_end.waiting import wait_until
 from tests.provisioning.fake_pulsar import FakePulsar
 from tests.provisioning.wishes import Wishes
 
 TENANT = ResourceType.TENANT
-
-
-def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
-    """Raises when it does not come true."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.02)
 
 
 def ready(wishes: Wishes, tenant: Tenant) -> bool:
@@ -42,11 +33,11 @@ def test_a_commit_wakes_it_and_it_shows_a_real_token(wishes: Wishes, settings: S
     cluster = wishes.cluster(pulsar)
     with Worker(wishes.database, settings, poll_seconds=60):
         tenant = wishes.tenant("acme", cluster)
-        wait_for(lambda: wishes.states(TENANT, tenant) == ["ready"])
+        wait_until("the tenant", partial(ready, wishes, tenant))
         namespace = wishes.namespace(tenant, "orders")
-        wait_for(lambda: wishes.states(ResourceType.NAMESPACE, namespace) == ["ready"])
+        wait_until("the namespace", lambda: wishes.states(ResourceType.NAMESPACE, namespace) == ["ready"])
         wishes.delete(TENANT, tenant, cascade=True)
-        wait_for(lambda: not wishes.exists(tenant))
+        wait_until("the deletion", lambda: not wishes.exists(tenant))
     scheme, _, token = pulsar.tokens[0].partition(" ")
     with wishes.database.reading() as session:
         claims = issuing.verify(session, settings, token, settings.audience)
@@ -57,7 +48,7 @@ def test_it_finds_what_another_process_wrote(wishes: Wishes, settings: Settings,
     with_key(wishes, settings)
     tenant = wishes.tenant("acme", wishes.cluster(pulsar))
     with Worker(wishes.database, settings, poll_seconds=0.05):
-        wait_for(lambda: wishes.states(TENANT, tenant) == ["ready"])
+        wait_until("the tenant", partial(ready, wishes, tenant))
 
 
 def test_a_cluster_that_hangs_keeps_nobody_waiting(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
@@ -66,26 +57,26 @@ def test_a_cluster_that_hangs_keeps_nobody_waiting(wishes: Wishes, settings: Set
     with FakePulsar("west").running() as west:
 
         def hang(_method: str, _path: str) -> None:
-            hanging.wait(30)
+            hanging.wait(300)
 
         west.before_answer = hang
         slow = wishes.tenant("slow", wishes.cluster(west, "west"))
         cluster = wishes.cluster(pulsar)
         with Worker(wishes.database, settings, poll_seconds=0.05):
-            wait_for(lambda: west.calls)
+            wait_until("a call to the slow cluster", lambda: west.calls)
             for n in range(3):
                 tenant = wishes.tenant(f"tenant{n}", cluster)
-                wait_for(partial(ready, wishes, tenant))
+                wait_until("the tenant", partial(ready, wishes, tenant))
             assert wishes.states(TENANT, slow) == ["pending"]
             hanging.set()
-            wait_for(lambda: wishes.states(TENANT, slow) == ["ready"])
+            wait_until("the slow tenant", partial(ready, wishes, slow))
 
 
 def test_it_survives_faults_and_ends(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
     tenant = wishes.tenant("acme", wishes.cluster(pulsar))
     worker = Worker(wishes.database, settings, poll_seconds=0.05)
     with worker:
-        wait_for(lambda: wishes.jobs(TENANT, tenant)[0].message)
+        wait_until("a message", lambda: wishes.jobs(TENANT, tenant)[0].message)
     assert "LookupError" in str(wishes.jobs(TENANT, tenant)[0].message), "there is no key to sign with"
     assert not [thread for thread in threading.enumerate() if thread.name.startswith(("worker", "provisioning"))]
     Worker(wishes.database, settings).stop()

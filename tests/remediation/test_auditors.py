@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import httpx
 import pytest
 
 from app.clock import now_ms
@@ -10,49 +11,91 @@ from tests.findings.published import DAY, creeping, denial, finding
 from tests.remediation.advised import PLANS, Advised
 from tests.requests.desk import ANY
 
-KEYS = {"s-unused", "s-narrow"}
+KEYS, OPT_OUTS = {"s-unused", "s-narrow"}, "/api/v1/audit/opt-outs"
 
 
-def test_an_auditor_reads_results_and_plans_and_follows_none(advised: Advised) -> None:
+@pytest.fixture
+def reader(advised: Advised) -> httpx.Client:
+    """Who audits the tenant."""
+    return advised.desk.person("vera", owns=[107])
+
+
+@pytest.fixture
+def owner(advised: Advised) -> httpx.Client:
+    """Who administers it."""
+    return advised.desk.person("keeper", owns=[102, 103, 104])
+
+
+@pytest.fixture
+def plan(advised: Advised, owner: httpx.Client) -> dict[str, Any]:
+    """The owner's plan to follow a suggestion."""
+    return advised.plan(owner, "s-unused")
+
+
+def _read(client: httpx.Client, path: str) -> Any:
+    return client.get(f"/api/v1/audit/{path}").json()
+
+
+def test_an_auditor_reads_the_results_that_the_owner_reads(
+    advised: Advised, reader: httpx.Client, owner: httpx.Client
+) -> None:
     told: dict[str, Any] = {"findings": [finding("f1", tenant="acme")], "denials": [denial("walter", 3)]}
     advised.run(creep=[creeping("tenant", "acme", 80.0)], **told)
-    reader, owner = advised.desk.person("vera", owns=[107]), advised.desk.person("keeper", owns=[102, 103, 104])
     for path in ("findings", "denials", "creep"):
-        listed = [client.get(f"/api/v1/audit/{path}").json()["items"] for client in (reader, owner)]
-        assert listed[0] == listed[1] != [], path
-    assert {one["id"] for one in reader.get("/api/v1/audit/suggestions").json()["items"]} == KEYS
-    shown = {one["id"]: one["may_change"] for one in reader.get("/api/v1/audit/suggestions").json()["items"]}
+        assert _read(reader, path)["items"] == _read(owner, path)["items"] != [], path
+
+
+def test_an_auditor_reads_suggestions_and_may_follow_none(reader: httpx.Client, owner: httpx.Client) -> None:
+    shown = {one["id"]: one["may_change"] for one in _read(reader, "suggestions")["items"]}
     assert shown == dict.fromkeys(KEYS, False)
-    assert reader.get("/api/v1/audit/suggestions/s-unused").json()["may_change"] is False
-    assert owner.get("/api/v1/audit/suggestions/s-unused").json()["may_change"] is True
-    counted = [client.get("/api/v1/audit/results").json() for client in (reader, owner)]
+    assert [_read(one, "suggestions/s-unused")["may_change"] for one in (reader, owner)] == [False, True]
+    counted = [_read(client, "results") for client in (reader, owner)]
     assert [one["suggestions"] for one in counted] == [len(KEYS)] * 2
     assert [one["suggestions_to_follow"] for one in counted] == [0, len(KEYS)]
-    tried = {"suggestions": ["s-unused"]}
-    assert reader.post(f"{PLANS}/preview", json=tried).status_code == 404
+
+
+def test_an_auditor_plans_nothing(advised: Advised, reader: httpx.Client) -> None:
+    assert reader.post(f"{PLANS}/preview", json={"suggestions": ["s-unused"]}).status_code == 404
     assert advised.planned(reader, "s-unused").status_code == 404
-    plan = advised.plan(owner, "s-unused")
-    assert [one["id"] for one in reader.get(PLANS).json()["items"]] == [plan["id"]]
+
+
+def test_an_auditor_reads_a_plan_and_may_not_change_it(
+    advised: Advised, reader: httpx.Client, owner: httpx.Client, plan: dict[str, Any]
+) -> None:
+    assert [(one["id"], one["may_change"]) for one in reader.get(PLANS).json()["items"]] == [(plan["id"], False)]
     assert advised.read(reader, plan)["state"] == plan["state"]
     assert [advised.read(one, plan)["may_change"] for one in (reader, owner)] == [False, True]
-    assert [one["may_change"] for one in reader.get(PLANS).json()["items"]] == [False]
+
+
+def test_an_auditor_takes_no_step_of_a_plan(
+    advised: Advised, reader: httpx.Client, owner: httpx.Client, plan: dict[str, Any]
+) -> None:
     for step, comment in (("confirm", None), ("cancel", "no"), ("roll-back", "no")):
         assert advised.step(reader, plan, step, comment).status_code == 404, step
     assert advised.read(owner, plan)["state"] == plan["state"]
 
 
-def test_an_auditor_opts_nobody_out(advised: Advised) -> None:
-    reader, owner = advised.desk.person("vera", owns=[107]), advised.desk.person("keeper", owns=[104])
-    path, body = "/api/v1/audit/opt-outs", {"grant_id": advised.unused, "reason": "later", "until": now_ms() + DAY}
+@pytest.fixture
+def opt_out(advised: Advised) -> dict[str, Any]:
+    """Of a grant that nobody uses."""
+    return {"grant_id": advised.unused, "reason": "later", "until": now_ms() + DAY}
+
+
+def test_an_auditor_opts_nobody_out(advised: Advised, reader: httpx.Client, opt_out: dict[str, Any]) -> None:
     assert reader.get(f"/api/v1/grants/{advised.unused}").status_code == 200
-    assert reader.post(path, json=body).status_code == 404
-    made = owner.post(path, json=body)
+    assert reader.post(OPT_OUTS, json=opt_out).status_code == 404
+
+
+def test_an_auditor_reads_an_opt_out_and_may_not_end_it(
+    reader: httpx.Client, owner: httpx.Client, opt_out: dict[str, Any]
+) -> None:
+    made = owner.post(OPT_OUTS, json=opt_out)
     assert made.status_code == 201, made.text
     assert made.json()["may_change"] is True
-    seen = reader.get(path).json()["items"]
+    seen = reader.get(OPT_OUTS).json()["items"]
     assert [(one["id"], one["may_change"]) for one in seen] == [(made.json()["id"], False)]
     assert seen[0]["resource"] is not None, "it reads the grant, so it is told which one it is"
-    assert reader.delete(f"{path}/{made.json()['id']}", headers=ANY).status_code == 404
+    assert reader.delete(f"{OPT_OUTS}/{made.json()['id']}", headers=ANY).status_code == 404
 
 
 @pytest.mark.parametrize(("main", "sees"), [([107], KEYS), ([104], set()), ([303], set())])

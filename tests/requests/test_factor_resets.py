@@ -16,13 +16,11 @@ from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_adminis
 from tests.requests.desk import set_to
 
 
-@pytest.fixture
-def alice(center: Center) -> Person:
-    """Somebody with an authenticator app."""
-    person = center.make(a_user, "alice")
-    center.make(_with_app, center, person)
+@pytest.fixture(autouse=True)
+def four_eyes(center: Center, alice: Person) -> None:
+    """Two people are needed to take Alice's authenticator app away."""
+    center.make(_with_app, center, alice)
     set_to(center, four_eyes="administer")
-    return person
 
 
 @pytest.fixture

@@ -17,15 +17,11 @@ from app.outbox.models import Mail
 from tests.api.estate import ANY
 from tests.authenticator_app import AuthenticatorApp
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator
+from tests.end_to_end.waiting import wait_until
+from tests.factories import PASSWORD, Person, a_service, an_administrator
 from tests.tokens.signing import signing
 
 SESSION = "/api/v1/session"
-
-
-@pytest.fixture
-def alice(center: Center) -> Person:
-    return center.make(a_user, "alice")
 
 
 def sign_in(client: httpx.Client, password: str = PASSWORD, username: str = "alice") -> httpx.Response:
@@ -160,10 +156,13 @@ def test_v16_2_1_the_line_of_a_request_says_whose_it_is(
 ) -> None:
     client = center.signed_in(alice)
     assert client.get("/api/v1/trail").status_code == 403
-    until, said = time.monotonic() + 30, ""
-    while '"status": 403' not in said and time.monotonic() < until:  # it is written when the answer has gone
-        time.sleep(0.05)
-        said += capsys.readouterr().err
-    lines = [json.loads(line) for line in said.splitlines() if '"event": "request"' in line]
+    said: list[str] = []
+
+    def written() -> bool:
+        said.append(capsys.readouterr().err)
+        return '"status": 403' in "".join(said)
+
+    wait_until("the line, which is written when the answer has gone", written)
+    lines = [json.loads(line) for line in "".join(said).splitlines() if '"event": "request"' in line]
     refused = [line for line in lines if line["status"] == 403]
     assert [(line["user"], line["route"]) for line in refused] == [("alice", "/api/v1/trail")]

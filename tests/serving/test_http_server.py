@@ -35,6 +35,12 @@ def _socket(connection: Any) -> socket.socket:
     return found
 
 
+def test_the_client_closes_a_quiet_connection_first() -> None:
+    """A client that keeps connections for as long as the service does would meet its end of them with a request."""
+    load_balancers = 60
+    assert HttpServer(_answer).config.timeout_keep_alive > load_balancers
+
+
 def test_it_says_when_it_answers() -> None:
     said: list[str] = []
     with HttpServer(_answer, ready=lambda: said.append("ready")).beside() as address:

@@ -1,13 +1,10 @@
 """Starting the service as an operator does: refused when unsafe, two lines to begin with, data kept, a clean end."""
 
-import contextlib
-import http.client
 import signal
 import sqlite3
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +14,7 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.end_to_end.center.process import begin, inherited
 from tests.end_to_end.ports import free_ports
+from tests.end_to_end.waiting import wait_until
 
 TOP = Path(__file__).parents[2]
 SAFE = {"PUC_ISSUER": "https://center.example", "PUC_SECRET_KEY": "Zk3vQ9xT7pLw2RmB8sHc5NfJ0aYdUeGi4o1"}
@@ -150,11 +148,9 @@ class Running:
         return self.process.wait(30)
 
     def _wait(self) -> None:
-        until = time.monotonic() + 60
-        while f"Pulsar User Center: {self.url}" not in self.lines():
-            assert self.process.poll() is None, self.output.read_text()
-            assert time.monotonic() < until, self.output.read_text()
-            time.sleep(0.05)
+        served = f"Pulsar User Center: {self.url}"
+        wait_until("the start", lambda: served in self.lines() or self.process.poll() is not None)
+        assert self.process.poll() is None, self.output.read_text()
 
 
 @pytest.fixture
@@ -192,17 +188,6 @@ def test_what_a_development_start_keeps_is_its_owners_only(running: Running, tmp
     assert {"secret.key", "user-center.db"} <= set(modes)
     assert set(modes.values()) == {0o600}
     assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
-
-
-def test_a_connection_that_was_quiet_for_a_while_is_good_for_another_request(running: Running, port: int) -> None:
-    """Clients that keep connections for as long as the service does would meet its end of them with a request."""
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
-        for quiet in (6, 0):
-            connection.request("GET", "/health/live")
-            assert connection.getresponse().read()
-            begun = connection.sock
-            time.sleep(quiet)
-        assert connection.sock is begun
 
 
 def test_a_taken_port_is_one_sentence(running: Running, tmp_path: Path, port: int) -> None:

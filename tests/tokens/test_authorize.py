@@ -21,11 +21,6 @@ from tests.tokens.relying_party import URI, Desk, query, registered
 
 
 @pytest.fixture
-def alice(center: Center) -> Person:
-    return center.make(a_user, "alice")
-
-
-@pytest.fixture
 def desk(center: Center, alice: Person) -> Desk:
     client_id = center.make(lambda s: registered(s, center.settings).client_id)
     return Desk(center, center.signed_in(alice), client_id)

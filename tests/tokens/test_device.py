@@ -20,11 +20,6 @@ from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator
 
 
-@pytest.fixture
-def alice(center: Center) -> Person:
-    return center.make(a_user, "alice")
-
-
 def _begin(center: Center) -> dict[str, str]:
     answer = center.client().post("/oauth2/device_authorization", data={"client_id": "usercenter-cli"})
     assert answer.status_code == 200, answer.text

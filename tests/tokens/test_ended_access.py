@@ -11,15 +11,10 @@ from app.identity import sessions, users
 from app.identity.models import ConsoleSession
 from app.tokens import applications, families
 from tests.center import Center
-from tests.factories import Person, a_user, an_administrator
+from tests.factories import Person, an_administrator
 from tests.tokens.relying_party import URI, Desk, query, registered
 
 OWN = "/api/v1/session/applications"
-
-
-@pytest.fixture
-def alice(center: Center) -> Person:
-    return center.make(a_user, "alice")
 
 
 @pytest.fixture

@@ -16,14 +16,7 @@ from app.identity import client_secrets, credentials, users
 from app.identity.models import ClientSecret
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
-from tests.factories import PASSWORD, Person, a_service, a_user, password_of
-
-
-@pytest.fixture
-def alice(center: Center) -> Person:
-    alice = center.make(a_user, "alice")
-    center.make(password_of, center.settings, "alice")
-    return alice
+from tests.factories import PASSWORD, Person, a_service
 
 
 def _post(center: Center, **form: str) -> httpx.Response:

@@ -18,11 +18,6 @@ from tests.tokens.relying_party import URI, Desk, registered
 
 
 @pytest.fixture
-def alice(center: Center) -> Person:
-    return center.make(a_user, "alice")
-
-
-@pytest.fixture
 def desk(center: Center, alice: Person) -> Desk:
     both = ["pulsar", center.settings.issuer]
     client_id = center.make(lambda s: registered(s, center.settings, audiences=both).client_id)

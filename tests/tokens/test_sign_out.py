@@ -13,11 +13,6 @@ BYE = "https://desk.example/bye"
 
 
 @pytest.fixture
-def alice(center: Center) -> Person:
-    return center.make(a_user, "alice")
-
-
-@pytest.fixture
 def desk(center: Center, alice: Person) -> Desk:
     client_id = center.make(lambda s: registered(s, center.settings, logout_uris=[BYE]).client_id)
     return Desk(center, center.signed_in(alice), client_id)

@@ -1,5 +1,5 @@
 """Writes the schema and rows of a released version, as SQL, for each kind of database:
-`.ci/with-databases .venv/bin/python -m tests.upgrades.dump 0.1.0 [--at REVISION]`, when a version is released.
+`.ci/with-databases .venv/bin/python -m tests.upgrades.dump 0.1.0`, when a version is released.
 
 Every table that the version has gets rows. The migrations and dumps of a release are listed with their SHA-256 in
 `released.json`: what was released never changes.
@@ -37,7 +37,6 @@ def main() -> None:
     """Write the dumps, and list them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("version")
-    parser.add_argument("--at", default="head", help="an older revision")
     said = parser.parse_args()
     directory = HERE / said.version
     directory.mkdir()
@@ -45,7 +44,7 @@ def main() -> None:
         source = f"sqlite:///{aside}/source.db"
         _fill(source)
         for url in (f"sqlite:///{aside}/dump.db", *os.environ["PUC_TEST_DATABASE_URLS"].split()):
-            _copy(source, url, said.at)
+            _copy(source, url)
             file = directory / f"{sql_text.kind(url)}.sql"
             file.write_text(sql_text.dumped(url), encoding="utf-8")
     RELEASED.write_text(json.dumps(listed(), indent=1) + "\n", encoding="utf-8")
@@ -76,18 +75,16 @@ def _fill(url: str) -> None:
     database.close()
 
 
-def _copy(source: str, url: str, revision: str) -> None:
-    """The rows of the source, as far as the tables of this revision hold them."""
+def _copy(source: str, url: str) -> None:
+    """The rows of the source."""
     with _connected(url) as engine, engine.begin() as connection:
         target.empty(connection)
-    schema.upgrade(url, revision)
+    schema.upgrade(url)
     with _connected(source) as full, _connected(url) as engine, full.connect() as reading, engine.begin() as connection:
-        wide = {shape.name: shape for shape in tables.shapes(reading)}
         shapes = tables.shapes(connection)
         target.clear_seeds(connection, shapes)
         for shape in shapes:
-            narrow = tables.Shape(shape.name, shape.columns, wide[shape.name].key, shape.flags, shape.parents)
-            for rows in tables.read(reading, narrow):
+            for rows in tables.read(reading, shape):
                 target.fill(connection, shape, shape.columns, [list(row) for row in rows])
         target.go_on_counting(connection, shapes, tables.next_ids(reading))
 

@@ -1,7 +1,8 @@
 """Observe mode on a real broker: native rights decide, what would be denied is told; then it is enforced, and back."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -12,7 +13,7 @@ import pytest
 from app.cli import main
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
-from tests.end_to_end.conftest import WRITE_TOPIC, Business
+from tests.end_to_end.conftest import WRITE_TOPIC, Business, new_business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.rights.test_rights import REFUSED
 from tests.end_to_end.waiting import wait_until
@@ -22,18 +23,39 @@ STOCK = "org.apache.pulsar.broker.authentication.AuthenticationProviderToken"
 METRICS_PAGE = Path(__file__).parents[3] / "docs" / "operators" / "metrics.md"
 
 
-@pytest.fixture
-def observing(estate: Estate) -> Iterator[Callable[[Path], None]]:
-    """Restarts the broker so that it only observes, beside the stock token provider; it enforces again afterwards."""
-    whole = dict(estate.broker.settings)
+@dataclass(frozen=True)
+class Tried:
+    """Who may produce while the broker only observes, and whether it did."""
 
-    def observe(legacy_key: Path) -> None:
-        providers = whole["authenticationProviders"]
-        own = {"userCenterMode": "observe", "authenticationProviders": f"{providers},{STOCK}"}
-        estate.broker.settings = {**whole, **own, "tokenSecretKey": f"file://{legacy_key}"}
-        estate.broker.restart()
+    business: Business
+    native_only: Account
+    center_only: Account
+    both: Account
+    grant: int
+    before: bool
+    """Whether `native_only` did so before, when the center decided."""
+    produced: dict[str, bool]
 
-    yield observe
+
+@pytest.fixture(scope="module")
+def tried(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tried]:
+    """The broker only observes, beside the stock token provider; it enforces again afterwards."""
+    whole, business = dict(estate.broker.settings), new_business(estate)
+    (native_only, _), (center_only, _) = business.service("native-only"), business.service("center-only", WRITE_TOPIC)
+    both, grant = business.service("both", WRITE_TOPIC)
+    assert grant is not None
+    key = tmp_path_factory.mktemp("legacy") / "legacy.key"
+    key.write_bytes(b"0123456789abcdef0123456789abcdef")
+    legacy = python.by_token(jwt.encode({"sub": "legacy"}, key.read_bytes(), "HS256"))
+    before = may_produce(business, by_token(native_only))
+    providers = f"{whole['authenticationProviders']},{STOCK}"
+    own = {"userCenterMode": "observe", "authenticationProviders": providers, "tokenSecretKey": f"file://{key}"}
+    estate.broker.settings = {**whole, **own}
+    estate.broker.restart()
+    allow_natively(estate, business, native_only.username, both.username, "legacy")
+    everybody = {"native-only": by_token(native_only), "legacy": legacy, "center-only": by_token(center_only)}
+    produced = {name: may_produce(business, one) for name, one in everybody.items()}
+    yield Tried(business, native_only, center_only, both, grant, before, produced)
     if estate.broker.settings != whole:
         estate.broker.settings = whole
         estate.broker.restart()
@@ -77,61 +99,65 @@ def produce(business: Business, authentication: pulsar.Authentication) -> None:
         connected.create_producer(business.topic, send_timeout_millis=30_000).send(b"hello")
 
 
+def may_produce(business: Business, authentication: pulsar.Authentication) -> bool:
+    """Whether the broker takes a message."""
+    try:
+        produce(business, authentication)
+    except REFUSED:
+        return False
+    return True
+
+
 @pytest.mark.timeout(600)
-def test_observe_then_enforce_then_back(
-    estate: Estate, business: Business, observing: Callable[[Path], None], tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
-    native_only, _ = business.service("native-only")
-    center_only, _ = business.service("center-only", WRITE_TOPIC)
-    both, grant = business.service("both", WRITE_TOPIC)
-    assert grant is not None
-    key = tmp_path / "legacy.key"
-    key.write_bytes(b"0123456789abcdef0123456789abcdef")
-    legacy = python.by_token(jwt.encode({"sub": "legacy"}, key.read_bytes(), "HS256"))
+def test_native_rights_decide(tried: Tried) -> None:
+    assert not tried.before
+    assert tried.produced == {"native-only": True, "legacy": True, "center-only": False}
 
-    with pytest.raises(REFUSED):
-        produce(business, by_token(native_only))
-    observing(key)
-    allow_natively(estate, business, native_only.username, both.username, "legacy")
 
-    produce(business, by_token(native_only))
-    produce(business, legacy)
-    with pytest.raises(REFUSED):
-        produce(business, by_token(center_only))
-    with Producing(business.url, by_token(both), business.topic) as producing:
-        business.owner.revoke(grant)
-        estate.event(op="LOOKUP", dec=1, user=both.username)
+def test_a_revocation_cuts_nobody_off(estate: Estate, tried: Tried) -> None:
+    business = tried.business
+    with Producing(business.url, by_token(tried.both), business.topic) as producing:
+        business.owner.revoke(tried.grant)
+        estate.event(op="LOOKUP", dec=1, user=tried.both.username)
         wait_until("the broker knows of the revocation", lambda: _revision(estate) >= business.owner.revision)
         accepted = len(producing.accepted)
         wait_until("nobody is cut off", lambda: len(producing.accepted) > accepted + 50)
         assert producing.error is None
 
+
+def test_the_center_says_that_the_broker_only_observes(estate: Estate, tried: Tried) -> None:
     path = f"/api/v1/clusters/{estate.cluster}"
     assert estate.admin.get(f"{path}/brokers")["items"][0]["observing"]
     assert estate.admin.get(f"{path}/enforcement", revision=1)["verdict"] == "observing"
-    observed = estate.event(user=native_only.username, op="PRODUCE", dec=3)
+
+
+def test_events_say_what_would_be_denied_and_what_native_rights_denied(estate: Estate, tried: Tried) -> None:
+    observed = estate.event(user=tried.native_only.username, op="PRODUCE", dec=3)
     assert (observed["code"], observed.get("grants")) == ("NO_GRANT", None)
     assert estate.event(user="legacy", op="PRODUCE", dec=3)["code"] == "UNKNOWN_PRINCIPAL"
-    assert estate.event(user=center_only.username, op="LOOKUP", dec=2)["code"] == "NATIVE_DENIED"
-    log = estate.broker.log_text()
+    assert estate.event(user=tried.center_only.username, op="LOOKUP", dec=2)["code"] == "NATIVE_DENIED"
+
+
+def test_log_metrics_and_report_say_what_would_be_denied(
+    estate: Estate, tried: Tried, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, log, shown = tried.native_only.username, estate.broker.log_text(), metrics(estate)
     assert "only OBSERVES on cluster standalone" in log
-    assert re.search(
-        rf"{native_only.username} would be denied PRODUCE on {business.topic}: NO_GRANT; missing: 302", log
-    )
-    shown = metrics(estate)
+    assert re.search(rf"{name} would be denied PRODUCE on {tried.business.topic}: NO_GRANT; missing: 302", log)
     assert "pulsar_user_center_enforcing 0.0" in shown.replace('{cluster="standalone"}', "")
     assert re.search(r'pulsar_user_center_decisions_total{.*result="observed",reason="NO_GRANT"', shown)
+    estate.event(user=name, op="PRODUCE", dec=3)  # then its file is written
     assert main(["observe-report", str(estate.broker.events_directory)]) == 0
-    report = capsys.readouterr().out
-    assert re.search(
-        rf"{native_only.username}\s+PRODUCE\s+standalone/{business.name}/orders/created\s+NO_GRANT", report
-    )
+    topic = f"standalone/{tried.business.name}/orders/created"
+    assert re.search(rf"{name}\s+PRODUCE\s+{topic}\s+NO_GRANT", capsys.readouterr().out)
 
+
+@pytest.mark.timeout(600)
+def test_the_center_decides_again_without_the_two_lines(estate: Estate, tried: Tried) -> None:
+    """The last one of this file: from here on the broker enforces."""
     enforce(estate)
-    with pytest.raises(REFUSED):
-        produce(business, by_token(native_only))
-    produce(business, by_token(center_only))
+    assert not may_produce(tried.business, by_token(tried.native_only))
+    assert may_produce(tried.business, by_token(tried.center_only))
     shown = metrics(estate)
     for name in re.findall(r"`(pulsar_user_center_\w+)`", METRICS_PAGE.read_text(encoding="utf-8")):
         assert re.search(rf"^# TYPE {name.removesuffix('_total')}(_total)? ", shown, re.MULTILINE), name

@@ -19,6 +19,10 @@ _CANARY = "Canary"
 """How those begin that the test makes. Six letters are eight of base64, whatever follows."""
 
 
+Leak = tuple[str, list[str]]
+"""The name of a text, and where the secrets came from that are in it."""
+
+
 class Eyes:
     """`secrets`: each with where it came from; `told`: where secrets were answered; `errors`: where, and the text."""
 
@@ -86,6 +90,14 @@ def found(known: Iterable[tuple[str, str]], text: str) -> list[str]:
     canaries = any(form in text for form in _forms(_CANARY))
     some = ((secret, where) for secret, where in known if canaries or not secret.startswith(_CANARY))
     return [where for secret, where in some if any(form in text for form in _forms(secret))]
+
+
+def leaks(known: Iterable[tuple[str, str]], texts: Iterable[tuple[str, str]]) -> list[Leak]:
+    """The texts, each with its name, that have a secret in them."""
+    known, texts = list(known), list(texts)
+    if not found(known, "\n".join(text for _, text in texts)):  # one look at all: there are thousands
+        return []
+    return [(name, where) for name, text in texts if (where := found(known, text))]
 
 
 def _forms(secret: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ from tests.conftest import SECRET
 from tests.security.canaries import broken, sounding
 from tests.security.canaries.broken import Broken
 from tests.security.canaries.day import Day
-from tests.security.canaries.eyes import Eyes, found
+from tests.security.canaries.eyes import Eyes, Leak, found, leaks
 from tests.security.canaries.sounding import Document
 from tests.tracing.collector import Collector
 from tests.tracing.receiving import Traced
@@ -66,8 +66,8 @@ def test_v16_2_5_no_secret_leaves_by_any_exit(
         _send_broken_ones(right, eyes.client(), broken.requests(document, ids, eyes.canary))
         known = list(eyes.secrets.items())
         assert len(known) > 1000
-        assert _in_errors(eyes, known) == []
-        assert _in_reads(right, document, ids, known) == {}
+        assert leaks(known, eyes.errors) == []
+        assert _in_reads(right, document, ids, known) == []
     assert len(collector.spans) > len(known)
     assert found(known, collector.told()) == []
     said = capsys.readouterr()
@@ -97,23 +97,17 @@ def _of(right: Right, path: str) -> httpx.Client | None:
     return next((client for prefix, client in right.items() if path.startswith(prefix)), None)
 
 
-def _in_errors(eyes: Eyes, known: Known) -> list[tuple[str, list[str]]]:
-    leaks = ((operation, found(known, text)) for operation, text in eyes.errors)
-    return [one for one in leaks if one[1]]
-
-
-def _in_reads(right: Right, document: Document, ids: Ids, known: Known) -> dict[str, list[str]]:
+def _in_reads(right: Right, document: Document, ids: Ids, known: Known) -> list[Leak]:
     """Every reading operation, as who may read everything: nothing is shown a second time."""
-    leaks = {}
+    answers = []
     paths = [path for path, item in document["paths"].items() if "get" in item and not path.endswith("/changes")]
     for path in [*paths, "/api/v1/openapi.json", "/metrics", "/"]:
         change = READS.get(f"GET {path}") or Change()
         client = _of(right, path) or right["/api/v1/"]
         answer = client.get(filled(path, ids, change.of), params=change.query)
         headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
-        if where := found(known, headers + answer.text):
-            leaks[path] = where
-    return leaks
+        answers.append((path, headers + answer.text))
+    return leaks(known, answers)
 
 
 def _in_files(estate: Estate, known: Known) -> list[str]:
@@ -127,9 +121,8 @@ def _in_files(estate: Estate, known: Known) -> list[str]:
     return found(known, content.decode("latin-1"))
 
 
-def _in_objects(known: Known) -> list[tuple[str, list[str]]]:
+def _in_objects(known: Known) -> list[Leak]:
     """What objects of ours that still live say of themselves."""
     gc.collect()
     ours = [one for one in gc.get_objects() if str(type(one).__module__).startswith("app.")]
-    leaks = ((type(one).__qualname__, found(known, repr(one))) for one in ours)
-    return [one for one in leaks if one[1]]
+    return leaks(known, [(type(one).__qualname__, repr(one)) for one in ours])

@@ -1,6 +1,8 @@
-"""Runs a check on drawn values: few and always the same in `make test-all`, very many and new ones in `make soak`."""
+"""Runs a check on drawn values: few and always the same in `make test-all`, very many and new ones in `make soak`.
 
-import time
+A value that takes without end runs into the time limit of the test.
+"""
+
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -9,8 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import SearchStrategy
 
 T = TypeVar("T")
-_MOST_SECONDS = 2
-"""Of processor time: no value may cost more, however slow the machine is."""
 
 
 def amounts(few: int, many: int) -> pytest.MarkDecorator:
@@ -31,13 +31,6 @@ def fuzz(examples: int, values: SearchStrategy[T], check: Callable[[T], None]) -
     )
     @given(values)
     def each(value: T) -> None:
-        # What else the process does at that moment, such as collecting garbage, is not there twice.
-        assert _cost(check, value) < _MOST_SECONDS or _cost(check, value) < _MOST_SECONDS
+        check(value)
 
     each()
-
-
-def _cost(check: Callable[[T], None], value: T) -> float:
-    begun = time.process_time()
-    check(value)
-    return time.process_time() - begun

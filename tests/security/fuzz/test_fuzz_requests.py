@@ -3,12 +3,11 @@
 from urllib.parse import urlencode
 
 import httpx
-import pytest
 from hypothesis import strategies as st
 
 from app.identity import client_secrets, users
 from tests.center import Center
-from tests.factories import Person, a_service, a_user
+from tests.factories import Person, a_service
 from tests.security.fuzz.drawing import IN_HEADERS, changed
 from tests.security.fuzz.fuzzing import amounts, fuzz
 
@@ -19,11 +18,6 @@ SCHEMES = st.sampled_from(["Bearer ", "bearer  ", "Basic ", "BEARER\t", "Digest 
 
 def _not_accepted(answer: httpx.Response) -> None:
     assert 400 <= answer.status_code < 500, (answer.request.headers, answer.status_code)
-
-
-@pytest.fixture
-def alice(center: Center) -> Person:
-    return center.make(a_user, "alice")
 
 
 @amounts(150, 3_000)

@@ -3,17 +3,11 @@
 import pytest
 
 from tests.center import Center
-from tests.factories import Person, a_user
+from tests.factories import Person
 from tests.tokens.relying_party import URI, Desk, registered
 
 LOOP = "http://127.0.0.1/callback"
 OTHER = "https://desk.example/other"
-
-
-@pytest.fixture
-def alice(center: Center) -> Person:
-    """Who signs in."""
-    return center.make(a_user, "alice")
 
 
 @pytest.fixture

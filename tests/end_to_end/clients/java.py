@@ -50,9 +50,8 @@ def _compiled() -> str:
     """The directory with the classes of the test programs, compiled once per run with the distribution's client."""
     directory = tempfile.mkdtemp(prefix="puc-java-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    compiler = f"{quick_start.java()}c"
     programs = [_SOURCES / f"{name}.java" for name in _PROGRAMS]
-    command = [compiler, "-proc:none", "-d", directory, "-cp", f"{pulsar_home()}/lib/*", *map(str, programs)]
+    command = [*quick_start.javac(), "-d", directory, "-cp", f"{pulsar_home()}/lib/*", *map(str, programs)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
     return directory
 
@@ -70,7 +69,14 @@ def java_program(name: str, *arguments: str, jars: Path | None = None) -> list[s
 def java_client(
     service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Path | None = None, program: str = "StockClient"
 ) -> str:
-    """Run the Java client once; returns its line: `OK …` or `REFUSED <exception> …`. `jars`: see java_program."""
+    """Run the Java client once; returns its last line: `OK …` or `REFUSED <exception> …`. `jars`: see java_program."""
+    return java_lines(service_url, sign_in, *arguments, jars=jars, program=program)[-1]
+
+
+def java_lines(
+    service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Path | None = None, program: str = "StockClient"
+) -> list[str]:
+    """As java_client, of a program that does several things: a line for each."""
     done = subprocess.run(
         java_program(program, *arguments, jars=jars),
         env={**os.environ, **_credentials(service_url, sign_in)},
@@ -82,7 +88,7 @@ def java_client(
     lines = [line for line in done.stdout.splitlines() if line.startswith(("OK ", "REFUSED "))]
     if not lines:
         raise RuntimeError(f"the Java client said nothing:\n{done.stdout[-1000:]}\n{done.stderr[-2000:]}")
-    return lines[-1]
+    return lines
 
 
 def _credentials(service_url: str, sign_in: JavaSignIn) -> dict[str, str]:

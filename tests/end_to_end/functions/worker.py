@@ -37,7 +37,7 @@ def connectors(directory: Path) -> Path:
     """A jar with the source `Ticks` and the sink `Forgetting`."""
     classes, jar = directory / "classes", directory / "connectors.jar"
     programs = [str(_SOURCES / "Ticks.java"), str(_SOURCES / "Forgetting.java")]
-    command = [f"{quick_start.java()}c", "-proc:none", "-d", str(classes), "-cp", f"{pulsar_home()}/lib/*", *programs]
+    command = [*quick_start.javac(), "-d", str(classes), "-cp", f"{pulsar_home()}/lib/*", *programs]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
     with zipfile.ZipFile(jar, "w") as packed:
         for file in sorted(classes.glob("*.class")):

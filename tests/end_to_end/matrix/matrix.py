@@ -19,6 +19,7 @@ import httpx
 import yaml
 
 from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.distribution import pulsar_home
 
 _HERE = Path(__file__).parent
@@ -46,8 +47,9 @@ def broker_routes(jars: Path | None = None) -> set[str]:
     jars = jars or pulsar_home() / "lib"
     program = _HERE / "BrokerRoutes.java"
     done = subprocess.run(
-        ["java", "-cp", f"{jars}/*", str(program), str(jars)], capture_output=True, text=True, timeout=120, check=True
-    )
+        [quick_start.java(), *quick_start.FLAGS, "-cp", f"{jars}/*", str(program), str(jars)],
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
     return {" ".join(line.split(" ")[:2]) for line in done.stdout.splitlines()}
 
 

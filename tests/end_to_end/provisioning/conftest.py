@@ -1,11 +1,18 @@
-"""Who asks the broker for permissions."""
+"""Who calls the broker's admin API."""
 
 import pytest
 
 from tests.end_to_end.conftest import NAMESPACE_TYPE, Business
+from tests.end_to_end.estate import Account
 from tests.end_to_end.provisioning.rest import Rest
 
 _READ, _ADMINISTER = 203, 204
+
+
+@pytest.fixture
+def cluster(business: Business, operator: Account) -> Rest:
+    """Administers the cluster: sees what is really there."""
+    return Rest(business, operator.token)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import PulsarAdmin
 from tests.end_to_end.conftest import NAMESPACE_TYPE, Business
 from tests.end_to_end.estate import Account
+from tests.end_to_end.provisioning.rest import Rest
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
@@ -131,9 +132,7 @@ def test_a_partitioned_topic_together_and_each(clients: Clients, business: Busin
         assert (len(stored), sum(one["entries"] for one in stored)) == (3, 9)
 
 
-def test_topics_that_nobody_uses_and_one_that_went(
-    clients: Clients, business: Business, operator: Account, pulsar_admin: Callable[[Account], PulsarAdmin]
-) -> None:
+def test_topics_that_nobody_uses_and_one_that_went(clients: Clients, business: Business, cluster: Rest) -> None:
     idle, _ = clients.topic("idle")
     assert live(business, idle, "stats")["stats"]["msg_in_counter"] == 0
     assert live(business, idle, "subscriptions")["subscriptions"] == []
@@ -141,9 +140,8 @@ def test_topics_that_nobody_uses_and_one_that_went(
     with clients.consumer(name, "watching"):
         [one] = live(business, volatile, "subscriptions")["subscriptions"]
         assert (one["name"], one["consumers_total"], one["cursors"]) == ("watching", 1, [])
-    gone, name = clients.topic("gone")
-    status, said = pulsar_admin(operator)("topics", "delete", name)
-    assert status == 0, said
+    gone, _ = clients.topic("gone")
+    assert cluster("DELETE", f"/persistent/{business.name}/orders/gone").is_success
     [told] = business.owner.get(f"/api/v1/topics/{gone}/live/stats")["clusters"]
     assert (told["code"], told["stats"]) == ("not_on_cluster", None)
     with pytest.raises(ApiProblem) as refused:

@@ -1,7 +1,5 @@
-"""Every policy is set through the center and read back with pulsar-admin or its REST API."""
+"""Every policy is set through the center and read back with the broker's admin REST API."""
 
-import json
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -10,7 +8,6 @@ import pytest
 from app.pulsar import policies
 from app.pulsar.policies import POLICIES
 from tests.end_to_end.center.api import CenterApi
-from tests.end_to_end.clients.java import PulsarAdmin
 from tests.end_to_end.conftest import Business
 from tests.end_to_end.estate import Account
 from tests.end_to_end.provisioning.policy_examples import NAMESPACE, NOT_ON_TOPICS, at
@@ -50,19 +47,15 @@ def test_the_table_has_every_policy() -> None:
     }
 
 
-def test_every_policy_of_a_namespace(
-    business: Business, operator: Account, pulsar_admin: Callable[[Account], PulsarAdmin]
-) -> None:
-    admin, owner = pulsar_admin(operator), business.owner
+def test_every_policy_of_a_namespace(business: Business, operator: Account) -> None:
+    owner = business.owner
     made = owner.post("/api/v1/namespaces", tenant_id=business.tenant, name="kept", policies={"retention": "1d"})
     path, name = f"/api/v1/namespaces/{made['id']}", f"{business.name}/kept"
     owner.ready(path)
-    assert json.loads(admin("namespaces", "get-retention", name)[1])["retentionTimeInMinutes"] == 1440
+    assert told(business, operator, f"namespaces/{name}/retention")["retentionTimeInMinutes"] == 1440
     fresh = told(business, operator, f"namespaces/{business.name}/orders")
     put(owner, path, {policy: said for policy, (said, _, _) in NAMESPACE.items()})
-    status, said = admin("namespaces", "policies", name)
-    assert status == 0, said
-    found = json.loads(said)
+    found = told(business, operator, f"namespaces/{name}")
     assert {policy: at(found, where) for policy, (_, where, _) in NAMESPACE.items()} == {
         policy: value for policy, (_, _, value) in NAMESPACE.items()
     }
@@ -75,10 +68,8 @@ def test_every_policy_of_a_namespace(
     assert {key: value for key, value in left.items() if key in fresh and value != fresh[key]} == {}
 
 
-def test_every_policy_of_a_topic(
-    business: Business, operator: Account, pulsar_admin: Callable[[Account], PulsarAdmin]
-) -> None:
-    admin, owner = pulsar_admin(operator), business.owner
+def test_every_policy_of_a_topic(business: Business, operator: Account) -> None:
+    owner = business.owner
     business.add_topic("wide", partitions=3)
     said = {policy: one for policy, (one, _, _) in NAMESPACE.items() if policy not in NOT_ON_TOPICS}
     said |= {"max_message_size": "1MB"}
@@ -93,8 +84,9 @@ def test_every_policy_of_a_topic(
             "retentionTimeInMinutes": 10080,
             "retentionSizeInMB": 61440,
         }
-    assert "producer_exception" in admin("topicPolicies", "get-backlog-quota", business.topic)[1]
-    assert admin("topicPolicies", "get-max-producers", business.topic)[1].strip() == "10"
+    created = f"persistent/{business.name}/orders/created"
+    assert told(business, operator, f"{created}/backlogQuotaMap")["message_age"]["policy"] == "producer_exception"
+    assert told(business, operator, f"{created}/maxProducers") == 10
     put(owner, path, {})
     holds(business, operator, name, policies.Read({}, []))
 

@@ -29,17 +29,9 @@ def test_the_command_line(business: Business, pulsar_admin: Callable[[Account], 
     assert given_to(business, receiver.username) == []
 
 
-def test_the_four_actions_of_functions_are_apart(
-    business: Business, owner: Rest, pulsar_admin: Callable[[Account], PulsarAdmin]
-) -> None:
+def test_the_four_actions_of_functions_are_apart(business: Business, owner: Rest) -> None:
     receiver, _ = business.service("sinks")
-    by_owner = Account(
-        business.owner_id, f"{business.name}-owner", business.owner.token(business.owner_id, "pulsar-admin")
-    )
-    admin = pulsar_admin(by_owner)
-    place, role = f"{business.name}/orders", ("--role", receiver.username)
-    status, said = admin("namespaces", "grant-permission", place, *role, "--actions", "sinks")
-    assert status == 0, said
+    assert owner("POST", f"{owner.namespace}/{receiver.username}", ["sinks"]).status_code == 204
     assert given_to(business, receiver.username) == [("210", f"{business.name}-owner")]
     assert owner("POST", f"{owner.namespace}/{receiver.username}", ["functions", "packages"]).status_code == 204
     listed = owner("GET", owner.namespace).json()

@@ -7,9 +7,13 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import httpx
+
+from tests.end_to_end.clients import python
 from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.distribution import VERSION, cache, pulsar_home
 from tests.end_to_end.pulsar.standalone import PulsarStandalone
+from tests.end_to_end.waiting import wait_until
 
 
 def make() -> None:
@@ -31,6 +35,13 @@ def _dump(directory: Path, archive: Path) -> None:
     broker.java_flags.append(f"-XX:ArchiveClassesAtExit={made}")
     try:
         broker.start()
+        # What a broker loads for its first client is kept too.
+        topic = f"{broker.admin_url}/admin/v2/persistent/public/default/kept"
+        wait_until("a topic", lambda: httpx.put(topic, timeout=60).is_success, pause=0.2)
+        with python.client(broker.service_url, python.by_token("unused"), seconds=60) as client:
+            consumer = client.subscribe("kept", "first")
+            client.create_producer("kept", send_timeout_millis=60_000).send(b"kept")
+            consumer.acknowledge(consumer.receive(60_000))
     finally:
         # It writes the archive on exit, which takes longer than a normal stop.
         broker.stop(seconds=180)

@@ -47,7 +47,7 @@ class PulsarProcess:
         self.conf = directory / self._stock
         self.log = directory / f"{command}.log"
         self.process: subprocess.Popen[bytes] | None = None
-        self._memory = f"-Xms64m -Xmx{heap}m -XX:MaxDirectMemorySize={direct}m"
+        self._memory = f"-Xms{heap // 3}m -Xmx{heap}m -XX:MaxDirectMemorySize={direct}m"
         self._read_from = 0
         directory.mkdir(parents=True, exist_ok=True)
 

@@ -23,6 +23,11 @@ def java() -> str:
     return str(Path(home) / "bin" / "java") if home else "java"
 
 
+def javac() -> list[str]:
+    """The program `javac`, with options that halve its time for a few small classes."""
+    return [f"{java()}c", *(f"-J{flag}" for flag in FLAGS), "-proc:none"]
+
+
 @functools.cache
 def archive() -> Path:
     """The path of the class archive for this JVM, whether it exists or not."""

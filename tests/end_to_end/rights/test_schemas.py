@@ -10,7 +10,7 @@ from pulsar.schema import JsonSchema, Record, String
 
 from tests import plain_http
 from tests.end_to_end.clients import python
-from tests.end_to_end.clients.java import JavaSignIn, java_client
+from tests.end_to_end.clients.java import JavaSignIn, java_lines
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account
 from tests.end_to_end.pulsar import frames
@@ -68,13 +68,12 @@ def test_java_clients_use_schemas_with_write_or_read_alone(business: Business) -
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
     stranger, _ = business.service("stranger")
-    for kind in ("typed", "two", "bytes"):
-        assert _java(business, writer, kind, business.topic) == "OK sent"
-    assert [_java(business, reader, "auto", business.topic, "auto") for _ in range(3)] == ["OK 1", "OK 2", "OK 3"]
-    assert _java(business, worker, "two", parts) == "OK sent"
-    assert _java(business, worker, "auto", parts, "auto") == "OK 2"
-    for kind in ("typed", "bytes"):
-        assert _java(business, stranger, kind, business.topic).startswith("REFUSED AuthorizationException")
+    kinds = [f"{kind} {business.topic}" for kind in ("typed", "two", "bytes")]
+    assert _java(business, writer, *kinds) == ["OK sent"] * 3
+    assert _java(business, reader, *[f"auto {business.topic} auto"] * 3) == ["OK 1", "OK 2", "OK 3"]
+    assert _java(business, worker, f"two {parts}", f"auto {parts} auto") == ["OK sent", "OK 2"]
+    refused = _java(business, stranger, kinds[0], kinds[2])
+    assert [line.startswith("REFUSED AuthorizationException") for line in refused] == [True, True]
 
 
 def test_dead_letters_keep_their_schema_with_read_alone(business: Business) -> None:
@@ -83,13 +82,16 @@ def test_dead_letters_keep_their_schema_with_read_alone(business: Business) -> N
     own = f"created-{reader.username}"
     for name in ("RETRY", "DLQ"):
         business.add_topic(f"{own}-{name}")
-    assert _java(business, writer, "typed", business.topic) == "OK sent"
-    assert _java(business, reader, "dead", business.topic, reader.username) == "OK 1 1"
-    assert _java(business, reader, "auto", f"{business.topic}-{reader.username}-DLQ", reader.username) == "OK 1"
+    assert _java(business, writer, f"typed {business.topic}") == ["OK sent"]
+    dead = f"{business.topic}-{reader.username}-DLQ"
+    commands = f"dead {business.topic} {reader.username}", f"auto {dead} {reader.username}"
+    assert _java(business, reader, *commands) == ["OK 1 1", "OK 1"]
 
 
-def _java(business: Business, account: Account, *arguments: str) -> str:
-    return java_client(business.url, JavaSignIn.token(account.token), *arguments, program="StockSchemas").strip()
+def _java(business: Business, account: Account, *commands: str) -> list[str]:
+    """The lines of one run of the program, for these commands one after the other."""
+    sign_in = JavaSignIn.token(account.token)
+    return [line.strip() for line in java_lines(business.url, sign_in, " , ".join(commands), program="StockSchemas")]
 
 
 def _schemas(business: Business, account: Account) -> str:

@@ -13,8 +13,8 @@ import org.apache.pulsar.client.api.schema.GenericRecord;
 /**
  * Schemas as the Java client uses them: {@code typed TOPIC} sends an order, {@code two TOPIC} another one by a producer
  * of the old schema, {@code bytes TOPIC} sends one by AUTO_PRODUCE, {@code auto TOPIC SUBSCRIPTION} receives one by
- * AUTO_CONSUME, {@code dead TOPIC SUBSCRIPTION} does so until it goes to the dead letters. Environment and answers as
- * StockClient's.
+ * AUTO_CONSUME, {@code dead TOPIC SUBSCRIPTION} does so until it goes to the dead letters. Several of them, with
+ * {@code ,} between them, are done one after the other. Environment and answers as StockClient's, a line for each.
  */
 public final class StockSchemas {
   private static final int SECONDS = 10;
@@ -29,18 +29,26 @@ public final class StockSchemas {
   }
 
   public static void main(String[] arguments) throws Exception {
-    String topic = arguments[1];
     try (PulsarClient client =
         PulsarClient.builder()
             .serviceUrl(System.getenv("SERVICE_URL"))
             .authentication(System.getenv("AUTH_PLUGIN"), System.getenv("AUTH_PARAMS"))
             .operationTimeout(SECONDS, TimeUnit.SECONDS)
             .build()) {
-      switch (arguments[0]) {
+      for (String command : String.join(" ", arguments).split(" ,")) {
+        run(client, command.trim().split(" "));
+      }
+    }
+  }
+
+  private static void run(PulsarClient client, String[] command) throws Exception {
+    String topic = command[1];
+    try {
+      switch (command[0]) {
         case "typed" -> typed(client, topic);
         case "two" -> two(client, topic);
         case "bytes" -> bytes(client, topic);
-        default -> auto(client, topic, arguments[2], arguments[0].equals("dead"));
+        default -> auto(client, topic, command[2], command[0].equals("dead"));
       }
     } catch (PulsarClientException refused) {
       System.out.println("REFUSED " + refused.getClass().getSimpleName() + " " + refused.getMessage());

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.end_to_end.authentication.connect_frame import connect_answer
 from tests.end_to_end.clients import python
-from tests.end_to_end.pulsar.quick_start import FLAGS, java
+from tests.end_to_end.pulsar.quick_start import FLAGS, java, javac
 from tests.end_to_end.stock.kafka.libraries import kafka_client
 from tests.end_to_end.stock.sides import Service, Side
 
@@ -24,7 +24,7 @@ _PROGRAM = Path(__file__).with_name("KafkaSignIn.java")
 def program(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The command of the Java program."""
     directory = tmp_path_factory.mktemp("kafka")
-    command = [f"{java()}c", "-proc:none", "-d", str(directory), "-cp", f"{kafka_client()}/*", str(_PROGRAM)]
+    command = [*javac(), "-d", str(directory), "-cp", f"{kafka_client()}/*", str(_PROGRAM)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
     return [java(), *FLAGS, "-cp", f"{directory}:{kafka_client()}/*"]
 

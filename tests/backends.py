@@ -76,10 +76,19 @@ def empty(name: str, files: SqliteFiles, template: Path | None = None) -> str:
 
 def migrate(url: str) -> None:
     """Migrate a database to the newest schema."""
+    command.upgrade(_migrations(url), "head")
+
+
+def unmigrate(url: str) -> None:
+    """Take all tables away."""
+    command.downgrade(_migrations(url), "base")
+
+
+def _migrations(url: str) -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    command.upgrade(config, "head")
+    return config
 
 
 @cache

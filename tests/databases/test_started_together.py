@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from alembic import command
 
-from app import schema
 from tests import backends
 from tests.conftest import SECRET
 from tests.end_to_end.center.process import CenterProcess
@@ -25,9 +23,9 @@ def bare(database_url: str) -> Iterator[str]:
     """The address of a database without tables, as a new center finds it."""
     url = database_url
     backends.migrate(url)
-    command.downgrade(schema.config(url), "base")
+    backends.unmigrate(url)
     yield url
-    command.downgrade(schema.config(url), "base")
+    backends.unmigrate(url)
     backends.migrate(url)  # the next test finds what it expects
 
 

@@ -170,7 +170,8 @@ def _limit_body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -
 
     async def limited() -> Message:
         nonlocal seen
-        if length > limit:
+        # Whoever asks again, after the refusal, gets the same refusal. What was refused never comes again.
+        if max(length, seen) > limit:
             raise BodyTooLargeError()
         message = await receive()
         seen += len(message.get("body", b""))

@@ -14,7 +14,7 @@ from app.pulsar.names import ResourceType
 
 TypeName = Literal["root", "cluster", "tenant", "namespace", "topic"]
 NUMBERS: dict[str, int] = {kind.name.lower(): int(kind) for kind in ResourceType}
-_WORDS: dict[int, TypeName] = {0: "root", 1: "cluster", 2: "tenant", 3: "namespace", 4: "topic"}
+WORDS: dict[int, TypeName] = {0: "root", 1: "cluster", 2: "tenant", 3: "namespace", 4: "topic"}
 _BY_WORD = -1
 """A number that no type has."""
 ResType = Annotated[int, Field(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
@@ -30,7 +30,7 @@ class OfType(ApiModel):
     @property
     def resource_type(self) -> TypeName:
         """The word."""
-        return _WORDS[self.res_type]
+        return WORDS[self.res_type]
 
 
 class AskedOfType(Body):

@@ -4,8 +4,10 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
 
 from app.brokers import delta
+from app.resources.models import Cluster
 from app.rights import records
 from app.trail import trail
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, client
@@ -140,3 +142,23 @@ def test_a_grant_with_an_empty_list_never_counts(business: Business) -> None:
     reader = client(business.center, INSIDE)
     reader.headers["Authorization"] = business.center.with_token(business.third).headers["Authorization"]
     assert reader.get(f"/api/v1/namespaces/{business.namespace.id}").status_code == 404
+
+
+def test_an_emptied_list_lets_nobody_in_and_every_answer_about_it_is_given(center: Center, admin: httpx.Client) -> None:
+    business = Business(center)
+    cluster = center.read(lambda session: session.scalars(select(Cluster.name)).one())
+    office = admin.post(NETWORKS, json={"name": "office", "networks": [NETWORK]}).json()["id"]
+    user, owner = business.partner, center.with_token(business.owner)
+    business.given(business.owner, user, [303], limits={"networks": ["@office"]})
+    assert admin.patch(f"{NETWORKS}/{office}", json={"networks": []}, headers=ANY).status_code == 200
+    question = {"question": "topic:CONSUME", "resource_type": "topic", "resource": "persistent://acme/orders/created"}
+    asked = {"cluster": cluster, "principal": user.username, "address": INSIDE, **question}
+    explained = owner.post("/api/v1/access/explain", json=asked)
+    answers = [
+        explained,
+        center.with_token(user).get(f"{USERS}/{user.id}/rights"),
+        owner.get("/api/v1/access/principals", params={"res_type": 4, "res_id": business.topic.id}),
+    ]
+    assert [answer.status_code for answer in answers] == [200] * 3, [answer.text for answer in answers]
+    assert explained.json()["allowed"] is False
+    assert all('"networks":[]' in answer.text for answer in answers)

@@ -1,6 +1,7 @@
 """The OpenAPI document tells a reader everything: what each operation is, how it fails, what to send."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -189,6 +190,25 @@ def test_every_body_refuses_fields_that_nobody_knows(document: dict[str, Any]) -
     schemas = document["components"]["schemas"]
     open_ones = {model for _, model in bodies(document) if schemas[model].get("additionalProperties") is not False}
     assert open_ones == {"HeartbeatBody", "ConnectionsBody"}
+
+
+def test_no_model_is_both_sent_and_answered(document: dict[str, Any]) -> None:
+    """What may be sent changes and grows stricter; what is stored already is answered all the same."""
+    sent, answered = set[str](), set[str]()
+    for _, operation in operations(document):
+        sent |= _schemas(document, operation.get("requestBody"))
+        answered |= _schemas(document, operation["responses"])
+    assert sent & answered == set()
+
+
+def _schemas(document: dict[str, Any], part: object) -> set[str]:
+    """The names of all schemas that are reached from a part of the document."""
+    found, parts = set[str](), [part]
+    while parts:
+        new = set(re.findall(r'#/components/schemas/([^"]+)', json.dumps(parts.pop()))) - found
+        found |= new
+        parts += [document["components"]["schemas"][name] for name in new]
+    return found
 
 
 def test_no_other_kind_of_body_than_files_and_the_forms_of_oauth(document: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_items import AuthorityItem
-from app.api.admin.grant_limits import GrantLimits, limits_item
+from app.api.admin.grant_limits import LimitsItem, limits_item
 from app.api.guard import Caller
 from app.api.paging import ApiModel, version_of
 from app.api.resource_type import OfType
@@ -41,7 +41,7 @@ class AccessRequestItem(OfType):
     authorities: list[AuthorityItem]
     reason: str
     wished_until: int | None
-    limits: GrantLimits | None
+    limits: LimitsItem | None
     state: str = Field(
         examples=["open"],
         description="with_main, open, approved, refused, withdrawn, void (a user was deleted) or expired",

@@ -9,7 +9,7 @@ from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access.vocabulary import AUTHORITIES
-from app.api.admin.grant_limits import GrantLimits, limits_item
+from app.api.admin.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel, version_of
 from app.api.resource_type import OfType
 from app.findings import current_results
@@ -58,7 +58,7 @@ class GrantItem(OfType):
     authorities: list[AuthorityItem]
     valid_from: int | None
     valid_until: int | None
-    limits: GrantLimits | None
+    limits: LimitsItem | None
     granted_by: str
     granted_by_id: int | None
     add_time: int

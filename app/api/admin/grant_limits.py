@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from app.access import limits
 from app.access.limits import Limits
-from app.api.paging import Body, Printable
+from app.api.paging import ApiModel, Body, Printable
 from app.grants.grant_limits import LONGEST, MOST_SUBSCRIPTIONS
 from app.networks.writing import LONGEST as LONGEST_NETWORK
 from app.networks.writing import MOST as MOST_NETWORKS
@@ -46,6 +46,15 @@ class GrantLimits(Body):
         return limits.from_json(self.model_dump(exclude_none=True))
 
 
-def limits_item(found: Limits | None) -> GrantLimits | None:
+class LimitsItem(ApiModel):
+    """What a grant is limited to beside its window, as it is stored. An empty list covers nothing, as that of a named
+    list of networks that was emptied."""
+
+    prefix: str | None = None
+    subscriptions: list[str] | None = None
+    networks: list[str] | None = None
+
+
+def limits_item(found: Limits | None) -> LimitsItem | None:
     """The limits in an answer."""
-    return None if found is None else GrantLimits.model_validate(found.to_json())
+    return None if found is None else LimitsItem(**found.to_json())

@@ -80,6 +80,13 @@ class GroupRoles(Body):
     items: Annotated[list[GroupRole], Field(max_length=setup.MOST_GROUPS)]
 
 
+class GroupRoleItem(ApiModel):
+    """Members of this group are in this role."""
+
+    group: str
+    role_id: int
+
+
 class ProviderItem(ApiModel):
     """A provider. The secret is never shown."""
 
@@ -98,7 +105,7 @@ class ProviderItem(ApiModel):
     creates_users: bool
     group_id: int | None
     enabled: bool
-    groups: list[GroupRole]
+    groups: list[GroupRoleItem]
     version: str
 
 
@@ -261,6 +268,6 @@ def _item(session: Session, one: IdentityProvider) -> ProviderItem:
         creates_users=bool(one.creates_users),
         group_id=one.service_group,
         enabled=bool(one.enabled),
-        groups=[GroupRole(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
+        groups=[GroupRoleItem(group=name, role_id=role_id) for name, role_id in setup.mapping(session, one)],
         version=version_of(one.update_time),
     )

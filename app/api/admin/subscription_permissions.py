@@ -35,12 +35,19 @@ class SubscriptionPermission(Body):
     users: Annotated[list[Username], Field(max_length=MOST_USERS)]
 
 
+class SubscriptionPermissionItem(ApiModel):
+    """The only users that may use a subscription."""
+
+    subscription: str
+    users: list[str]
+
+
 class SubscriptionPermissions(ApiModel):
     """The rules of a namespace. `subscription_auth_mode` Prefix: subscriptions must begin with the name of the user."""
 
     subscription_auth_mode: ModeName
     version: str
-    items: list[SubscriptionPermission]
+    items: list[SubscriptionPermissionItem]
 
 
 @router.get(
@@ -100,7 +107,7 @@ def _answer(caller: Caller, row: Namespace, response: Response) -> SubscriptionP
     version = _version(row, rules)
     tag(response, version)
     names = subscription_rules.names_of(caller.session, rules)
-    items = [SubscriptionPermission(subscription=rule.subscription, users=_users(rule, names)) for rule in rules]
+    items = [SubscriptionPermissionItem(subscription=rule.subscription, users=_users(rule, names)) for rule in rules]
     return SubscriptionPermissions(subscription_auth_mode=row.subscription_auth_mode, version=version, items=items)
 
 

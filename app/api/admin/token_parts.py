@@ -5,10 +5,9 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, StringConstraints
 
 from app.access.token_scope import TokenScope
-from app.api.admin.grant_limits import GrantLimits, limits_item
-from app.api.paging import Body, Printable
-from app.api.resource_type import NUMBERS, TypeName
-from app.pulsar.names import ResourceType
+from app.api.admin.grant_limits import GrantLimits, LimitsItem, limits_item
+from app.api.paging import ApiModel, Body, Printable
+from app.api.resource_type import NUMBERS, WORDS, TypeName
 from app.tokens.scopes import Wanted
 
 READS_ORDERS: dict[str, Any] = {
@@ -38,19 +37,27 @@ class TokenPart(Body):
         return Wanted(NUMBERS[self.place], self.name, self.authorities, self.clusters, limits)
 
 
-def parts_of(scope: TokenScope | None) -> list[TokenPart] | None:
+class TokenPartItem(ApiModel):
+    """Authorities on one place that a token is narrowed to. `clusters`: by name; null: on all."""
+
+    place: TypeName
+    name: str
+    authorities: list[int]
+    clusters: list[str] | None = None
+    limits: LimitsItem | None = None
+
+
+def parts_of(scope: TokenScope | None) -> list[TokenPartItem] | None:
     """The places in an answer."""
     if scope is None:
         return None
     return [
-        TokenPart.model_validate(
-            {
-                "place": ResourceType(part.type).name.lower(),
-                "name": part.name,
-                "authorities": list(part.authorities),
-                "clusters": None if part.clusters is None else list(part.clusters),
-                "limits": limits_item(part.limits),
-            }
+        TokenPartItem(
+            place=WORDS[int(part.type)],
+            name=part.name,
+            authorities=list(part.authorities),
+            clusters=None if part.clusters is None else list(part.clusters),
+            limits=limits_item(part.limits),
         )
         for part in scope.parts
     ]

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api.admin import accounts
 from app.api.admin.grant_limits import Networks
-from app.api.admin.token_parts import READS_ORDERS, TokenPart, parts_of
+from app.api.admin.token_parts import READS_ORDERS, TokenPart, TokenPartItem, parts_of
 from app.api.guard import Changing, Configured, Elevated, Reading, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged
 from app.api.problems import responses
@@ -53,7 +53,7 @@ class TokenItem(ApiModel):
     revoke_time: int | None = Field(description="epoch ms; null while it is not revoked")
     last_use: int | None = Field(description="epoch ms, half a minute late at most; at the center and at brokers")
     networks: list[str] | None = Field(description="As written; null: everywhere.")
-    scope: list[TokenPart] | None = Field(description="What it may be used for; null: for all that its user may.")
+    scope: list[TokenPartItem] | None = Field(description="What it may be used for; null: for all that its user may.")
 
 
 class CreatedToken(TokenItem):

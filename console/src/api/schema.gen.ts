@@ -4701,7 +4701,7 @@ export interface components {
             reason: string;
             /** Wished Until */
             wished_until: number | null;
-            limits: components["schemas"]["GrantLimits"] | null;
+            limits: components["schemas"]["LimitsItem"] | null;
             /**
              * State
              * @description with_main, open, approved, refused, withdrawn, void (a user was deleted) or expired
@@ -4785,7 +4785,7 @@ export interface components {
             reason: string;
             /** Wished Until */
             wished_until: number | null;
-            limits: components["schemas"]["GrantLimits"] | null;
+            limits: components["schemas"]["LimitsItem"] | null;
             /**
              * State
              * @description with_main, open, approved, refused, withdrawn, void (a user was deleted) or expired
@@ -6070,7 +6070,7 @@ export interface components {
              * Scope
              * @description What it may be used for; null: for all that its user may.
              */
-            scope: components["schemas"]["TokenPart"][] | null;
+            scope: components["schemas"]["TokenPartItem"][] | null;
             /**
              * Token
              * @example eyJhbGciOiJFUzI1NiIs…
@@ -6800,7 +6800,7 @@ export interface components {
             valid_from: number | null;
             /** Valid Until */
             valid_until: number | null;
-            limits: components["schemas"]["GrantLimits"] | null;
+            limits: components["schemas"]["LimitsItem"] | null;
             /** In Force */
             in_force: boolean;
         };
@@ -6898,7 +6898,7 @@ export interface components {
             valid_from: number | null;
             /** Valid Until */
             valid_until: number | null;
-            limits: components["schemas"]["GrantLimits"] | null;
+            limits: components["schemas"]["LimitsItem"] | null;
             /** Granted By */
             granted_by: string;
             /** Granted By Id */
@@ -6960,7 +6960,7 @@ export interface components {
             authorities: number[];
             /** Valid Until */
             valid_until: number | null;
-            limits: components["schemas"]["GrantLimits"] | null;
+            limits: components["schemas"]["LimitsItem"] | null;
             /** Granted By */
             granted_by: string | null;
             /**
@@ -6983,7 +6983,7 @@ export interface components {
             valid_from: number | null;
             /** Valid Until */
             valid_until: number | null;
-            limits: components["schemas"]["GrantLimits"] | null;
+            limits: components["schemas"]["LimitsItem"] | null;
             /** Granted By */
             granted_by: string | null;
             /** Granted At */
@@ -7066,6 +7066,16 @@ export interface components {
          * @description Members of this group are in this role.
          */
         GroupRole: {
+            /** Group */
+            group: string;
+            /** Role Id */
+            role_id: number;
+        };
+        /**
+         * GroupRoleItem
+         * @description Members of this group are in this role.
+         */
+        GroupRoleItem: {
             /** Group */
             group: string;
             /** Role Id */
@@ -7252,7 +7262,7 @@ export interface components {
             valid_from: number | null;
             /** Valid Until */
             valid_until: number | null;
-            limits: components["schemas"]["GrantLimits"] | null;
+            limits: components["schemas"]["LimitsItem"] | null;
             /** Not In Force */
             not_in_force: boolean;
             /**
@@ -7552,6 +7562,19 @@ export interface components {
             offloaded: boolean;
             /** Under Replicated */
             under_replicated: boolean;
+        };
+        /**
+         * LimitsItem
+         * @description What a grant is limited to beside its window, as it is stored. An empty list covers nothing, as that of a named
+         *     list of networks that was emptied.
+         */
+        LimitsItem: {
+            /** Prefix */
+            prefix?: string | null;
+            /** Subscriptions */
+            subscriptions?: string[] | null;
+            /** Networks */
+            networks?: string[] | null;
         };
         /**
          * LineItem
@@ -10692,7 +10715,7 @@ export interface components {
             /** Enabled */
             enabled: boolean;
             /** Groups */
-            groups: components["schemas"]["GroupRole"][];
+            groups: components["schemas"]["GroupRoleItem"][];
             /** Version */
             version: string;
         };
@@ -11987,6 +12010,16 @@ export interface components {
             users: string[];
         };
         /**
+         * SubscriptionPermissionItem
+         * @description The only users that may use a subscription.
+         */
+        SubscriptionPermissionItem: {
+            /** Subscription */
+            subscription: string;
+            /** Users */
+            users: string[];
+        };
+        /**
          * SubscriptionPermissions
          * @description The rules of a namespace. `subscription_auth_mode` Prefix: subscriptions must begin with the name of the user.
          */
@@ -11999,7 +12032,7 @@ export interface components {
             /** Version */
             version: string;
             /** Items */
-            items: components["schemas"]["SubscriptionPermission"][];
+            items: components["schemas"]["SubscriptionPermissionItem"][];
         };
         /**
          * SubscriptionsOnCluster
@@ -12286,7 +12319,7 @@ export interface components {
              * Scope
              * @description What it may be used for; null: for all that its user may.
              */
-            scope: components["schemas"]["TokenPart"][] | null;
+            scope: components["schemas"]["TokenPartItem"][] | null;
         };
         /**
          * TokenPart
@@ -12318,6 +12351,24 @@ export interface components {
             /** Clusters */
             clusters?: string[] | null;
             limits?: components["schemas"]["GrantLimits"] | null;
+        };
+        /**
+         * TokenPartItem
+         * @description Authorities on one place that a token is narrowed to. `clusters`: by name; null: on all.
+         */
+        TokenPartItem: {
+            /**
+             * Place
+             * @enum {string}
+             */
+            place: "root" | "cluster" | "tenant" | "namespace" | "topic";
+            /** Name */
+            name: string;
+            /** Authorities */
+            authorities: number[];
+            /** Clusters */
+            clusters?: string[] | null;
+            limits?: components["schemas"]["LimitsItem"] | null;
         };
         /**
          * TokenRefused

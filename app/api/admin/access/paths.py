@@ -7,7 +7,7 @@ from pydantic import Field
 from app.access.explain import Covering, Shortfall
 from app.access.rights import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES
-from app.api.admin.grant_limits import GrantLimits, limits_item
+from app.api.admin.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel
 from app.inquiry.provenance import Held, Provenance
 from app.pulsar.names import ResourceName
@@ -44,7 +44,7 @@ class GrantStep(ApiModel):
     authorities: list[CountedAuthority]
     valid_from: int | None
     valid_until: int | None
-    limits: GrantLimits | None
+    limits: LimitsItem | None
     granted_by: str | None
     granted_at: int | None
     remark: str | None

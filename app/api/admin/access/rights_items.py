@@ -7,7 +7,7 @@ from pydantic import Field
 from app.access.effective import Limit
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grant_items import ITEMS, AuthorityItem
-from app.api.admin.grant_limits import GrantLimits, limits_item
+from app.api.admin.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.inquiry.effective_rights import FromGrant, HeldPlace
@@ -23,7 +23,7 @@ class GivingGrant(ApiModel):
     personal: bool
     valid_from: int | None
     valid_until: int | None
-    limits: GrantLimits | None
+    limits: LimitsItem | None
     in_force: bool
 
 
@@ -57,7 +57,7 @@ class HereGrant(OfType):
     by_reading: bool = Field(description="It is on the topic whose retry or dead-letter topic this is.")
     valid_from: int | None
     valid_until: int | None
-    limits: GrantLimits | None
+    limits: LimitsItem | None
     not_in_force: bool
     limited_by_main: Limit
 

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from app.access.limits import from_json
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.findings import Key, Text
-from app.api.admin.grant_limits import GrantLimits, limits_item
+from app.api.admin.grant_limits import LimitsItem, limits_item
 from app.api.guard import Caller, SignedIn
 from app.api.paging import ApiModel, FilterId, Listed, Page, sorted_by
 from app.api.problems import responses
@@ -35,7 +35,7 @@ class GrantOfPart(OfType):
     resource: str
     authorities: list[int]
     valid_until: int | None
-    limits: GrantLimits | None
+    limits: LimitsItem | None
     granted_by: str | None
 
 

@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.signin.AuthorizationHeader;
 import io.github.pulsarusercenter.signin.PasswordSignIn;
 import io.github.pulsarusercenter.signin.TokenSignIn;
 import io.github.pulsarusercenter.signin.UserCenterAuthentication;
@@ -40,7 +41,6 @@ public final class UserCenterAuthenticationProvider extends UserCenterAuthentica
     if (data.hasDataFromCommand()) {
       return data.getCommandData().indexOf(':') >= 0;
     }
-    String header = data.hasDataFromHttp() ? data.getHttpHeader("Authorization") : null;
-    return header != null && header.startsWith(PasswordSignIn.BASIC);
+    return AuthorizationHeader.shown(data, PasswordSignIn.BASIC) != null;
   }
 }

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  * threads.
  */
 public final class PasswordSignIn {
-  public static final String BASIC = "Basic ";
+  public static final String BASIC = "Basic";
   private static final int LONGEST = 1_024;
 
   private final PasswordVerifier verifier;
@@ -60,12 +60,12 @@ public final class PasswordSignIn {
     if (data.hasDataFromCommand()) {
       return data.getCommandData();
     }
-    String header = data.hasDataFromHttp() ? data.getHttpHeader("Authorization") : null;
-    if (header == null || !header.startsWith(BASIC)) {
+    String encoded = AuthorizationHeader.shown(data, BASIC);
+    if (encoded == null) {
       throw new RefusedException(Refusal.NO_CREDENTIAL);
     }
     try {
-      byte[] decoded = Base64.getDecoder().decode(header.substring(BASIC.length()).trim());
+      byte[] decoded = Base64.getDecoder().decode(encoded);
       return new String(decoded, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       throw new RefusedException(Refusal.MALFORMED_CREDENTIAL);

@@ -14,8 +14,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Sign-in with one of the center's access tokens, verified without a network call. */
 public final class TokenSignIn {
-  private static final String BEARER = "Bearer ";
-
   private final TokenVerifier verifier;
   private final boolean atProxy;
 
@@ -55,14 +53,13 @@ public final class TokenSignIn {
     if (data.hasDataFromCommand()) {
       return data.getCommandData();
     }
-    String header = data.hasDataFromHttp() ? data.getHttpHeader("Authorization") : null;
-    if (header != null && header.startsWith(BEARER)) {
-      return header.substring(BEARER.length()).trim();
+    String token = AuthorizationHeader.shown(data, "Bearer");
+    if (token == null && AuthorizationHeader.of(data) == null) {
+      token = WebSocketAddress.token(data.path(), data.query());
     }
-    String inAddress = header == null ? WebSocketAddress.token(data.path(), data.query()) : null;
-    if (inAddress != null) {
-      return inAddress;
+    if (token == null) {
+      throw new RefusedException(Refusal.NO_CREDENTIAL);
     }
-    throw new RefusedException(Refusal.NO_CREDENTIAL);
+    return token;
   }
 }

@@ -134,6 +134,7 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
     assertTrue(readsOffload("root", "applied=true"));
     assertFalse(readsOffload("keeper", "applied=true"));
     assertFalse(readsOffload("keeper", "%61pplied=true"));
+    assertTrue(readsOffload("keeper", "applied=false"));
     assertTrue(readsOffload("keeper", null));
     assertFalse(readsOffload("alice", null));
   }

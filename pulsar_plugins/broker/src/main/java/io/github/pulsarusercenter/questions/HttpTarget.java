@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.questions;
 import io.github.pulsarusercenter.authentication.SignInData;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
@@ -106,14 +107,23 @@ public final class HttpTarget {
 
   /**
    * Whether the call may ask for the applied policy of a topic ({@code ?applied=true}), which
-   * includes values of its namespace and broker.conf.
+   * includes values of its namespace and broker.conf. Pulsar's own clients always send {@code
+   * applied}; only a plain {@code applied=false} surely asks for the topic's own.
    *
    * @param data the call; true when it is null, because an unknown call may be any
    */
   public static boolean mayAskForApplied(SignInData data) {
     String query = data == null ? "applied" : data.query();
-    // The broker may decode an encoded name to "applied".
-    return query != null && (query.contains("applied") || query.contains("%"));
+    if (query == null) {
+      return false;
+    }
+    String[] named =
+        Arrays.stream(query.split("&"))
+            .filter(each -> each.contains("applied"))
+            .toArray(String[]::new);
+    // The broker may decode an encoded name to "applied", and of repeated values it takes one.
+    boolean own = named.length == 1 && named[0].equals("applied=false");
+    return query.contains("%") || (named.length > 0 && !own);
   }
 
   private static String[] segments(SignInData data, String method, String prefix) {

@@ -105,7 +105,17 @@ class HttpTargetTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"applied=true", "isGlobal=true&applied=false", "%61pplied=true"})
+  @ValueSource(
+      strings = {
+        "applied=true",
+        "applied",
+        "applied=False",
+        "applied=false&applied=true",
+        "applied=false&applied=false",
+        "applied=false;applied=true",
+        "%61pplied=true",
+        "applied=false&%61pplied=true"
+      })
   void aPolicyInForceMayBeMeant(String query) {
     assertTrue(HttpTarget.mayAskForApplied(new Call("GET", "/admin/v2/persistent/a/b/c", query)));
   }
@@ -115,6 +125,9 @@ class HttpTargetTest {
     assertFalse(HttpTarget.mayAskForApplied(new Call("GET", "/admin/v2/persistent/a/b/c")));
     Call global = new Call("GET", "/admin/v2/persistent/a/b/c", "isGlobal=true");
     assertFalse(HttpTarget.mayAskForApplied(global));
+    Call asTheAdminClientAsks =
+        new Call("GET", "/admin/v2/persistent/a/b/c", "applied=false&isGlobal=false");
+    assertFalse(HttpTarget.mayAskForApplied(asTheAdminClientAsks));
     assertTrue(HttpTarget.mayAskForApplied(null), "an unknown call may be any");
   }
 

@@ -68,13 +68,13 @@ test test-all:
 	@export RUN=$@; .ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-browser test-end-to-end -- test-spark test-python test-databases; \
-	  status=$$?; .ci/suite --summary; exit $$status
+	  status=$$?; .ci/suite --summary || status=1; exit $$status
 
 .PHONY: quick
 quick: $(VENV)/.test console/node_modules/.ready system-java ## after each change: style, types, contracts, unit tests, decision cases on both engines (2 minutes)
 	@$(call begin_run)
 	@export RUN=quick; .ci/lanes quick-python -- check-python check-console quick-java quick-spark; \
-	  status=$$?; .ci/suite --summary; exit $$status
+	  status=$$?; .ci/suite --summary || status=1; exit $$status
 
 # FAILED=1 keeps the verdicts of the run before.
 begin_run = $(if $(FAILED),,rm -rf build/test &&) mkdir -p build/test && touch build/test/begin

@@ -31,14 +31,11 @@ CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ign
 QUICK_TESTS := $(addprefix tests/,access architecture findings granting identity inquiry policy requests rights tokens trail) \
   $(patsubst %,tests/api/test_%.py,access_check access_explain grants guard openapi resources roles)
 QUICK_SPARK := $(patsubst %,tests/spark_audit/test_%.py,csv_cells findings report_rows rules texts watched)
-# Of many uses at the same time one succeeds; what that rests on differs by database.
-USED_ONCE := tokens/test_authorize.py::test_of_many_uses_of_a_code_one_succeeds \
-  tokens/test_refresh.py::test_of_many_uses_one_succeeds \
-  tokens/test_device.py::test_a_code_is_good_once_even_for_many_at_the_same_time \
-  tokens/test_client_assertions.py::test_of_parallel_uses_exactly_one_succeeds \
+# What is used once (of many uses at the same time one succeeds) rests on what differs by database.
+USED_ONCE := $(patsubst %,tokens/test_%.py,authorize refresh device client_assertions) \
   identity/test_factors.py messages/test_own_email.py messages/test_sending.py
-ON_EVERY_DATABASE := $(addprefix tests/,api architecture/test_migrations.py backup/test_drills.py findings security/canaries trail databases $(USED_ONCE)) \
-  $(addprefix tests/upgrades/test_,released.py tables_of_other_versions.py)
+ON_EVERY_DATABASE := $(addprefix tests/,api architecture/test_migrations.py backup/test_drills.py doctor/test_database_rights.py \
+  findings security/canaries trail databases $(USED_ONCE)) $(addprefix tests/upgrades/test_,released.py tables_of_other_versions.py)
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins -path "*/src/*" -print 2>/dev/null) $(wildcard pulsar_plugins/pom.xml pulsar_plugins/*/pom.xml) \
@@ -68,13 +65,13 @@ test test-all:
 	@export RUN=$@; .ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-browser test-end-to-end -- test-spark test-python test-databases; \
-	  status=$$?; .ci/suite --summary; exit $$status
+	  status=$$?; .ci/suite --summary || status=1; exit $$status
 
 .PHONY: quick
 quick: $(VENV)/.test console/node_modules/.ready system-java ## after each change: style, types, contracts, unit tests, decision cases on both engines (2 minutes)
 	@$(call begin_run)
 	@export RUN=quick; .ci/lanes quick-python -- check-python check-console quick-java quick-spark; \
-	  status=$$?; .ci/suite --summary; exit $$status
+	  status=$$?; .ci/suite --summary || status=1; exit $$status
 
 # FAILED=1 keeps the verdicts of the run before.
 begin_run = $(if $(FAILED),,rm -rf build/test &&) mkdir -p build/test && touch build/test/begin

@@ -1,5 +1,7 @@
 """What `make test` leaves to `make test-all` exists, and has something in `make test` that stands for it."""
 
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,11 +13,24 @@ pytestmark = pytest.mark.any_database
 
 
 @pytest.mark.parametrize("start", [start for each in selection.lists().values() for start in each])
-def test_each_line_names_tests(start: str) -> None:
+def test_each_line_names_a_folder_a_file_or_one_function(start: str) -> None:
     place, _, name = start.partition("::")
-    files = [TOP / place] if (TOP / place).exists() else sorted(TOP.glob(f"{place}*"))
-    assert files, "no such file or folder"
-    assert f"def {name}" in files[0].read_text(encoding="utf-8") if name else True
+    assert (TOP / place).is_dir() if place.endswith("/") else (TOP / place).is_file()
+    whole = r"\b" if start in selection.lists()["one_case_on_servers"] else ""
+    assert not name or len(re.findall(rf"^def {name}{whole}", (TOP / place).read_text(encoding="utf-8"), re.M)) == 1
+
+
+def test_what_belongs_on_the_database_servers_runs_there() -> None:
+    command = subprocess.run(
+        ["make", "-n", "test-databases", "RUN=test-all"], cwd=TOP, capture_output=True, text=True, check=True
+    ).stdout
+    paths = tuple(word for word in command.split() if word.startswith("tests/"))
+    marked = [
+        str(file.relative_to(TOP))
+        for file in TOP.glob("tests/*/**/test_*.py")
+        if "mark.server_database" in (text := file.read_text(encoding="utf-8")) and "mark.soak" not in text
+    ]
+    assert [each for each in [*marked, *selection.lists()["one_case_on_servers"]] if not each.startswith(paths)] == []
 
 
 def test_each_line_says_what_stays() -> None:

@@ -45,11 +45,6 @@ def kept_lines(kept: Iterable[Kept]) -> list[dict[str, Any]]:
     return _listed(kept)
 
 
-def nothing_left(report: Mapping[str, Any]) -> bool:
-    """True when nothing comes any more and no decision differs without being explained."""
-    return not report["steps_total"] and not report["proof"]["unexplained"]
-
-
 def _read(estate: ClusterEstate) -> dict[str, int]:
     return {
         "tenants": len(estate.tenants),

@@ -1,6 +1,6 @@
 """The report of an import as JSON values: what comes, is there, differs or is left, and the proof. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from app.importing import roles

@@ -56,6 +56,7 @@ class ApiModel(BaseModel):
 class Body(ApiModel):
     """Base of every request body. Unknown fields and numbers as strings are errors."""
 
+    # Built at once: pydantic warns of FastAPI's own marks in a field when it builds a body later.
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=False)
 
 

@@ -1,4 +1,4 @@
-"""A page of a list takes as many statements for fifteen rows as for three."""
+"""A page of a list takes as many statements for fifty rows as for five."""
 
 from dataclasses import dataclass, fields
 
@@ -26,7 +26,7 @@ from tests.factories import (
     an_administrator,
 )
 
-FEW, MANY = 3, 15
+FEW, MANY = 5, 50
 LISTS = (
     "users",
     "groups",

@@ -15,7 +15,8 @@ from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN, Picture
 from tests.browser.screens import choose_language, dialog, sign_in
 from tests.browser.service import RunningCenter, running
-from tests.messages.conftest import Mailbox, free_port
+from tests.end_to_end.ports import free_ports
+from tests.messages.conftest import Mailbox
 
 pytestmark = pytest.mark.browser
 ADDRESS = "admin@acme.example"
@@ -54,7 +55,7 @@ def receiver() -> Iterator[tuple[Receiver, int]]:
 def mailbox() -> Iterator[tuple[Mailbox, int]]:
     """A mail server without TLS, which a center takes on loopback only."""
     made = Mailbox()
-    controller = Controller(made, hostname="127.0.0.1", port=free_port())
+    controller = Controller(made, hostname="127.0.0.1", port=free_ports(1)[0])
     controller.start()
     yield made, controller.port
     controller.stop()
@@ -188,7 +189,7 @@ def test_a_receiver_that_is_not_there_is_told_in_words(admin_page: Page, telling
     page.goto(f"{telling_center.url}/web-hooks")
     page.get_by_role("button", name="Add a web hook").click()
     dialog(page).get_by_label("Name").fill("nobody")
-    dialog(page).get_by_label("Address").fill(f"http://127.0.0.1:{free_port()}/in")
+    dialog(page).get_by_label("Address").fill(f"http://127.0.0.1:{free_ports(1)[0]}/in")
     dialog(page).get_by_role("button", name="Create").click()
     dialog(page).get_by_role("button", name="I have saved it").click()
     page.get_by_role("button", name="Send a test: nobody").click()

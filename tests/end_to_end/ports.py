@@ -1,21 +1,53 @@
 """Free ports, whether somebody listens there, and the end of a process."""
 
 import contextlib
+import itertools
 import os
 import signal
 import socket
 import subprocess
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+
+_FIRST, _END = 10_000, 32_700
+"""Below the ports that Linux gives to outgoing connections: one of those took a port before its server started."""
+_BLOCK = 100
+_blocks: list[socket.socket] = []
+"""What keeps other processes off the blocks of this one, until it ends."""
 
 
 def free_ports(count: int) -> list[int]:
-    """`count` different TCP ports that were free on loopback a moment ago."""
-    with contextlib.ExitStack() as held:
-        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
+    """`count` different TCP ports of loopback where nothing listens, and that no other process of the tests gets."""
+    return list(itertools.islice(_free, count))
+
+
+def _ports() -> Iterator[int]:
+    for first in range(_FIRST, _END, _BLOCK):
+        if _is_ours(first):
+            yield from filter(_is_free, range(first, first + _BLOCK))
+    raise RuntimeError(f"no free port between {_FIRST} and {_END}")
+
+
+def _is_ours(first: int) -> bool:
+    block = socket.socket(socket.AF_UNIX)
+    try:
+        block.bind(f"\0ports of the tests {first}")  # the kernel frees this name when the process ends
+    except OSError:
+        block.close()
+        return False
+    _blocks.append(block)
+    return True
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe, contextlib.suppress(OSError):
+        probe.bind(("127.0.0.1", port))
+        return True
+    return False
+
+
+_free = _ports()
 
 
 def listens(port: int) -> bool:

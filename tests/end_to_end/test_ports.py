@@ -1,7 +1,11 @@
-"""Waiting tells what was seen last, so that a run that failed at night can be read in the morning."""
+"""Waiting says what was seen last, so that a run that failed at night can be read in the morning; ports are apart."""
+
+import subprocess
+import sys
 
 import pytest
 
+from tests.end_to_end.ports import free_ports
 from tests.end_to_end.waiting import wait_until
 
 
@@ -25,3 +29,10 @@ def test_what_comes_is_not_waited_for_again() -> None:
     answers = iter([None, "", "there"])
     assert wait_until("an answer", lambda: next(answers), pause=0) >= 0
     assert list(answers) == []
+
+
+def test_no_other_process_gets_a_port_of_this_one() -> None:
+    ours = set(free_ports(120))
+    script = "from tests.end_to_end.ports import free_ports; print(*free_ports(120))"
+    theirs = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert not {int(port) for port in theirs.split()} & ours

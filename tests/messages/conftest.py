@@ -2,7 +2,6 @@
 
 import datetime
 import ipaddress
-import socket
 import ssl
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,6 +21,7 @@ from pydantic import SecretStr
 
 from app.settings import Settings
 from tests.center import Center
+from tests.end_to_end.ports import free_ports
 from tests.messages.web_hook_receiver import Receiver, receiving
 
 PASSWORD = "the mail server's own words"
@@ -52,12 +52,6 @@ class Mailbox:
 
 def _signs_in(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: LoginPassword) -> AuthResult:
     return AuthResult(success=given.login == b"center" and given.password == PASSWORD.encode())
-
-
-def free_port() -> int:
-    """A port of loopback that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="session")
@@ -100,7 +94,7 @@ def mail_server(mailbox: Mailbox, certificate: Path) -> Iterator[int]:
     controller = Controller(
         mailbox,
         hostname="127.0.0.1",
-        port=free_port(),
+        port=free_ports(1)[0],
         tls_context=context,
         require_starttls=True,
         auth_required=True,

@@ -1,5 +1,6 @@
 """Name and password against a token for brokers: what our client plugin asks for, and what it must never open."""
 
+import contextlib
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -98,19 +99,24 @@ def test_guesses_are_delayed_as_at_sign_in(center: Center, alice: Person) -> Non
 
 def test_passwords_that_wait_hold_nobody_else_up(center: Center, alice: Person) -> None:
     """Strangers could otherwise take the places of those who are signed in, by guessing slowly."""
-    reader, state = center.with_token(alice), center.app.state
-    state.places, over = Places(1), threading.Event()
-    with ThreadPoolExecutor() as pool:
-        for _ in range(center.settings.password_slots):
-            pool.submit(state.password_slots.run, over.wait)
-        wait_until("the slots are taken", lambda: state.password_slots.busy == center.settings.password_slots)
+    reader, state, slots = center.with_token(alice), center.app.state, center.settings.password_slots
+    state.places, begun, over = Places(1), threading.Barrier(slots + 1), threading.Event()
+
+    def hash_for_long() -> None:
+        begun.wait()
+        over.wait()
+
+    with ThreadPoolExecutor() as pool, contextlib.ExitStack() as at_the_end:
+        at_the_end.callback(over.set)
+        for _ in range(slots):
+            pool.submit(state.password_slots.run, hash_for_long)
+        begun.wait()
         asked = pool.submit(_post, center, username="alice", password=PASSWORD)
-        queue, places = state.sign_in_queues.passwords, center.settings.password_slots * sign_in_queues.BESIDE
-        wait_until("the password waits", lambda: queue.free == places - 1)
+        queue = state.sign_in_queues.passwords
+        wait_until("the password waits", lambda: queue.free == slots * sign_in_queues.BESIDE - 1)
         assert reader.get("/api/v1/session").status_code == 200
-        waits = not asked.done()
+        assert not asked.done()
         over.set()
-        assert waits
         assert asked.result().status_code == 200
 
 

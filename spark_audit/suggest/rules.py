@@ -1,14 +1,16 @@
 """What authorities mean: which operations they allow, where they can be granted, and their form on narrower places."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from spark_audit.right_names import EXACT, RIGHTS
+from spark_audit.suggest.functions import FUNCTIONS, PARTS
 from spark_audit.suggest.networks import Networks
 from spark_audit.suggest.prices import CREATE, READ, SUBSCRIPTIONS, WRITE
 from spark_audit.suggest.resource_paths import Path, follows_another
-from spark_audit.suggest.rights import ABOVE_ALL, Atom, Right
+from spark_audit.suggest.rights import ABOVE_ALL, SUPER_USER, Atom, Right
 from spark_audit.suggest.subscriptions import Names
 
 _TYPES = ("root", "cluster", "tenant", "namespace", "topic")
@@ -66,7 +68,7 @@ class Rules:
             key = one["op"], one["rtype"]
             authorities[key].update(one["authorities"])
             readers[key].update(one["readers"])
-            single[key].add(Right(frozenset(one["authorities"]), frozenset(one["readers"])))
+            single[key].update(_rights(one))
         return Rules({key: frozenset(ids) for key, ids in authorities.items()},
                      {key: frozenset(ids) for key, ids in readers.items()},
                      {key: frozenset(rights) for key, rights in single.items()})  # fmt: skip
@@ -86,6 +88,30 @@ class Rules:
         """False only if the authority certainly does not allow the operation."""
         allowing = self.allowing(op, path)
         return allowing is None or authority in allowing
+
+
+def _rights(row: Mapping[str, Any]) -> Iterator[Right]:
+    """The rights of a row of RIGHT_LINE. Where any authority is enough these are several, as a sub-account and its main
+    account must have the same one (`app/access/sharing.py`)."""
+    authorities, readers = frozenset(row["authorities"]), frozenset(row["readers"])
+    if row["right"] is not None:
+        yield Right(authorities, readers)
+        return
+    kinds: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for authority in authorities - {SUPER_USER}:
+        for kind in _kinds_given(authority):
+            kinds[kind].add(authority)
+    for (right, _), giving in kinds.items():
+        # Reading a topic is reading and writing its retry and dead-letter topics.
+        served = kinds.get((READ, -1), set()) if right == WRITE else giving
+        yield Right(frozenset({SUPER_USER, *giving}), readers & frozenset({SUPER_USER, *served}))
+
+
+def _kinds_given(authority: int) -> Iterator[tuple[int, int]]:
+    """Rights to compare. Those to create and delete are different ones on each level."""
+    right, level = authority % 100, authority // 100
+    for one in (right, *(PARTS if right == FUNCTIONS else ())):
+        yield one, level if RIGHTS[one] in EXACT else -1
 
 
 def covers(rules: Rules, atoms: Iterable[Atom], op: str, path: Path) -> bool:

@@ -96,6 +96,17 @@ def test_what_it_says_and_costs() -> None:
     assert dear.cost_before == pytest.approx(3.1)
 
 
+def test_a_main_account_keeps_what_its_sub_account_lists_by() -> None:
+    """Listing takes a right that both have: sources here, which another part of functions does not give."""
+    held = [
+        grant(1, TENANT, 108, users=["boss"]),
+        grant(2, ORDERS, 209, users=["sub"], timed=True),
+        grant(3, ORDERS, 205, users=["boss"], timed=True),
+    ]
+    found = suggested(facts(held, [use("GET_TOPICS", ORDERS, 2, user="sub")], FEW, MAINS))
+    assert 3 not in {one.grant.id for one in found}
+
+
 @st.composite
 def companies(draw: st.DrawFn) -> tuple[list[Grant], list[Use]]:
     """Grants of a main account and its sub-account, and what the center lets them do with functions."""

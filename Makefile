@@ -63,8 +63,8 @@ test-all: ## before a merge: every case, server, version and screen (40 minutes)
 test test-all:
 	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go)
 	@export RUN=$@; .ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
-	    -- check-java test-java console/node_modules/.ready check-console test-console && \
-	  .ci/lanes test-browser test-end-to-end -- test-spark test-python test-databases; \
+	    -- check-java console/node_modules/.ready check-console test-console && \
+	  .ci/lanes test-java test-browser test-end-to-end -- test-spark test-python test-databases; \
 	  status=$$?; .ci/suite --summary || status=1; exit $$status
 
 .PHONY: quick

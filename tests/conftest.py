@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
+from hypothesis import settings as hypothesis_settings
 from pydantic import SecretStr
 
 from app.api.edge import REQUESTS
@@ -23,6 +24,9 @@ from tests.center import Center, Server
 from tests.factories import Person, a_user, an_administrator, password_of
 
 gc.set_threshold(100_000)  # collecting the tests makes millions of objects, all of which stay
+# Each run draws the same values: what `make soak` draws anew says so itself.
+hypothesis_settings.register_profile("same values", derandomize=True, deadline=None)
+hypothesis_settings.load_profile("same values")
 SECRET = "only-for-tests-only-for-tests-only-for-tests"
 
 

@@ -106,3 +106,10 @@ def test_a_thing_has_one_name(language: str) -> None:
 def test_the_words_of_the_table_are_used(language: str) -> None:
     texts = "\n".join(_texts(language)).lower()
     assert [one[language] for one in _WORDS if one[language].partition(" (")[0] not in texts] == []
+
+
+def test_no_text_promises_when_brokers_have_done_it() -> None:
+    """A broker may be behind or cut off: what is true of each is shown afterwards."""
+    for language, promise in (("en-US", "within a second"), ("zh-CN", "一秒内")):
+        for file in (_TEXTS.parent / language).glob("*.ts"):
+            assert promise not in file.read_text(encoding="utf-8"), file

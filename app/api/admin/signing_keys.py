@@ -111,9 +111,9 @@ def list_key_tokens(_: Administrator, session: Reading, kid: Kid) -> SignedToken
 def revoke_key(
     caller: Administrator, session: Changing, settings: Configured, kid: Kid, body: Revocation
 ) -> SigningKeys:
-    """Refuse all tokens that it signed, here at once and at brokers within a second. If it was the active key, the
-    spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of API
-    tokens that end, get a notice; so do web hooks."""
+    """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
+    key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
+    API tokens that end, get a notice; so do web hooks."""
     require_recent(caller)
     now = now_ms()
     revoked = key_life.revoke(session, settings, caller.username, kid, body.reason, now)

@@ -72,7 +72,7 @@ export const access = {
   revokeOne: (who: string, where: string, what: string[]) => `${who}，${where}：${what.join("、")}`,
   andMore: (n: number) => `以及另外 ${n} 项`,
   chosen: (n: number) => `已选择 ${n} 项`,
-  revokeNow: "一秒内在所有 Broker 上生效，包括已建立的连接。",
+  revokeNow: "与用户中心保持同步的 Broker 会立即执行，包括已建立的连接；随后会显示哪些 Broker 已执行。",
   usage: "使用情况",
   usages: FINDING_WORDS["zh-CN"].statuses,
   usageHints: {

@@ -30,7 +30,7 @@ def grant(session: Session, by: Giver, subscription: str, usernames: Collection[
     """Let these users alone use the subscription. Raises NotAllowed, NotFound, InvalidInput, Conflict."""
     row = _administered(session, by)
     if not usernames:
-        raise InvalidInput("Name at least one role.", code="unknown_action")
+        raise InvalidInput("Name at least one role.")
     rule_support.put(session, _recorded(by), row, subscription, usernames, by.now)
 
 

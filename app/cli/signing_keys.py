@@ -36,8 +36,11 @@ def list_keys(at: Center) -> None:
 
 @command.command(keys, "tokens", example="usercenter keys tokens NzbLsXh8uDCcd")
 def list_tokens(at: Center, kid: Kid) -> None:
-    """The API tokens that end when the key is revoked."""
-    at.show(at.get(f"{PATH}/{kid}/tokens"), {"user": "username", "name": "name", "until": moment("valid_until")})
+    """The API tokens that end when the key is revoked, and the services whose clients may have to be restarted."""
+    found = at.get(f"{PATH}/{kid}/tokens")
+    at.show(found, {"user": "username", "name": "name", "until": moment("valid_until")})
+    if found["services"]:
+        note(f"Services that got another token lately: {', '.join(found['services'])}")
 
 
 @command.command(keys, "rotate", example="usercenter keys rotate")

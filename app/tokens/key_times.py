@@ -3,12 +3,12 @@
 import math
 from collections.abc import Callable, Collection
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, union
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from app.database import Database
-from app.identity.models import User
+from app.identity.models import ClientKey, ClientSecret, User
 from app.settings import Settings
 from app.tokens import keys
 from app.tokens.models import ApiToken, SigningKey
@@ -81,6 +81,14 @@ def living_token_counts(session: Session, now: int) -> dict[str, int]:
     alive = ApiToken.kid.is_not(None), ApiToken.revoke_time.is_(None), ApiToken.valid_until > now
     found = session.execute(select(ApiToken.kid, func.count()).where(*alive).group_by(ApiToken.kid))
     return {str(kid): count for kid, count in found}
+
+
+def services(session: Session, settings: Settings, now: int) -> list[str]:
+    """Names of services that may hold a token that is not listed: they got one within its longest life."""
+    since = now - settings.token_seconds * 1000
+    found = [select(of.user_id).where(of.last_use > since) for of in (ClientSecret, ClientKey)]
+    named = select(User.username).where(User.id.in_(union(*found))).order_by(User.username)
+    return list(session.scalars(named))
 
 
 def usernames(session: Session, ids: Collection[int]) -> dict[int, str]:

@@ -4,10 +4,13 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from app.clock import now_ms
+from app.identity import client_secrets, users
+from app.identity.models import ClientSecret
 from app.tokens import keys
 from app.tokens.models import SigningKey
 from tests.center import Center
-from tests.factories import a_user, an_administrator
+from tests.factories import a_service, a_user, an_administrator
 
 PATH = "/api/v1/signing-keys"
 
@@ -32,6 +35,7 @@ def test_a_leaked_key_is_revoked(center: Center) -> None:
     assert root.get(f"{PATH}/{kid}/tokens").json() == {
         "items": [{"username": "bot", "name": "job", "valid_until": token["valid_until"]}],
         "total": 1,
+        "services": [],
     }
     tried = root.post(f"{PATH}/{kid}/revoke", params={"dry_run": "true"}, json={"reason": "leaked"})
     assert tried.headers["X-Dry-Run"] == "true"
@@ -41,6 +45,18 @@ def test_a_leaked_key_is_revoked(center: Center) -> None:
     assert [item["revoke_reason"] for item in items if item["kid"] == kid] == ["leaked"]
     (listed,) = root.get(f"/api/v1/users/{bot.id}/tokens").json()["items"]
     assert listed["revoke_time"] is not None
+
+
+def test_services_whose_clients_may_keep_a_refused_token_are_named(center: Center) -> None:
+    root = center.signed_in(center.make(an_administrator))
+    for name in ("orders", "bills"):
+        service = center.make(a_service, name)
+        center.make(lambda s, of=service: client_secrets.create(s, "test", users.find(s, of.id)))
+    late = now_ms() - center.settings.token_seconds * 1000
+    center.make(lambda s: s.execute(update(ClientSecret).where(ClientSecret.id == 1).values(last_use=late - 1)))
+    center.make(lambda s: s.execute(update(ClientSecret).where(ClientSecret.id == 2).values(last_use=now_ms())))
+    kid = center.read(keys.active).kid
+    assert root.get(f"{PATH}/{kid}/tokens").json()["services"] == ["bills"]
 
 
 def test_a_rotation_waits_until_the_next_key_is_known(center: Center) -> None:

@@ -66,6 +66,18 @@ def test_a_wrong_secret_is_logged(center: Center, secret: str, capsys: pytest.Ca
     assert wrong not in logged
 
 
+def test_why_a_token_was_refused_is_logged_with_the_client(
+    center: Center, secret: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The Python client of Pulsar tells its user "400" and nothing else."""
+    _post(center, client_id="orders-producer", client_secret=secret, audience="https://elsewhere.example")
+    logged = capsys.readouterr().err
+    (line,) = (json.loads(one) for one in logged.splitlines() if '"token refused"' in one)
+    assert (line["user"], line["address"], line["error"]) == ("orders-producer", "127.0.0.1", "invalid_target")
+    assert "https://elsewhere.example" in line["why"]
+    assert secret not in logged
+
+
 @pytest.mark.parametrize(
     ("form", "status", "error"),
     [

@@ -69,6 +69,9 @@ class SignedTokens(ApiModel):
 
     items: list[SignedToken]
     total: int
+    services: list[str] = Field(
+        description="Services that got another token lately. Clients that keep it are refused until they are restarted."
+    )
 
 
 class Resealed(ApiModel):
@@ -96,7 +99,7 @@ def rotate_keys(caller: Administrator, session: Changing, settings: Configured) 
 
 
 @router.get("/{kid}/tokens", summary="List API tokens that a key signed", responses=responses(401, 403, 422))
-def list_key_tokens(_: Administrator, session: Reading, kid: Kid) -> SignedTokens:
+def list_key_tokens(_: Administrator, session: Reading, settings: Configured, kid: Kid) -> SignedTokens:
     """Those that still work. All of them, and every other token that the key signed, end when it is revoked."""
     found = key_times.living_tokens(session, kid, now_ms())
     shown = found[:_TOKENS_SHOWN]
@@ -104,7 +107,7 @@ def list_key_tokens(_: Administrator, session: Reading, kid: Kid) -> SignedToken
     items = [
         SignedToken(username=names[token.user_id], name=token.name, valid_until=token.valid_until) for token in shown
     ]
-    return SignedTokens(items=items, total=len(found))
+    return SignedTokens(items=items, total=len(found), services=key_times.services(session, settings, now_ms()))
 
 
 @router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(401, 403, 404, 422))

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api import rate_limits
+from app.api import guard, rate_limits
 from app.api.guard import Connected, changes_nothing
 from app.api.paging import ApiModel
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
@@ -21,10 +21,12 @@ from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, InvalidInput
 from app.settings import Settings
+from app.telemetry import logger
 from app.tokens import device, issuing
 from app.tokens.families import Tokens
 from app.trail.epochs import KeptOnly
 
+log = logger(__name__)
 router = APIRouter(tags=["OAuth 2.0"])
 _FIELDS = (
     *("grant_type", *client_authentication.FIELDS, "audience", "scope", "device_code", "username", "password"),
@@ -95,7 +97,16 @@ def token(
             return oauth2_codes.refresh(request, database, settings, form)
         return _answer(_issue(request, database, settings, form))
     except OAuthError as error:
+        _log(request, form, error)
         return error.answer()
+
+
+def _log(request: Request, form: dict[str, str] | OAuthError, error: OAuthError) -> None:
+    """Clients as Pulsar's for Python tell their users the status alone. A wrong client is logged where it is found."""
+    if error.error != "invalid_client":
+        client = "" if isinstance(form, OAuthError) else form.get("client_id") or form.get("username", "")
+        address = guard.address_of(request)
+        log.warning("token refused", user=client[:128], address=address, error=error.error, why=error.description)
 
 
 def _issue(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> issuing.IssuedToken:

@@ -670,9 +670,9 @@ export interface paths {
         put?: never;
         /**
          * Revoke a signing key
-         * @description Refuse all tokens that it signed, here at once and at brokers within a second. If it was the active key, the
-         *     spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of API
-         *     tokens that end, get a notice; so do web hooks.
+         * @description Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
+         *     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
+         *     API tokens that end, get a notice; so do web hooks.
          */
         post: operations["revoke_key_api_v1_signing_keys__kid__revoke_post"];
         delete?: never;
@@ -11663,6 +11663,11 @@ export interface components {
             items: components["schemas"]["SignedToken"][];
             /** Total */
             total: number;
+            /**
+             * Services
+             * @description Services that got another token lately. Clients that keep it are refused until they are restarted.
+             */
+            services: string[];
         };
         /**
          * SigningKeyItem

@@ -66,3 +66,13 @@ def test_revocation_and_windows_end_open_producers_and_consumers(
         path = f"/admin/v2/namespaces/{business.name}/orders/subscriptionAuthMode"
         assert admin.post(path, json="Prefix").status_code in (401, 403)
         assert admin.get(path).json() == "None"
+
+
+@pytest.mark.usefixtures("without_interceptor")
+def test_it_says_goodbye_when_it_stops(business: Business) -> None:
+    """Otherwise the center would take it for one that is cut off and goes on with older rights."""
+    estate = business.estate
+    brokers = f"/api/v1/clusters/{estate.cluster}/brokers"
+    estate.broker.stop()
+    (broker,) = estate.admin.get(brokers)["items"]
+    assert broker["state"] == "left"

@@ -21,11 +21,13 @@ export function RevokeKey({ of: { kid, state }, close }: { of: SigningKey; close
   });
   const named = (signed.data?.items ?? []).slice(0, SHOWN).map((each) => `${each.username}: ${each.name}`);
   const rest = (signed.data?.total ?? 0) - named.length;
+  const services = signed.data?.services ?? [];
   const goes = [
     ...signingKeys.revokeGoes,
     ...(state === "active" ? [signingKeys.revokeActiveGoes] : []),
     ...named,
     ...(rest > 0 ? [signingKeys.moreTokens(rest)] : []),
+    ...(services.length > 0 ? [signingKeys.restart(services.join(", "))] : []),
   ];
   return (
     <ConfirmDanger

@@ -78,7 +78,8 @@ export const access: Texts["access"] = {
   revokeOne: (who, where, what) => `${who} on ${where}: ${what.join(", ")}`,
   andMore: (n) => `and ${n} more`,
   chosen: (n) => `${n} chosen`,
-  revokeNow: "Brokers that follow the center end it on open connections, too. Which ones have done so is shown afterwards.",
+  revokeNow:
+    "Brokers that follow the center end it on open connections, too. Which ones have done so is shown afterwards.",
   usage: "Usage",
   usages: FINDING_WORDS["en-US"].statuses,
   usageHints: {

@@ -25,5 +25,6 @@ export const signingKeys: Texts["signingKeys"] = {
     "It cannot be brought back",
   ],
   revokeActiveGoes: "The next key signs at once",
+  restart: (services) => `Stock clients keep the refused token until they are restarted: ${services}`,
   moreTokens: (count) => `${count} more API tokens`,
 };

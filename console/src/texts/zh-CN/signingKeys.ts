@@ -20,5 +20,6 @@ export const signingKeys = {
   revokeTitle: (kid: string) => `吊销密钥 ${kid}？`,
   revokeGoes: ["它签发的所有令牌立即失效，与用户中心保持同步的 Broker 会断开使用它们的连接", "无法恢复"],
   revokeActiveGoes: "下一个密钥立即开始签名",
+  restart: (services: string) => `标准客户端会一直使用被拒绝的令牌，需重启：${services}`,
   moreTokens: (count: number) => `另有 ${count} 个 API 令牌`,
 };

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Departure {
   private static final Logger log = LoggerFactory.getLogger(Departure.class);
-  private static final long LOOK_MILLIS = 20;
+  private static final long LOOK_MILLIS = 100;
 
   /**
    * Used when brokerShutdownTimeoutMs is less. On a busy machine connections close later than that,
@@ -50,7 +50,7 @@ public final class Departure {
    * @param brokerMillis the broker's own limit for closing its connections
    */
   public static void part(FollowedConnections open, long brokerMillis, Runnable goodbye) {
-    waitUntil(() -> open.count() == 0, brokerMillis);
+    waitUntil(open::servesNobody, brokerMillis);
     if (open.servesNobody()) {
       goodbye.run();
     } else {

@@ -46,10 +46,13 @@ public final class FollowedConnections {
 
   /**
    * True when certainly nothing is open. Services other than brokers open nothing themselves; a
-   * broker without the interceptor can't tell.
+   * broker without the interceptor serves nobody once its ports are closed.
    */
   public boolean servesNobody() {
-    return live == null ? kind != ServiceKind.BROKER : count() == 0;
+    if (live != null) {
+      return count() == 0;
+    }
+    return kind != ServiceKind.BROKER || ClientPorts.areClosed(conf);
   }
 
   /** Whether open connections are ended when they lose their right. */

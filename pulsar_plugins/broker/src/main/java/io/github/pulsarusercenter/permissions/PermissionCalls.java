@@ -124,8 +124,11 @@ public final class PermissionCalls {
           new RestException(
               409,
               "The user center can't tell who asks for this change: "
-                  + (who.isEmpty() ? "the caller is not known." : "several people do so now.")
-                  + " Nothing was changed; try again in two minutes, or use the user center."));
+                  + (who.isEmpty()
+                      ? "nobody who signed in here with its token, password or secret does so now."
+                          + " Nothing was changed; sign in so, or use the user center."
+                      : "several people do so now."
+                          + " Nothing was changed; try again in two minutes, or use the user center.")));
     }
     Executor later = CompletableFuture.delayedExecutor(PAUSE_MILLIS, MILLISECONDS, threads);
     return CompletableFuture.supplyAsync(() -> looks - 1, later)

@@ -34,7 +34,7 @@ __all__ = ["Decision", "DecisionOptions", "Reason", "decide", "holds_authority",
 
 _AS_DELIVERED = DecisionOptions()
 UNBOUND_BY_RULES = Need(Right.ADMINISTER, ResourceType.NAMESPACE.level, None, False)
-"""Whoever meets this is not bound by the rules of the namespace."""
+"""Whoever meets this on the namespace itself is not bound by its rules."""
 
 
 class Reason(StrEnum):
@@ -81,13 +81,9 @@ class Subject:
     main: UserRights | None
 
     def meeting(self, case: Case, need: Need) -> list[Grant]:
-        """The user's grants that meet the need; none when the main account does not meet it too. Where any right would
-        do, only grants with a right that the main account has too."""
+        """The user's grants that meet the need; none when the main account does not meet it too."""
         found = grants_meeting(case, self.user, need)
-        if not found or self.main is None:
-            return found
-        theirs = self.of_main(case, need)
-        return shared_grants(case, need, found, theirs) if need.right is None else found if theirs else []
+        return found if self.main is None else shared_grants(case, need, found, self.of_main(case, need))
 
     def of_main(self, case: Case, need: Need) -> list[Grant]:
         """The main account's grants that meet the need."""
@@ -249,7 +245,7 @@ def barring_rule(case: Case, subject: Subject, asked: Question) -> Reason | None
     if rules is None:
         return None
     found = _broken(rules, case, subject.user.name, asked)
-    return None if found is None or subject.meeting(case, UNBOUND_BY_RULES) else found
+    return None if found is None or subject.meeting(case.of_namespace(), UNBOUND_BY_RULES) else found
 
 
 def _broken(rules: SubscriptionRules, case: Case, user: str, asked: Question) -> Reason | None:

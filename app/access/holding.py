@@ -61,6 +61,11 @@ class Case:
         """The same question with windows ignored."""
         return Case(self.snapshot, self.target, self.subscription, None, self.options, address=self.address)
 
+    def of_namespace(self) -> Case:
+        """The same question about the target's namespace as a whole. Only where the target is in one."""
+        place = ResourceName.of_namespace(self.target.namespace or "")
+        return Case(self.snapshot, place, None, self.now, self.options, address=self.address)
+
     def lets(self, limits: Limits | None) -> bool:
         """True when the limits to networks, if there are any, let the question in."""
         if limits is None or limits.networks is None:
@@ -70,7 +75,9 @@ class Case:
         return covered and networks.let_in(limits.networks, self.address)
 
     def subscriptions_of(self, need: Need) -> Subscriptions:
-        """The subscription that this alternative is about."""
+        """The subscriptions that this alternative is about."""
+        if need.every_subscription:
+            return (None,)
         return (self.subscription or None,) if need.of_subscription else ()
 
 

@@ -13,8 +13,7 @@ from app.pulsar.names import ResourceName, ResourceType
 
 DECIDING = frozenset((Right.ADMINISTER,))
 """The rights by which somebody decides about a place."""
-AUDITING = frozenset((Right.AUDIT,))
-READING = DECIDING | AUDITING
+READING = DECIDING | {Right.AUDIT}
 """The rights by which somebody reads what is recorded about a place."""
 
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
@@ -60,6 +61,28 @@ public final class PermissionSnapshot {
     subscriptionRules =
         before.subscriptionRules.with(delta.subscriptionRules, delta.goneSubscriptionRules);
     networks = before.networks || delta.networks;
+  }
+
+  private PermissionSnapshot(PermissionSnapshot own, UserRights user, PermissionSnapshot around) {
+    cluster = around.cluster;
+    standing = around.standing;
+    users = around.users.with(List.of(user), List.of());
+    grants = own.grants;
+    edges = own.edges;
+    invalid = around.invalid;
+    keys = own.keys;
+    revoked = own.revoked;
+    subscriptionRules = own.subscriptionRules;
+    networks = own.networks;
+  }
+
+  /**
+   * These rights of one user, among the users and the switched-off places of another snapshot.
+   *
+   * @param principal a user of this snapshot
+   */
+  PermissionSnapshot among(PermissionSnapshot others, String principal) {
+    return new PermissionSnapshot(this, user(principal), others);
   }
 
   /**

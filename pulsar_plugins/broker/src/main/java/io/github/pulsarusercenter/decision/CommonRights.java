@@ -18,12 +18,18 @@ import java.util.TreeSet;
 final class CommonRights {
   private final Evaluation evaluation;
   private final Need need;
+
+  /** The rights to compare: that of the need, or all. */
+  private final long wanted;
+
   private final ResourceName target;
   private final String cluster;
 
   private CommonRights(Evaluation evaluation, Need need) {
     this.evaluation = evaluation;
     this.need = need;
+    long named = need.wanted() & ~Authorities.SUPER_USER;
+    wanted = named == 0 ? ~0L : Authorities.rights(named);
     target = evaluation.target;
     cluster = evaluation.snapshot.cluster();
   }
@@ -76,10 +82,8 @@ final class CommonRights {
   private long rightsAt(ResourceName seat, Grant grant) {
     long rights = rights(grant);
     long direct = reaches(grant, seat, false, null) ? rights : 0;
-    long all = seat == target && follows(grant) ? direct | Authorities.following(rights) : direct;
-    return need.wanted() == 0
-        ? all
-        : all & Authorities.rights(need.wanted() & ~Authorities.SUPER_USER);
+    long followed = seat == target && follows(grant) ? Authorities.following(rights) : 0;
+    return (direct | followed) & wanted;
   }
 
   private boolean follows(Grant grant) {

@@ -130,13 +130,16 @@ def holds_authority(
     now: int,
     limits: Limits | None = None,
     address: Address = ANYWHERE,
+    *,
+    served: bool = False,
 ) -> bool:
     """True when the principal holds now everything that this authority on this resource would give within the limits,
     by grants that count at the address; ANYWHERE: all of them do.
 
     The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
     or cannot be held there, and for an account that may not act. Where the principal itself may act from does not
-    matter here: whoever lets it act asks (`acts_from`).
+    matter here: whoever lets it act asks (`acts_from`). `served`: also by what is held on the topic that this is the
+    retry or dead-letter topic of, as questions about it are answered; not for granting.
     """
     authority = AUTHORITIES.get(authority_id)
     if authority is None or resource.malformed or not authority.may_be_held_on(resource.type):
@@ -146,7 +149,7 @@ def holds_authority(
     subject = who(snapshot, principal)
     if isinstance(subject, Reason):
         return False
-    cases = cases_within(snapshot, resource, now, DecisionOptions(subscription_topics=False), limits, address)
+    cases = cases_within(snapshot, resource, now, DecisionOptions(subscription_topics=served), limits, address)
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     right, level = authority.right, asked_level(authority)
     wanted = asked_subscriptions(right, limits)

@@ -83,7 +83,9 @@ class Subject:
     def meeting(self, case: Case, need: Need) -> list[Grant]:
         """The user's grants that meet the need; none when the main account does not meet it too."""
         found = grants_meeting(case, self.user, need)
-        return found if self.main is None else shared_grants(case, need, found, self.of_main(case, need))
+        if not found or self.main is None:
+            return found
+        return shared_grants(case, need, found, self.of_main(case, need))
 
     def of_main(self, case: Case, need: Need) -> list[Grant]:
         """The main account's grants that meet the need."""

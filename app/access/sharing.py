@@ -22,10 +22,8 @@ def shared_grants(case: Case, need: Need, some: list[Grant], others: Sequence[Gr
     Both lists are grants that meet an alternative: on the target, above it, inside it or on a topic that it serves.
     Where all of them give the same right at the target, any two share it.
     """
-    if not (some and others):
-        return []
     if need.right is not None and not served_topics(case):
-        return some
+        return some if others else []
     if case.target.type == ResourceType.TOPIC:
         return _shared_on_topics(case, need, some, others)
     ways = _Ways(case, (*some, *others))

@@ -42,7 +42,7 @@ def test_who_administers_a_topic_asks_about_others_on_its_dead_letters_too(cente
     assert [(one["grants"], one["error"]) for one in answers] == [([held.id], None), ([], "not_allowed")]
     then = _check(center, owner, *asked, as_of=center.read(trail.current_revision)).json()["answers"]
     assert [(one["grants"], one["error"]) for one in then] == [([held.id], None), ([], "not_allowed")]
-    tried = {"revoke": [held.id], "questions": asked[:1]}
+    tried = {"changes": {"revoke": [held.id]}, "questions": asked[:1]}
     assert center.with_token(owner).post("/api/v1/access/simulate", json=tried).json()["lost"] == 1
 
 

@@ -63,10 +63,11 @@ public final class PermissionSnapshot {
     networks = before.networks || delta.networks;
   }
 
-  private PermissionSnapshot(PermissionSnapshot own, UserRights user, PermissionSnapshot around) {
+  /** The rights of one user, among the users and switched-off places of another snapshot. */
+  PermissionSnapshot(PermissionSnapshot own, String principal, PermissionSnapshot around) {
     cluster = around.cluster;
     standing = around.standing;
-    users = around.users.with(List.of(user), List.of());
+    users = around.users.with(List.of(own.user(principal)), List.of());
     grants = own.grants;
     edges = own.edges;
     invalid = around.invalid;
@@ -74,15 +75,6 @@ public final class PermissionSnapshot {
     revoked = own.revoked;
     subscriptionRules = own.subscriptionRules;
     networks = own.networks;
-  }
-
-  /**
-   * These rights of one user, among the users and the switched-off places of another snapshot.
-   *
-   * @param principal a user of this snapshot
-   */
-  PermissionSnapshot among(PermissionSnapshot others, String principal) {
-    return new PermissionSnapshot(this, user(principal), others);
   }
 
   /**

@@ -66,7 +66,7 @@ public final class TokenScope {
     Rights known = last;
     if (known == null || known.around != around || !known.principal.equals(principal)) {
       PermissionSnapshot own = PermissionSnapshot.parse(document(principal, around.cluster()));
-      known = new Rights(around, principal, own.among(around, principal));
+      known = new Rights(around, principal, new PermissionSnapshot(own, principal, around));
       last = known;
     }
     return known.withToken;

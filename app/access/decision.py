@@ -34,7 +34,7 @@ __all__ = ["Decision", "DecisionOptions", "Reason", "decide", "holds_authority",
 
 _AS_DELIVERED = DecisionOptions()
 UNBOUND_BY_RULES = Need(Right.ADMINISTER, ResourceType.NAMESPACE.level, None, False)
-"""Whoever meets this is not bound by the rules of the namespace."""
+"""Whoever meets this on the namespace itself is not bound by its rules."""
 
 
 class Reason(StrEnum):
@@ -81,13 +81,11 @@ class Subject:
     main: UserRights | None
 
     def meeting(self, case: Case, need: Need) -> list[Grant]:
-        """The user's grants that meet the need; none when the main account does not meet it too. Where any right would
-        do, only grants with a right that the main account has too."""
+        """The user's grants that meet the need; none when the main account does not meet it too."""
         found = grants_meeting(case, self.user, need)
         if not found or self.main is None:
             return found
-        theirs = self.of_main(case, need)
-        return shared_grants(case, need, found, theirs) if need.right is None else found if theirs else []
+        return shared_grants(case, need, found, self.of_main(case, need))
 
     def of_main(self, case: Case, need: Need) -> list[Grant]:
         """The main account's grants that meet the need."""
@@ -134,13 +132,16 @@ def holds_authority(
     now: int,
     limits: Limits | None = None,
     address: Address = ANYWHERE,
+    *,
+    served: bool = False,
 ) -> bool:
     """True when the principal holds now everything that this authority on this resource would give within the limits,
     by grants that count at the address; ANYWHERE: all of them do.
 
     The API checks it before a grant, as nobody may grant what they do not hold. False for an authority that is unknown
     or cannot be held there, and for an account that may not act. Where the principal itself may act from does not
-    matter here: whoever lets it act asks (`acts_from`).
+    matter here: whoever lets it act asks (`acts_from`). `served`: also by what is held on the topic that this is the
+    retry or dead-letter topic of, as questions about it are answered; not for granting.
     """
     authority = AUTHORITIES.get(authority_id)
     if authority is None or resource.malformed or not authority.may_be_held_on(resource.type):
@@ -150,7 +151,7 @@ def holds_authority(
     subject = who(snapshot, principal)
     if isinstance(subject, Reason):
         return False
-    cases = cases_within(snapshot, resource, now, DecisionOptions(subscription_topics=False), limits, address)
+    cases = cases_within(snapshot, resource, now, DecisionOptions(subscription_topics=served), limits, address)
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     right, level = authority.right, asked_level(authority)
     wanted = asked_subscriptions(right, limits)
@@ -249,7 +250,7 @@ def barring_rule(case: Case, subject: Subject, asked: Question) -> Reason | None
     if rules is None:
         return None
     found = _broken(rules, case, subject.user.name, asked)
-    return None if found is None or subject.meeting(case, UNBOUND_BY_RULES) else found
+    return None if found is None or subject.meeting(case.of_namespace(), UNBOUND_BY_RULES) else found
 
 
 def _broken(rules: SubscriptionRules, case: Case, user: str, asked: Question) -> Reason | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 from app.access.decision import Reason, is_system_topic, who
@@ -19,7 +20,8 @@ from app.access.holding import (
 from app.access.limits import UNLIMITED, Limits, asked_subscriptions, name_below, names_of
 from app.access.networks import ANYWHERE
 from app.access.rights import Grant, Snapshot
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, asked_level, giving
+from app.access.sharing import gives_a_part
+from app.access.vocabulary import AUTHORITIES, Authority, Need, asked_level, giving
 from app.pulsar.names import ResourceName, ResourceType
 
 Limit = Literal["no", "partly", "entirely"]
@@ -92,38 +94,30 @@ def _limit_by(
     if isinstance(subject, Reason) or subject.main is not None:
         return "entirely"
     options = DecisionOptions()
-    cases = cases_within(snapshot, place, now, options, limits)
-    from_somewhere = Case(snapshot, place, None, now, options, names_of(limits), ANYWHERE)
-    if authority.id == SUPER_USER:
-        if all(super_user_grants(case, subject.user) for case in cases):
-            return "no"
-        return "partly" if grants_meeting(from_somewhere, subject.user, _ANYTHING_IN) else "entirely"
     right, level = authority.right, _level_at(authority, place.type, limits)
-    wanted = asked_subscriptions(right, limits)
+    cases, wanted = cases_within(snapshot, place, now, options, limits), asked_subscriptions(right, limits)
     held = [holding(case, subject.user, right, level, asked=one) for case in cases for one in wanted]
     if all(held):
         return "no"
+    from_somewhere = Case(snapshot, place, None, now, options, names_of(limits), ANYWHERE)
     there = grants_meeting(from_somewhere, subject.user, _ANYTHING_IN)
-    touching = (grant for grant in there if _touches(grant, place, limits))
-    some = any(_is_part(AUTHORITIES[number], authority) for grant in touching for number in grant.usable())
-    return "partly" if some or any(held) else "entirely"
+    touching = [grant for grant in there if _touches(grant, place, limits)]
+    return "partly" if any(held) or gives_a_part(from_somewhere, _ANYTHING_IN, touching, authority) else "entirely"
 
 
 def _touches(grant: Grant, place: ResourceName, limits: Limits | None) -> bool:
-    """True when the grant, on a place or inside it, gives only a part of the place, and some of what the limits
-    name."""
+    """True when the grant, on the place, above or inside it, is about some of what the limits name."""
     mine, wanted = grant.limits or UNLIMITED, limits or UNLIMITED
-    if grant.type > place.type:
-        return wanted.covers_name(name_below(place.type, ResourceName.of(grant.type, grant.name)))
-    return grant.limits is not None and mine.meets(wanted)
+    if grant.type > place.type and not wanted.covers_name(
+        name_below(place.type, ResourceName.of(grant.type, grant.name))
+    ):
+        return False
+    if grant.type != place.type:  # its prefix is about names of another level
+        mine, wanted = replace(mine, prefix=None), replace(wanted, prefix=None)
+    return mine.meets(wanted)
 
 
 def _level_at(authority: Authority, kind: ResourceType, limits: Limits | None) -> int:
     level = asked_level(authority)
     inside = kind if limits is None or limits.prefix is None else ResourceType(kind + 1)
     return level if authority.right.exact else max(level, inside.level)
-
-
-def _is_part(one: Authority, of: Authority) -> bool:
-    """True when authority `one`, held further down, is a part of holding `of`."""
-    return not one.rights.isdisjoint(of.rights) and (one.level == of.level or not of.right.exact)

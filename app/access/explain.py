@@ -145,7 +145,7 @@ def _main_covering(case: Case, subject: Subject, asked: Question, decision: Deci
     found = super_user_grants(case, subject.main)
     for need in needs:
         theirs = subject.of_main(case, need)
-        if need.right is None and decision.allowed:
+        if decision.allowed:
             theirs = shared_grants(case, need, theirs, subject.meeting(case, need))
         found = found + theirs
     main = subject.main

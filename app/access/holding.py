@@ -61,6 +61,11 @@ class Case:
         """The same question with windows ignored."""
         return Case(self.snapshot, self.target, self.subscription, None, self.options, address=self.address)
 
+    def of_namespace(self) -> Case:
+        """The same question about the target's namespace as a whole. Only where the target is in one."""
+        place = ResourceName.of_namespace(self.target.namespace or "")
+        return Case(self.snapshot, place, None, self.now, self.options, address=self.address)
+
     def lets(self, limits: Limits | None) -> bool:
         """True when the limits to networks, if there are any, let the question in."""
         if limits is None or limits.networks is None:
@@ -70,7 +75,9 @@ class Case:
         return covered and networks.let_in(limits.networks, self.address)
 
     def subscriptions_of(self, need: Need) -> Subscriptions:
-        """The subscription that this alternative is about."""
+        """The subscriptions that this alternative is about."""
+        if need.every_subscription:
+            return (None,)
         return (self.subscription or None,) if need.of_subscription else ()
 
 
@@ -160,16 +167,23 @@ def served_topics(case: Case) -> list[ResourceName]:
     return [topic for topic, _ in served_subscriptions(case)]
 
 
+def topics_served_by(target: ResourceName) -> list[ResourceName]:
+    """The same by the name alone, as brokers are delivered."""
+    return [topic for topic, _ in _served_by(target)]
+
+
 def served_subscriptions(case: Case) -> list[tuple[ResourceName, str]]:
     """The topics that the target may be a retry or dead-letter topic of, each with the subscription that it is for."""
-    if not may_serve(case.target.name):
+    return _served_by(case.target) if case.options.subscription_topics else []
+
+
+def _served_by(target: ResourceName) -> list[tuple[ResourceName, str]]:
+    if not may_serve(target.name) or target.type != ResourceType.TOPIC:
         return []
-    if not case.options.subscription_topics or case.target.type != ResourceType.TOPIC:
-        return []
-    local = case.target.local_name
+    local = target.local_name
     stem = next((local.removesuffix(suffix) for suffix in _SUBSCRIPTION_SUFFIXES if local.endswith(suffix)), "")
     splits = [at for at, character in enumerate(stem) if character == "-" and 0 < at < len(stem) - 1]
-    topics = [(case.target.sibling(stem[:at]), stem[at + 1 :]) for at in splits]
+    topics = [(target.sibling(stem[:at]), stem[at + 1 :]) for at in splits]
     return [(topic, subscription) for topic, subscription in topics if not topic.malformed]
 
 

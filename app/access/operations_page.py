@@ -106,7 +106,8 @@ def _need(need: Need, places: str) -> str:
         return "authority 4" if need.right == Right.ADMINISTER else f"authority {need.right}"
     place = _LEVELS[need.level] if places != "namespace" or need.level != 3 else "the topics of the namespace"
     own = ", when the subscription is the user's own" if need.own_subscription else ""
-    return f"{_VERBS.get(need.right, _words(need.right))} {place}{own}"
+    every = ", with all its subscriptions" if need.every_subscription else ""
+    return f"{_VERBS.get(need.right, _words(need.right))} {place}{every}{own}"
 
 
 def _actions() -> Iterator[str]:

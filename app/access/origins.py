@@ -62,11 +62,12 @@ def _named(
     if asked is None or not isinstance(subject, Subject):
         return  # denied from wherever
     case = Case(rights, resource, subscription, None, DecisionOptions(), address=ANYWHERE)
-    ruled = (resource.namespace or "") in rights.subscription_rules
-    needs = (*asked.needs, UNBOUND_BY_RULES) if ruled else asked.needs
+    needs = [(case, need) for need in asked.needs]
+    if (resource.namespace or "") in rights.subscription_rules:
+        needs.append((case.of_namespace(), UNBOUND_BY_RULES))
     for one in filter(None, (subject.user, subject.main)):
         yield from one.networks or ()
-        found = [grant for need in needs for grant in _meeting(case, one, subject, need)]
+        found = [grant for about, need in needs for grant in _meeting(about, one, subject, need)]
         for grant in (*super_user_grants(case, one), *found):
             yield from (grant.limits.networks or ()) if grant.limits is not None else ()
 

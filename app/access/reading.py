@@ -13,8 +13,7 @@ from app.pulsar.names import ResourceName, ResourceType
 
 DECIDING = frozenset((Right.ADMINISTER,))
 """The rights by which somebody decides about a place."""
-AUDITING = frozenset((Right.AUDIT,))
-READING = DECIDING | AUDITING
+READING = DECIDING | {Right.AUDIT}
 """The rights by which somebody reads what is recorded about a place."""
 
 
@@ -22,7 +21,7 @@ def may_read(snapshot: Snapshot, principal: str, place: ResourceName, now: int, 
     """True when the principal may read what is recorded about this place: grants, changes, findings, use. The decision
     answers `center:AUDIT_…` alike, but for system topics. `limits`: the address that it reads from, as a network."""
     numbers = [over(right, place.type) for right in READING]
-    return any(holds_authority(snapshot, principal, number, place, now, limits) for number in numbers)
+    return any(holds_authority(snapshot, principal, number, place, now, limits, served=True) for number in numbers)
 
 
 @cache

@@ -78,10 +78,10 @@ def _past_the_rules(case: Case, subject: Subject, asked: Question, above: Sequen
     """Administering the namespace: rules do not bind who does. Where the right itself is lacking, too, only authorities
     that give both."""
     lacking = [need for need in asked.needs if need.right is not None and case.options.counts(need)]
-    met = any(subject.meeting(case, need) for need in asked.needs)
+    met, there = any(subject.meeting(case, need) for need in asked.needs), case.of_namespace()
     lines = [
-        _line(case, subject, UNBOUND_BY_RULES, number, place)
-        for number, place in _for_need(case, UNBOUND_BY_RULES, above)
+        _line(there, subject, UNBOUND_BY_RULES, number, place)
+        for number, place in _for_need(there, UNBOUND_BY_RULES, above)
         if met or any(not need.own_subscription and fits(AUTHORITIES[number], case, need) for need in lacking)
     ]
     yield from _sparing_the_main(subject, lines)
@@ -89,7 +89,9 @@ def _past_the_rules(case: Case, subject: Subject, asked: Question, above: Sequen
 
 def _line(case: Case, subject: Subject, need: Need, number: int, place: ResourceName) -> Remedy:
     """The remedy by this alternative, with the accounts that need the grant."""
-    if need.right is not None and subject.main is not None and grants_meeting(case, subject.user, need):
+    # About a retry or dead-letter topic both need the right at one place: that a question names is not enough.
+    apart = need.data or not served_topics(case)
+    if need.right is not None and apart and subject.main is not None and grants_meeting(case, subject.user, need):
         return Remedy(number, place, (subject.main.name,))
     return Remedy(number, place, _lacking(case, subject, number, place))
 

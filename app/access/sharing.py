@@ -1,30 +1,29 @@
-"""Which rights a sub-account and its main account share at one place, for questions that any right would answer.
-Pure."""
+"""Which rights a sub-account and its main account share at one place. Pure."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from app.access.holding import Case, served_subscriptions, served_topics
 from app.access.limits import ANY_END, name_below
 from app.access.rights import Grant, Place
-from app.access.vocabulary import AUDIT_AUTHORITIES, AUTHORITIES, SUPER_USER, Authority, Need, Right
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Right, answering
 from app.pulsar.names import ResourceName, ResourceType
 
 Kind = tuple[Right, int]
 """A right to compare: creating and deleting with their level, the others with -1, as they count on every level."""
-_ALL = frozenset(
-    (one.right, one.level if one.right.exact else -1) for one in AUTHORITIES.values() if one.id != SUPER_USER
-)
 _READ, _WRITE = (Right.READ, -1), (Right.WRITE, -1)
 
 
-def shared_grants(case: Case, need: Need, some: Sequence[Grant], others: Sequence[Grant]) -> list[Grant]:
+def shared_grants(case: Case, need: Need, some: list[Grant], others: Sequence[Grant]) -> list[Grant]:
     """The grants in `some` with a right that the other account has too, at the deeper of the two grants' places.
 
     Both lists are grants that meet an alternative: on the target, above it, inside it or on a topic that it serves.
+    Where all of them give the same right at the target, any two share it.
     """
+    if need.right is not None and not served_topics(case):
+        return some if others else []
     if case.target.type == ResourceType.TOPIC:
         return _shared_on_topics(case, need, some, others)
     ways = _Ways(case, (*some, *others))
@@ -37,6 +36,13 @@ def shared_grants(case: Case, need: Need, some: Sequence[Grant], others: Sequenc
         for place in above:
             below[place] |= kinds
     return [grant for grant in some if _meets(ways.of(grant), _kinds(case, need, grant), on_place, below)]
+
+
+def gives_a_part(case: Case, need: Need, grants: Iterable[Grant], of: Authority) -> bool:
+    """True when one of the grants, which meet an alternative that any right meets, gives a part of the authority."""
+    wanted, on_topic = _kinds_of([of]), case.target.type == ResourceType.TOPIC
+    found = (_kinds_at(case, need, one, case.target) if on_topic else _kinds(case, need, one) for one in grants)
+    return any(not wanted.isdisjoint(kinds) for kinds in found)
 
 
 def _meets(
@@ -97,7 +103,7 @@ def _kinds_at(case: Case, need: Need, grant: Grant, seat: ResourceName) -> froze
     found = kinds if _reaches(grant, seat) else frozenset[Kind]()
     if seat is case.target and any(_reaches(grant, *one) for one in served_subscriptions(case)):
         found |= (kinds - {_WRITE}) | ({_WRITE} if _READ in kinds else frozenset())
-    return found
+    return found if need.right is None else found & {_kind(need.right, need.level)}
 
 
 def _reaches(grant: Grant, topic: ResourceName, subscription: str | None = None) -> bool:
@@ -113,11 +119,18 @@ def _reaches(grant: Grant, topic: ResourceName, subscription: str | None = None)
 
 def _kinds(case: Case, need: Need, grant: Grant) -> frozenset[Kind]:
     deepest = ResourceType(max(grant.type, case.target.type))
-    known = [AUTHORITIES[number] for number in grant.usable() if need.audit or number not in AUDIT_AUTHORITIES]
-    if any(one.id == SUPER_USER for one in known):
+    counting = answering(deepest, audit=need.audit) if need.right is None else AUTHORITIES
+    return _kinds_of([AUTHORITIES[number] for number in grant.usable() if number in counting])
+
+
+def _kinds_of(given: Collection[Authority]) -> frozenset[Kind]:
+    if any(one.id == SUPER_USER for one in given):
         return _ALL
-    return frozenset(kind for one in known if one.reaches(deepest) for kind in _kinds_given(one))
+    return frozenset(_kind(right, one.level) for one in given for right in one.rights)
 
 
-def _kinds_given(one: Authority) -> frozenset[Kind]:
-    return frozenset((right, one.level if right.exact else -1) for right in one.rights)
+def _kind(right: Right, level: int) -> Kind:
+    return right, level if right.exact else -1
+
+
+_ALL = _kinds_of([one for one in AUTHORITIES.values() if one.id != SUPER_USER])

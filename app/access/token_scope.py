@@ -59,19 +59,19 @@ class TokenScope:
         """The claim."""
         return [part.to_json() for part in self.parts]
 
-    def as_rights(self, principal: str, cluster: str) -> Snapshot:
-        """The rights of somebody who holds there just what the token may be used for."""
-        here = [part for part in self.parts if part.clusters is None or cluster in part.clusters]
+    def as_rights(self, principal: str, around: Snapshot) -> Snapshot:
+        """The rights of somebody who holds just what the token may be used for, where all else is as it is."""
+        here = [part for part in self.parts if part.clusters is None or around.cluster in part.clusters]
         grants = [
             rights.Grant(number, _ROLE, part.type, part.name, part.authorities, limits=part.limits)
             for number, part in enumerate(here, 1)
         ]
         return Snapshot(
-            cluster=cluster,
+            cluster=around.cluster,
             revision=0,
-            users={principal: rights.UserRights(principal, roles=(_ROLE,))},
+            users={**around.users, principal: rights.UserRights(principal, roles=(_ROLE,))},
             grants={grant.id: grant for grant in grants},
-            invalid=frozenset(),
+            invalid=around.invalid,
             keys={},
             revoked={},
         )
@@ -102,7 +102,7 @@ def decide(
     )
     if scope is None or not answer.allowed or principal is None:
         return answer
-    own = scope.as_rights(principal, snapshot.cluster)
+    own = scope.as_rights(principal, snapshot)
     covered = decision.decide(
         own, principal, question, resource, subscription=subscription, now=now, options=options
     ).allowed

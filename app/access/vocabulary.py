@@ -82,8 +82,8 @@ class Need:
     """One alternative that allows a question: a right over a level, or any authority on / in the resource.
 
     `option`: the operator's setting (a field of `DecisionOptions`) that must be on for it to count. `data`: the
-    question is about data; `of_subscription`: about one subscription. `audit`: auditing counts as any authority,
-    too; no broker may get an answer by it.
+    question is about data; `of_subscription`: about one subscription; `every_subscription`: its answer tells of all.
+    `audit`: auditing counts as any authority, too; no broker may get an answer by it.
     """
 
     right: Right | None
@@ -93,6 +93,7 @@ class Need:
     data: bool = False
     option: str | None = None
     of_subscription: bool = False
+    every_subscription: bool = False
     audit: bool = False
 
     def of_the_right_alone(self) -> Need:
@@ -146,6 +147,7 @@ def _need(raw: Mapping[str, Any], question: Mapping[str, Any]) -> Need:
         question["data"],
         raw.get("option"),
         question.get("of_subscription", False),
+        raw.get("every_subscription", False),
         raw.get("audit", False),
     )
 

@@ -142,7 +142,12 @@ def lacking(
     address: Address = ANYWHERE,
 ) -> Lacking:
     """Authority → the first moment (epoch ms) at which the user lacks it within the limits on some cluster, now or in
-    the window. Only grants that let the address in count."""
+    the window. Only grants that let the address in count.
+
+    An empty list of networks may be filled with any: it takes a right that is not limited to networks.
+    """
+    if limits is not None and limits.networks == ():
+        limits = replace(limits, networks=None)
     found: Lacking = {}
     for snapshot, number in product(known, sorted(set(authorities))):
         gap: int | None = min(now, wanted.start)

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from app.access import rights
 from app.access.decision import is_closed
 from app.access.effective import Limit, main_account_limit, says_something, together, usable_authorities
-from app.access.holding import Case, DecisionOptions, served_topics
+from app.access.holding import topics_served_by
 from app.access.limits import Limits, name_below
 from app.access.vocabulary import AUTHORITIES, Right, asked_level
 from app.grants import held_places
@@ -194,8 +194,7 @@ class Holders:
         return any(AUTHORITIES[number].right in (Right.READ, Right.WRITE) for number in wanted)
 
     def _served_keys(self) -> dict[Key, str]:
-        empty = rights.from_json({"cluster": "", "revision": 0})
-        served = served_topics(Case(empty, self.name, None, None, DecisionOptions()))
+        served = topics_served_by(self.name)
         self._serves = bool(served)
         found = places_by_name.find(self._session, served) if served else {}
         return {place.key: place.name for place in found.values()}

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.access.limits import UNLIMITED, Limits
+from app.access.limits import Limits
 from app.access.windows import Window
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed
@@ -199,8 +199,8 @@ def _refuse_duplicate(session: Session, request: AccessRequest) -> None:
         *same, AccessRequest.state.in_(WAITING), AccessRequest.expires > request.add_time
     )
     for other in session.scalars(others):
-        narrower = (request.limits or UNLIMITED).within(grant_limits.meant(session, other.written_limits))
-        if narrower and set(request.authority_ids()) <= set(other.authority_ids()):
+        same_limits = request.limits == grant_limits.meant(session, other.written_limits)
+        if same_limits and set(request.authority_ids()) <= set(other.authority_ids()):
             message = f"Request {other.id} asks for the same and is waiting."
             raise Conflict(message, code="request_exists", request_id=other.id)
 

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, 
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits, name_below
-from app.access.reading import AUDITING, DECIDING, READING, giving_on
+from app.access.reading import DECIDING, giving_on
 from app.access.vocabulary import Right
 from app.database import any_of
 from app.grants import held_places
@@ -19,6 +19,7 @@ from app.requests.models import AccessRequest
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.resources.prefixes import directly_inside
+from app.rights.visible_grants import by_a_right_of_both
 from app.searching import begins_with
 
 _MODELS: dict[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {
@@ -62,10 +63,8 @@ def _concerning(mine: "_Held") -> Condition:
 
 def reads(session: Session, user: User, now: int) -> Condition:
     """A condition on requests: the user administers or audits the resource, or the names that the request is limited
-    to; for a sub-account, both accounts audit it."""
-    if user.parent is None:
-        return _concerning(_Held(session, user.id, now, READING))
-    return and_(*(_concerning(_Held(session, one, now, AUDITING)) for one in (user.id, user.parent)))
+    to."""
+    return by_a_right_of_both(user, lambda one, rights: _concerning(_Held(session, one, now, rights)))
 
 
 def find_told(session: Session, place: Place, main_id: int, now: int, limits: Limits | None = None) -> list[int]:

@@ -12,7 +12,7 @@ from sqlalchemy import Select, and_, exists, literal, not_, or_, select, union_a
 from sqlalchemy.orm import Session
 
 from app.access import rights
-from app.access.holding import Case, DecisionOptions, served_topics
+from app.access.holding import topics_served_by
 from app.grants import held_places
 from app.grants.models import Grant
 from app.grants.places import Key, Place, places_of
@@ -27,7 +27,6 @@ from app.trail import trail
 _MOST_BELOW = 1_000
 """Grants of one user inside a place that are read at most: enough to tell whether it holds anything there."""
 _ROOT: Key = (0, 0)
-_DELIVERED = DecisionOptions()
 _CLOSABLE: dict[int, type[Tenant | Namespace | Topic]] = {
     ResourceType.TENANT: Tenant,
     ResourceType.NAMESPACE: Namespace,
@@ -122,7 +121,7 @@ class LocalRights:
 
     def _read(self, cluster_id: int | None, asked: list[Place]) -> "_Own":
         cluster = NO_CLUSTER if cluster_id is None else cluster_name(self._session, cluster_id)
-        there = [*asked, *self._served(cluster, asked)]
+        there = [*asked, *self._served(asked)]
         names = {key: name for place in there for key, name in _names(place, cluster_id, cluster)}
         if cluster_id is None:
             names = {_ROOT: ROOT_NAME}
@@ -145,11 +144,10 @@ class LocalRights:
             revoked={},
         )
 
-    def _served(self, cluster: str, asked: Iterable[Place]) -> Iterator[Place]:
+    def _served(self, asked: Iterable[Place]) -> Iterator[Place]:
         """The topics that the retry and dead-letter topics among these may serve: these are closed with them."""
-        nothing = rights.Snapshot(cluster, 0, {}, {}, frozenset(), {}, {})
         topics = [ResourceName.of_topic(one.name) for one in asked if one.key[0] == ResourceType.TOPIC]
-        names = [served for one in topics for served in served_topics(Case(nothing, one, None, None, _DELIVERED))]
+        names = [served for one in topics for served in topics_served_by(one)]
         return iter(places_by_name.find(self._session, names).values() if names else ())
 
     def _inside(self, person: rights.UserRights, place: Place, now: int) -> Iterator[tuple[Key, Any]]:

@@ -4,7 +4,7 @@ accounts."""
 from sqlalchemy import ColumnElement, Select, false, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.access.reading import AUDITING, DECIDING, READING, giving_on
+from app.access.reading import DECIDING, giving_on
 from app.access.vocabulary import Right
 from app.grants import held_places
 from app.grants.models import Grant, Role
@@ -12,17 +12,15 @@ from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources.models import Tenant
 from app.rights.records import on_cluster
-from app.rights.visible_grants import readable_by, visible_to
+from app.rights.visible_grants import by_a_right_of_both, readable_by, visible_to
 
 Column = InstrumentedAttribute[str] | InstrumentedAttribute[str | None]
 IdColumn = InstrumentedAttribute[int] | InstrumentedAttribute[int | None]
 
 
 def readable_tenants(session: Session, user: User, now: int) -> Select[str]:
-    """Names of the tenants that the user administers or audits; for a sub-account what both accounts audit."""
-    if user.parent is None:
-        return select(Tenant.name).where(_held(session, user.id, now, READING))
-    return select(Tenant.name).where(*(_held(session, one, now, AUDITING) for one in (user.id, user.parent)))
+    """Names of the tenants that the user administers or audits."""
+    return select(Tenant.name).where(by_a_right_of_both(user, lambda one, rights: _held(session, one, now, rights)))
 
 
 def administered_tenants(session: Session, user: User, now: int) -> Select[str]:

@@ -4,14 +4,11 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy.orm import Session
 
-from app.access import rights
-from app.access.holding import Case, DecisionOptions, may_serve, served_topics
+from app.access.holding import may_serve, topics_served_by
 from app.grants import places
 from app.grants.places import Key
 from app.pulsar.names import ResourceName, ResourceType
 from app.rights import places_by_name
-
-_NOTHING = rights.from_json({"cluster": "", "revision": 0})
 
 
 def find_shown(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
@@ -26,7 +23,7 @@ def find_shown(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str,
 def through(session: Session, found: Mapping[Key, tuple[str, bool]]) -> Mapping[Key, tuple[str, bool]]:
     """The same for names that are known, each with whether the place or one above it is switched off."""
     served = {
-        key: served_topics(Case(_NOTHING, ResourceName.of(key[0], name), None, None, DecisionOptions()))
+        key: topics_served_by(ResourceName.of(key[0], name))
         for key, (name, off) in found.items()
         if key[0] == ResourceType.TOPIC and not off and may_serve(name)
     }

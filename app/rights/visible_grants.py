@@ -1,13 +1,13 @@
 """Which grants a user may see: those it gave, its own and its sub-accounts', and those on places it administers or
 audits."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import product
 
 from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access.reading import AUDITING, DECIDING, READING, giving_on
+from app.access.reading import DECIDING, READING, giving_on
 from app.access.vocabulary import Right
 from app.database import any_of
 from app.grants import held_places
@@ -35,11 +35,16 @@ def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
 
 
 def on_read_places(session: Session, user: User, now: int) -> ColumnElement[bool]:
-    """A condition: grants on places that the user administers or audits, whoever has or gave them. A sub-account
-    audits what its main account audits, too."""
+    """A condition: grants on places that the user administers or audits, whoever has or gave them."""
+    return by_a_right_of_both(user, lambda number, rights: _on_places(session, number, now, rights))
+
+
+def by_a_right_of_both(user: User, held: Callable[[int, Rights], ColumnElement[bool]]) -> ColumnElement[bool]:
+    """A condition on what the user administers or audits; a sub-account by a right that its main account has there,
+    too. `held`: the condition on what one account has by one of some rights."""
     if user.parent is None:
-        return _on_places(session, user.id, now, READING)
-    return and_(*(_on_places(session, number, now, AUDITING) for number in (user.id, user.parent)))
+        return held(user.id, READING)
+    return or_(*(and_(held(user.id, Rights((one,))), held(user.parent, Rights((one,)))) for one in READING))
 
 
 def decides_somewhere(session: Session, user_id: int, now: int) -> bool:

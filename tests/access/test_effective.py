@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from app.access.decision import Reason, decide
 from app.access.effective import main_account_limit, usable_authorities
 from app.access.holding import DecisionOptions
+from app.access.limits import from_json as from_limits
 from app.access.networks import ANYWHERE
 from app.access.rights import from_json
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question, asked_level
@@ -74,3 +76,59 @@ def test_what_a_main_account_withholds() -> None:
     assert main_account_limit([snapshot], None, 204, orders, 0) == "no"
     assert usable_authorities(snapshot, "sub", orders, 0) == (203, 303)
     assert decide(snapshot, "sub", "namespace:UNLOAD", orders, now=0).reason == Reason.UNKNOWN_OPERATION
+
+
+@pytest.mark.parametrize(
+    ("held", "given"),
+    [
+        ({"auth": [304]}, 204),
+        ({"auth": [210]}, 205),
+        ({"auth": [205]}, 210),
+        ({"auth": [307]}, 207),
+        ({"type": 2, "name": "acme", "auth": [304]}, 204),
+        ({"type": 1, "name": "prod", "auth": [], "limits": {"auth": [4], "networks": ["10.0.0.0/8"]}}, 202),
+        ({"auth": [], "limits": {"auth": [204], "prefix": "eu-"}}, 204),
+    ],
+)
+def test_a_part_is_withheld_where_the_main_account_holds_a_part(held: dict[str, Any], given: int) -> None:
+    grants = [{"id": 1, "role": 1, "type": 3, "name": "acme/orders", **held}]
+    world = {"cluster": "prod", "revision": 1, "users": [{"name": "main", "roles": [1]}], "grants": grants}
+    orders = ResourceName.of_namespace("acme/orders")
+    part = "no" if (held["auth"], given) == ([205], 210) else "partly"
+    assert main_account_limit([from_json(world)], "main", given, orders, 0) == part
+
+
+@pytest.mark.parametrize(
+    ("limits", "given"),
+    [
+        ({"auth": [203], "subscriptions": ["billing"]}, {"subscriptions": ["audit"]}),
+        ({"auth": [203], "prefix": "eu-"}, {"prefix": "us-"}),
+    ],
+)
+def test_it_is_withheld_entirely_where_the_limits_do_not_meet(limits: dict[str, Any], given: dict[str, Any]) -> None:
+    grants = [{"id": 1, "role": 1, "type": 3, "name": "acme/orders", "auth": [], "limits": limits}]
+    world = {"cluster": "prod", "revision": 1, "users": [{"name": "main", "roles": [1]}], "grants": grants}
+    orders = ResourceName.of_namespace("acme/orders")
+    assert main_account_limit([from_json(world)], "main", 203, orders, 0, from_limits(given)) == "entirely"
+
+
+def test_what_works_is_not_called_withheld_entirely() -> None:
+    works = 0
+    for block in blocks(4, 6000):
+        snapshot, options = from_json({**block.world, "subscription_rules": []}), DecisionOptions()
+        for who, asked, kind, name, subscription, now, _, _ in block.asks:
+            user, target = snapshot.users.get(who or ""), ResourceName.of(kind, name)
+            if user is None or user.main is None:
+                continue
+            answer = decide(
+                snapshot, who, asked, target, subscription=subscription, now=now, options=options, address=ANYWHERE
+            )
+            for grant in map(snapshot.grants.__getitem__, answer.grants):
+                place = ResourceName.of(grant.type, grant.name)
+                found = {
+                    main_account_limit([snapshot], user.main, number, place, now, grant.limits)
+                    for number in grant.usable()
+                }
+                assert found != {"entirely"}, (who, asked, name, grant, block.line())
+                works += 1
+    assert works > 50

@@ -32,6 +32,20 @@ def _check(center: Center, by: Person, *questions: dict[str, Any], **values: Any
     return center.with_token(by).post("/api/v1/access/check", json={"questions": questions, **values})
 
 
+def test_who_administers_a_topic_asks_about_others_on_its_dead_letters_too(center: Center) -> None:
+    owner, reader = center.make(a_user, "owner"), center.make(a_user, "reader")
+    center.make(a_grant, owner, [304], TOPIC, 1)
+    held = center.make(a_grant, reader, [303], TOPIC, 1)
+    dead_letters, others = f"{ON}-billing-DLQ", "persistent://acme/orders/paid-billing-DLQ"
+    asked = [_asked("reader", resource=one) for one in (dead_letters, others)]
+    answers = _check(center, owner, *asked).json()["answers"]
+    assert [(one["grants"], one["error"]) for one in answers] == [([held.id], None), ([], "not_allowed")]
+    then = _check(center, owner, *asked, as_of=center.read(trail.current_revision)).json()["answers"]
+    assert [(one["grants"], one["error"]) for one in then] == [([held.id], None), ([], "not_allowed")]
+    tried = {"changes": {"revoke": [held.id]}, "questions": asked[:1]}
+    assert center.with_token(owner).post("/api/v1/access/simulate", json=tried).json()["lost"] == 1
+
+
 def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) -> None:
     main = center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)

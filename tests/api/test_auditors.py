@@ -9,8 +9,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.clock import now_ms
 from app.grants import roles
 from app.grants.models import Grant
+from app.identity.models import User
+from app.rights.readable_findings import readable_tenants
 from tests.api.estate import ANY, Estate
 from tests.api.every_change import operations, send, things
 from tests.api.routes import routes
@@ -236,6 +239,27 @@ def test_a_sub_account_audits_what_its_main_account_audits(estate: Estate, ids: 
     assert {one["res_type"] for one in led.get("/api/v1/grants", params={"limit": 200}).json()["items"]} == {2, 4, 3}
     assert trail(led, 3, ids["namespace"])
     assert led.get("/api/v1/trail", params={"res_type": 2, "res_id": ids["tenant"]}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("mains", "own", "shown"), [(104, 104, True), (107, 107, True), (104, 107, False), (107, 104, False)]
+)
+def test_a_sub_account_reads_by_a_right_of_both(
+    estate: Estate, ids: dict[str, Any], mains: int, own: int, shown: bool
+) -> None:
+    body = {"res_type": 4, "resource": "persistent://acme/orders/created", "authorities": [303], "reason": "to bill"}
+    asked = estate.make("access-requests", estate.center.with_token(estate.center.make(a_user)), **body)
+    main = auditor(estate, TENANT, ids["tenant"], mains)
+    sub = auditor(estate, TENANT, ids["tenant"], own, parent=main)
+    reader = estate.center.with_token(sub)
+    assert (reader.get(f"/api/v1/grants/{ids['grant']}").status_code == 200) is shown
+    listed = reader.get("/api/v1/grants", params={"limit": 200}).json()["items"]
+    assert ({one["res_type"] for one in listed} == {2, 3, 4}) is shown
+    requests = reader.get("/api/v1/access-requests", params={"box": "all"}).json()["items"]
+    assert ([one["id"] for one in requests] == [asked["id"]]) is shown
+    with estate.center.database.reading() as session:
+        user = session.get_one(User, sub.id)
+        assert set(session.scalars(readable_tenants(session, user, now_ms()))) == ({"acme"} if shown else set())
 
 
 def test_auditing_is_not_passed_on_and_only_what_is_held_is_given(estate: Estate, ids: dict[str, Any]) -> None:

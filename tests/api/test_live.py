@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from app.access.limits import Limits
 from app.cluster_views import asking
 from tests.api.estate import problem
 from tests.api.live_cluster import STATS, refusing
@@ -66,6 +67,14 @@ def test_who_sees_what(
         if client.get(live.path(view)).status_code == 404:
             nowhere = client.get(f"/api/v1/{view.format(cluster=98765, namespace=98765, topic=98765)}")
             assert problem(nowhere) == problem(client.get(live.path(view)))
+
+
+def test_who_reads_named_subscriptions_is_told_of_no_others(live: Live) -> None:
+    center, named = live.estate.center, Limits(subscriptions=("billing",))
+    person = center.make(a_user, "named")
+    center.make(a_grant, person, [303], TOPIC_TYPE, live.ids["topic"], limits=named)
+    client = center.with_token(person)
+    assert [client.get(live.path(view)).status_code for view in VIEWS[2:]] == [403] * 3
 
 
 def test_connections_of_others_are_for_who_administers(live: Live) -> None:

@@ -11,7 +11,7 @@ from app.resources.models import Cluster
 from app.rights import records
 from app.trail import trail
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, client
-from tests.api.given import ANY, GRANTS, Business
+from tests.api.given import ANY, GRANTS, Business, refused
 from tests.center import Center
 from tests.factories import NAMESPACE, a_cluster, a_tenant, a_user, an_administrator
 
@@ -142,6 +142,16 @@ def test_a_grant_with_an_empty_list_never_counts(business: Business) -> None:
     reader = client(business.center, INSIDE)
     reader.headers["Authorization"] = business.center.with_token(business.third).headers["Authorization"]
     assert reader.get(f"/api/v1/namespaces/{business.namespace.id}").status_code == 404
+
+
+def test_within_an_empty_list_a_sub_account_gets_what_its_main_account_holds(business: Business) -> None:
+    _list(business.center.signed_in(business.center.make(an_administrator)), [], "nobody")
+    nowhere = {"limits": {"networks": ["@nobody"]}}
+    business.given(business.owner, business.partner, [303])
+    before = business.stored()
+    answer = business.give(business.owner, business.partner_app, [302], **nowhere)
+    assert refused(business, answer, before) == (409, "main_account_does_not_hold")
+    business.given(business.owner, business.partner_app, [303], **nowhere)
 
 
 def test_an_emptied_list_lets_nobody_in_and_every_answer_about_it_is_given(center: Center, admin: httpx.Client) -> None:

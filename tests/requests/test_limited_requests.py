@@ -69,11 +69,13 @@ def test_who_approves_holds_it_by_a_grant_that_counts_where_they_work(desk: Desk
     assert desk.answer(at_keeper, near, "approve").status_code == 200
 
 
-def test_the_same_or_less_is_asked_for_once(desk: Desk) -> None:
+def test_the_same_within_other_limits_is_another_request(desk: Desk) -> None:
     desk.request(**ON_NAMESPACE, limits={"prefix": "orders-"})
+    assert problem(desk.asked(**ON_NAMESPACE, limits={"prefix": "orders-"})) == (409, "request_exists")
+    for limits in (EU, {"prefix": "bills-"}, None):
+        desk.request(**ON_NAMESPACE, limits=limits)
+    assert problem(desk.asked(**ON_NAMESPACE)) == (409, "request_exists")
     assert problem(desk.asked(**ON_NAMESPACE, limits=EU)) == (409, "request_exists")
-    desk.request(**ON_NAMESPACE, limits={"prefix": "bills-"})
-    desk.request(**ON_NAMESPACE)
     assert problem(desk.asked(limits={"prefix": "x"})) == (422, "limit_not_possible_here")
     assert problem(desk.asked(**ON_NAMESPACE, limits={"prefix": "a/b"})) == (422, "invalid_limits")
 

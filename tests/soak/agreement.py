@@ -107,7 +107,7 @@ def _slow(block: Block, reference: Reference, who: str, *asked: Any) -> Answer:
     answer = reference.answer(who, *question)
     if claim is None or not answer[0]:
         return answer
-    own = Reference(world_of_claim(claim, who, block.world["cluster"]), block.options)
+    own = Reference(world_of_claim(claim, who, block.world), block.options)
     return answer if own.answer(who, *question)[0] else (False, "TOKEN_SCOPE", [])
 
 

@@ -18,14 +18,14 @@ def claim_of(rng: random.Random) -> Any:
     return [_entry(rng) for _ in range(rng.choice([1, 1, 2, 5]))]
 
 
-def world_of_claim(claim: Any, who: str, cluster: str) -> dict[str, Any]:
-    """A world in which this user holds what the entries say, and nobody holds anything else."""
+def world_of_claim(claim: Any, who: str, world: dict[str, Any]) -> dict[str, Any]:
+    """The world if this user held just what the entries say, and nobody anything else."""
     found: list[dict[str, Any]] = []
     for entry in claim if isinstance(claim, list) else []:
         known = set(entry) <= _KNOWN and entry["type"] == "pulsar_rights"
         # A number that no authority can have makes an entry one that is not understood (decision 0085).
         known = known and all(0 <= one <= 1_000_000 for one in entry["authorities"])
-        if known and cluster in entry.get("locations", [cluster]):
+        if known and world["cluster"] in entry.get("locations", [world["cluster"]]):
             limits = {name: entry[name] for name in ("prefix", "subscriptions") if name in entry}
             grant = {"role": 1, "type": _PLACES.index(entry["place"]), "name": entry["identifier"]}
             listed = {"auth": entry["authorities"]}
@@ -33,7 +33,8 @@ def world_of_claim(claim: Any, who: str, cluster: str) -> dict[str, Any]:
                 {"id": len(found) + 1, **grant, **({"auth": [], "limits": listed | limits} if limits else listed)}
             )
     user = {"name": who, "status": "active", "main": None, "roles": [1]}
-    return {"cluster": cluster, "users": [user], "grants": found, "invalid": [], "subscription_rules": []}
+    users = [*(one for one in world["users"] if one["name"] != who), user]
+    return {**world, "users": users, "grants": found, "subscription_rules": []}
 
 
 def _entry(rng: random.Random) -> dict[str, Any]:

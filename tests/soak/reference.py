@@ -117,7 +117,7 @@ class Reference(Holders):
         """The rule about subscriptions that keeps the first person out, unless everybody administers the namespace."""
         namespace = target[1].split("://")[-1].rsplit("/", 1)[0] if target[0] == 4 else target[1]
         rules = next((one for one in self.world["subscription_rules"] if one["namespace"] == namespace), None)
-        if rules is None or all(self.with_right(one, target, "administer", 2, now) for one in people):
+        if rules is None or all(self.with_right(one, (3, namespace), "administer", 2, now) for one in people):
             return None
         who, named = people[0]["name"], question.get("of_subscription")
         groups = [[sub]] if named and sub else []
@@ -194,22 +194,24 @@ class Reference(Holders):
             return []
         if "any" in need:
             return self.any_right(people, target, need, now)
-        right, level = need["right"], need["level"]
-        also = {"read"} if right in ("write", "read") else {right}
-        also |= set() if question["data"] else {right}
-        every = []
+        if "when" in need and owner(self.users, sub) != people[0]["name"]:
+            return []
+        right, level, whole = need["right"], need["level"], need.get("every_subscription")
+        here, about = [], [[] for _ in self.served(target)]  # at the target; as about each topic that it may serve
         for user in people:
             found = self.with_right(user, target, right, level, now)
-            if question.get("of_subscription"):
-                found = [g for g in found if names_subscription(g, sub or None)]
-            for served, of in self.served(target):
-                for one in also:
-                    more = self.with_right(user, served, one, level, now)
-                    found += [g for g in more if names_subscription(g, of)]
-            every.append(found)
-        if "when" in need and owner(self.users, sub) != people[0]["name"]:
-            every[0] = []
-        return every[0] if all(every) else []
+            if whole or question.get("of_subscription"):
+                found = [g for g in found if names_subscription(g, None if whole else sub or None)]
+            for (served, of), mine in zip(self.served(target), about, strict=True):
+                by = [
+                    [g for g in self.with_right(user, served, one, level, now) if names_subscription(g, of)]
+                    for one in ("read" if right == "write" else right, right)
+                ]
+                found += by[0]
+                mine.append(by[1])
+            here.append(found)
+        seats = [here] if question["data"] else [here, *about]
+        return [g for every in seats if all(every) for g in every[0]]
 
     def any_right(
         self, people: list[dict[str, Any]], target: Place, need: dict[str, Any], now: int | None

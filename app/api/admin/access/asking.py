@@ -228,11 +228,12 @@ def on(known: KnownRights, caller: Asking, cluster_id: int) -> Snapshot:
 
 
 def administers(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
-    """True when the caller holds the authority that decides about the grants of this place on this cluster."""
+    """True when the caller administers this place on this cluster; a retry or dead-letter topic as its topic."""
     if target.malformed or cluster_id not in known.clusters:
         return False
     there = known.on(cluster_id)
-    return holds_authority(there, caller.username, administering(target.type), target, now, from_here())
+    number = administering(target.type)
+    return holds_authority(there, caller.username, number, target, now, from_here(), served=True)
 
 
 def reads(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:

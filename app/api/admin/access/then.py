@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.access.decision import holds_authority
+from app.access.holding import topics_served_by
 from app.access.reading import READING
 from app.access.rights import Snapshot
 from app.access.vocabulary import over
@@ -65,7 +66,7 @@ def _reads_the_same(asker: Asker[Caller], asked: Question, revision: int) -> boo
     if target.malformed:
         return False
     me = asker.caller.username
-    way = (target, *target.ancestors(known.cluster))
+    way = (target, *topics_served_by(target), *target.ancestors(known.cluster))
     numbers = [over(right, target.type) for right in READING]
     held = [p for p in way if any(holds_authority(known, me, number, p, asker.now, from_here()) for number in numbers)]
     if not held or held[-1].type <= ResourceType.CLUSTER:

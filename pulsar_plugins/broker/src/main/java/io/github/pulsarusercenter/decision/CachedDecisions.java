@@ -92,7 +92,7 @@ public final class CachedDecisions {
       ResourceName resource,
       String subscription,
       long nowMillis) {
-    PermissionSnapshot own = scope.asRights(principal, snapshot.cluster());
+    PermissionSnapshot own = scope.asRights(principal, snapshot);
     return engine
         .decide(own, principal, question, resource, subscription, null, nowMillis)
         .allowed();

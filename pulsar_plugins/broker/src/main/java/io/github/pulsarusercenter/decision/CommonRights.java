@@ -12,31 +12,40 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * For questions that any right answers: finds grants whose right the sub-account and its main
- * account share at one place (decision 0055). The twin of {@code app/access/sharing.py}.
+ * Finds grants whose right the sub-account and its main account share at one place (decision 0055).
+ * The twin of {@code app/access/sharing.py}.
  */
 final class CommonRights {
   private final Evaluation evaluation;
-  private final long counting;
+  private final Need need;
+
+  /** The rights to compare: that of the need, or all. */
+  private final long wanted;
+
   private final ResourceName target;
   private final String cluster;
 
   private CommonRights(Evaluation evaluation, Need need) {
     this.evaluation = evaluation;
-    counting = need.counting();
+    this.need = need;
+    long named = need.wanted() & ~Authorities.SUPER_USER;
+    wanted = named == 0 ? ~0L : Authorities.rights(named);
     target = evaluation.target;
     cluster = evaluation.snapshot.cluster();
   }
 
   /**
    * Returns the grants of one account with a right that the other account has too, at the deeper of
-   * the two places.
+   * the two places. Where all of them give the same right at the target, any two share it.
    *
-   * @param need the alternative that any right meets
+   * @param need the alternative that the grants meet
    * @param some grants of the one account that meet an alternative of the question
    * @param others grants of the other account that meet it
    */
   static List<Grant> of(Evaluation evaluation, Need need, List<Grant> some, List<Grant> others) {
+    if (need.wanted() != 0 && evaluation.servedTopics().isEmpty()) {
+      return some;
+    }
     CommonRights common = new CommonRights(evaluation, need);
     return common.target.type() == ResourceName.TOPIC
         ? common.onTopics(some, others)
@@ -73,7 +82,8 @@ final class CommonRights {
   private long rightsAt(ResourceName seat, Grant grant) {
     long rights = rights(grant);
     long direct = reaches(grant, seat, false, null) ? rights : 0;
-    return seat == target && follows(grant) ? direct | Authorities.following(rights) : direct;
+    long followed = seat == target && follows(grant) ? Authorities.following(rights) : 0;
+    return (direct | followed) & wanted;
   }
 
   private boolean follows(Grant grant) {
@@ -151,6 +161,7 @@ final class CommonRights {
 
   private long rights(Grant grant) {
     int deepest = Math.max(grant.type(), target.type());
-    return Authorities.rights(grant.usable() & counting & Authorities.reaching(deepest));
+    long counting = need.wanted() == 0 ? Authorities.reaching(deepest) : ~0L;
+    return Authorities.rights(grant.usable() & need.counting() & counting);
   }
 }

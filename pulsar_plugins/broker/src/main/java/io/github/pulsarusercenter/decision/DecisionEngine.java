@@ -133,7 +133,7 @@ public final class DecisionEngine {
 
   /**
    * Which rule of the namespace keeps the user from the subscription; null when none does. Whoever
-   * administers the namespace is not bound.
+   * administers the namespace itself is not bound.
    */
   private static Reason barred(Evaluation evaluation, Holder user, Holder main, Question question) {
     SubscriptionRules rules = evaluation.subscriptionRules();
@@ -143,8 +143,11 @@ public final class DecisionEngine {
     String name = user.user().name();
     Reason broken =
         Subscriptions.broken(rules, name, question, evaluation.asked(), evaluation.servedTopics());
-    boolean bound = broken != null && meeting(evaluation, user, main, Need.ADMINISTER).isEmpty();
-    return bound ? broken : null;
+    boolean free =
+        broken != null
+            && evaluation.administersNamespace(user)
+            && (main == null || evaluation.administersNamespace(main));
+    return free ? null : broken;
   }
 
   private static Reason whyNot(Evaluation evaluation, Holder user, Holder main, Question question) {
@@ -164,7 +167,6 @@ public final class DecisionEngine {
 
   /**
    * The user's grants that meet an alternative; none when the main account does not meet it too.
-   * Where any right answers the question, only grants whose right the main account shares.
    */
   private static List<Grant> meeting(Evaluation evaluation, Holder user, Holder main, Need need) {
     List<Grant> found = evaluation.grantsMeeting(user, need);
@@ -172,10 +174,7 @@ public final class DecisionEngine {
       return found;
     }
     List<Grant> theirs = evaluation.grantsMeeting(main, need.withoutCondition());
-    if (theirs.isEmpty()) {
-      return List.of();
-    }
-    return need.wanted() == 0 ? CommonRights.of(evaluation, need, found, theirs) : found;
+    return theirs.isEmpty() ? List.of() : CommonRights.of(evaluation, need, found, theirs);
   }
 
   private static List<Grant> superUserGrants(Evaluation evaluation, Holder user, Holder main) {

@@ -94,9 +94,13 @@ final class Evaluation {
   }
 
   /**
-   * Those of the {@link #reaching} grants that cover the subscription, if the need is about one.
+   * Those of the {@link #reaching} grants that cover the subscription, if the need is about one, or
+   * all of them.
    */
   private List<Grant> within(Need need, List<Grant> grants) {
+    if (need.everySubscription()) {
+      return covering(null, grants);
+    }
     return need.ofSubscription() && need.wanted() != 0 ? covering(asked(), grants) : grants;
   }
 
@@ -156,6 +160,13 @@ final class Evaluation {
     return need.inside() && open
         ? together(found, inForce(below(holder.user()), need.counting()))
         : found;
+  }
+
+  /** Whether the user administers the target's namespace itself, not only names that begin so. */
+  boolean administersNamespace(Holder holder) {
+    ResourceName namespace = ResourceName.of(ResourceName.NAMESPACE, target.namespace());
+    return !inForce(reaching(holder.user(), namespace), Authorities.ADMINISTERING_NAMESPACES)
+        .isEmpty();
   }
 
   /** The grants of authority 4 on the target's cluster or on the root. */

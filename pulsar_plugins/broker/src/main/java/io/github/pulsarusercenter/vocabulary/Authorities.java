@@ -26,6 +26,9 @@ public final class Authorities {
   /** The authority that includes all others. */
   public static final long SUPER_USER = bit(4);
 
+  /** The authorities that give the right to administer a namespace. */
+  public static final long ADMINISTERING_NAMESPACES = giving("administer", 2);
+
   /** The authorities that can be limited to subscriptions: reading and managing subscriptions. */
   public static final long OF_SUBSCRIPTIONS = ofRight(READ) | ofRight(SUBSCRIPTIONS);
 

@@ -17,6 +17,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param ownSubscription true when the alternative counts only for a subscription named after the
  *     user
  * @param ofSubscription true when the question is about one subscription
+ * @param everySubscription true when the answer tells of every subscription: rights for named ones
+ *     do not count
  * @param ifTenantsAreListed true when the alternative counts only with userCenterListTenants
  */
 public record Need(
@@ -26,13 +28,8 @@ public record Need(
     boolean inside,
     boolean ownSubscription,
     boolean ofSubscription,
+    boolean everySubscription,
     boolean ifTenantsAreListed) {
-  private static final long ADMINISTERING = Authorities.giving("administer", 2);
-
-  /** The right to administer the namespace. */
-  public static final Need ADMINISTER =
-      new Need(ADMINISTERING, ADMINISTERING, ~0L, false, false, false, false);
-
   private static final String LIST_TENANTS = "list_tenants";
 
   static Need of(JsonNode json, boolean data, boolean ofSubscription) {
@@ -45,6 +42,7 @@ public record Need(
           json.get("any").asText().equals("in"),
           false,
           ofSubscription,
+          false,
           ifTenantsAreListed(json));
     }
     String right = json.get("right").asText();
@@ -59,6 +57,7 @@ public record Need(
         false,
         json.has("when"),
         ofSubscription,
+        json.path("every_subscription").asBoolean(),
         ifTenantsAreListed(json));
   }
 
@@ -69,7 +68,14 @@ public record Need(
   public Need withoutCondition() {
     return ownSubscription
         ? new Need(
-            wanted, onServedTopic, counting, inside, false, ofSubscription, ifTenantsAreListed)
+            wanted,
+            onServedTopic,
+            counting,
+            inside,
+            false,
+            ofSubscription,
+            everySubscription,
+            ifTenantsAreListed)
         : this;
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
@@ -60,6 +61,20 @@ public final class PermissionSnapshot {
     subscriptionRules =
         before.subscriptionRules.with(delta.subscriptionRules, delta.goneSubscriptionRules);
     networks = before.networks || delta.networks;
+  }
+
+  /** The rights of one user, among the users and switched-off places of another snapshot. */
+  PermissionSnapshot(PermissionSnapshot own, String principal, PermissionSnapshot around) {
+    cluster = around.cluster;
+    standing = around.standing;
+    users = around.users.with(List.of(own.user(principal)), List.of());
+    grants = own.grants;
+    edges = own.edges;
+    invalid = around.invalid;
+    keys = own.keys;
+    revoked = own.revoked;
+    subscriptionRules = own.subscriptionRules;
+    networks = own.networks;
   }
 
   /**

@@ -28,13 +28,17 @@ public final class TokenScope {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final List<Part> parts;
-  private volatile PermissionSnapshot last;
+  private volatile Rights last;
 
   /**
    * @param clusters where it counts; null: everywhere
    * @param grant as in a snapshot, still without an id
    */
   private record Part(List<String> clusters, ObjectNode grant) {}
+
+  /** The rights of a principal with the token, and the snapshot that they were made for. */
+  private record Rights(
+      PermissionSnapshot around, String principal, PermissionSnapshot withToken) {}
 
   private TokenScope(List<Part> parts) {
     this.parts = parts;
@@ -54,14 +58,18 @@ public final class TokenScope {
     return new TokenScope(List.copyOf(parts));
   }
 
-  /** The rights of somebody who holds on the cluster just what the token may be used for. */
-  public PermissionSnapshot asRights(String principal, String cluster) {
-    PermissionSnapshot known = last;
-    if (known == null || !known.cluster().equals(cluster) || known.user(principal) == null) {
-      known = PermissionSnapshot.parse(document(principal, cluster));
+  /**
+   * The rights of somebody who holds just what the token may be used for, where all else is as it
+   * is.
+   */
+  public PermissionSnapshot asRights(String principal, PermissionSnapshot around) {
+    Rights known = last;
+    if (known == null || known.around != around || !known.principal.equals(principal)) {
+      PermissionSnapshot own = PermissionSnapshot.parse(document(principal, around.cluster()));
+      known = new Rights(around, principal, new PermissionSnapshot(own, principal, around));
       last = known;
     }
-    return known;
+    return known.withToken;
   }
 
   private ObjectNode document(String principal, String cluster) {

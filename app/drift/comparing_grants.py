@@ -26,15 +26,15 @@ def of_namespace(known: Known, there: ClusterNamespace) -> Iterator[Difference]:
     """Permissions on the namespace itself, and on its subscriptions."""
     yield from _of_place(known, ResourceType.NAMESPACE, there.name, there.roles)
     rules = known.rules.get(there.name, {})
-    for subscription, roles in sorted(there.subscription_roles.items()):
-        wished = rules.get(subscription)
-        if roles and wished is not None:
-            wished = _as_roles(known, roles, wished)
-        if roles and wished != roles:
-            told = None if wished is None else sorted(wished)
+    for subscription in sorted({*rules, *there.subscription_roles}):
+        # Pulsar lets everybody in by a list of nobody.
+        roles, users = there.subscription_roles.get(subscription, frozenset()), rules.get(subscription)
+        wished = None if users is None else _as_roles(known, roles or frozenset(known.names), users)
+        if (wished != roles) if roles else (users is not None and not known.enforced):
             yield Difference(
-                "extra" if wished is None else "different",
-                ResourceType.NAMESPACE, there.name, "subscription_grant", subscription, told, sorted(roles),
+                "missing" if not roles else "extra" if wished is None else "different",
+                ResourceType.NAMESPACE, there.name, "subscription_grant", subscription,
+                None if wished is None else sorted(wished), sorted(roles) or None,
             )  # fmt: skip
 
 

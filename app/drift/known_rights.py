@@ -49,8 +49,8 @@ def _native(estate: ClusterEstate) -> Iterator[tuple[str, ResourceType, str]]:
 
 
 def _chain(known: Known, kind: ResourceType, name: str) -> list[tuple[int, int]]:
-    resource = ResourceName.of(kind, name)
-    names = [name, resource.namespace, resource.tenant]
+    resource = ResourceName.of(kind, name)  # of a partition: its topic, whose grants count there
+    names = [resource.name, resource.namespace, resource.tenant]
     places = [known.places[one] for one in names if one is not None and one in known.places]
     return [(int(one.kind), one.id) for one in places]
 

@@ -27,13 +27,18 @@ def imported(drifting: Drifting) -> Drifting:
     played.namespace("acme/orders", {_OLD: ["produce"], "team-a": ["consume"]})
     played.grant(TOPIC, "team-b", "consume")
     played.only("acme/orders", "billing", _OLD)
+    take_over(drifting, _MAPPING)
+    return drifting
+
+
+def take_over(drifting: Drifting, mapping: str) -> None:
+    """Import the cluster."""
     path = f"/api/v1/clusters/{drifting.cluster}/imports"
-    run = drifting.root.post(path, json={"mapping": _MAPPING}).json()["id"]
+    run = drifting.root.post(path, json={"mapping": mapping}).json()["id"]
     _work(drifting)
     assert drifting.root.post(f"{path}/{run}/apply").status_code == 200
     _work(drifting)
     assert drifting.get(f"{path}/{run}")["state"] == "done"
-    return drifting
 
 
 def _work(drifting: Drifting) -> None:

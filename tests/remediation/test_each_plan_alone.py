@@ -96,7 +96,7 @@ def _step(advised: Advised, of: set[int], chance: Random, done: Counter[str]) ->
 
 
 def _named(part: Any) -> list[int]:
-    return [one.get("id") or one.get("grant_id") for one in (*part["gone"], *part["come"])]
+    return [one["id"] for one in (*part["gone"], *part["come"])]
 
 
 @pytest.mark.parametrize("first", [0, 1])

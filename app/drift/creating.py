@@ -6,7 +6,6 @@ from typing import Any, cast
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.database import slices
 from app.drift.differences import RESOURCE
 from app.drift.models import GONE, DriftLine
 from app.errors import Conflict
@@ -142,12 +141,11 @@ def _leave_extra(session: Session, rows: Collection[Row]) -> None:
     """Nothing is asked of clusters that have the place, by a line of theirs: what differs there is told by lines."""
     names = {deletion.name_of(session, row): row for row in rows}
     extra = DriftLine.kind == "extra", DriftLine.field == RESOURCE, DriftLine.state != GONE
-    for some in slices(names):
-        for line in session.scalars(select(DriftLine).where(*extra, DriftLine.place.in_(some))).all():
-            row = names[line.place]
-            about = ProvisioningJob.res_type == int(kind_of(row)), ProvisioningJob.res_id == row.id
-            here = update(ProvisioningJob).where(*about, ProvisioningJob.cluster == line.cluster)
-            session.execute(here.values(state=READY))
+    for line in session.scalars(select(DriftLine).where(*extra, DriftLine.place.in_(names))).all():
+        row = names[line.place]
+        about = ProvisioningJob.res_type == int(kind_of(row)), ProvisioningJob.res_id == row.id
+        here = update(ProvisioningJob).where(*about, ProvisioningJob.cluster == line.cluster)
+        session.execute(here.values(state=READY))
 
 
 def _not_yet(name: str) -> Conflict:

@@ -49,5 +49,4 @@ def unchanged(before: Known, after: Known, name: str) -> bool:
 def unsettled(before: Known, after: Known) -> Known:
     """The wish after the cluster was read, with nothing settled that was changed meanwhile."""
     changed = {name: one for name, one in after.places.items() if not unchanged(before, after, name)}
-    moving = {name: replace(one, settled=False) for name, one in changed.items()}
-    return replace(after, places={**after.places, **moving})
+    return replace(after, places={**after.places, **{name: replace(changed[name], settled=False) for name in changed}})

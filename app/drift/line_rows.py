@@ -31,7 +31,7 @@ def store(session: Session, cluster_id: int, found: Sequence[Difference], gaps: 
     for row in there.values():
         if row.key not in keys and row.state in (OPEN, ACCEPTED) and _was_compared(row, gaps, known):
             row.state, row.seen, row.due, row.calls = GONE, now, 0, None
-        elif _is_over(row, now):
+        elif row.state == ACCEPTED and (row.until or 0) <= now:
             new += _open(row, now)
     session.flush()
     _prune(session, cluster_id, now)
@@ -69,10 +69,6 @@ def _see(session: Session, cluster_id: int, one: Difference, row: DriftLine | No
     row.seen = now
     _describe(row, one, known)
     return _open(row, now) if row.state == GONE or (row.state == ACCEPTED and changed) else False
-
-
-def _is_over(row: DriftLine, now: int) -> bool:
-    return row.state == ACCEPTED and (row.until or 0) <= now
 
 
 def _open(row: DriftLine, now: int) -> bool:

@@ -100,7 +100,7 @@ class DriftLine(Base):
     def left_clusters(self) -> list[str]:
         """The clusters that a repair takes a tenant, namespace or topic off."""
         about = self.field == "allowed_clusters" or (self.field, self.subject) == ("policy", "replication_clusters")
-        return sorted({*self.actual_value()} - {*(self.wished_value() or ())}) if about and self.actual else []
+        return sorted({*self.actual_value()} - {*self.wished_value()}) if about and self.actual and self.wished else []
 
 
 def _value(text: str | None) -> Any:

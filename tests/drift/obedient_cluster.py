@@ -1,7 +1,6 @@
 """A played cluster that carries out the admin calls of provisioning and of repairs, and tells what it has as facts."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from app.pulsar.policies import POLICIES, from_namespace, from_topic
@@ -35,32 +34,6 @@ class ObedientCluster(PlayedCluster):
             case [domain, tenant, name, topic, *about]:
                 return self._topic(method, f"{domain}://{tenant}/{name}/{topic}", about, value)
         return _ABSENT
-
-    def facts(self) -> dict[Fact, Any]:
-        """All that it has."""
-        return dict(self._facts())
-
-    def _facts(self) -> Iterator[tuple[Fact, Any]]:
-        for name, told in self.tenants.items():
-            yield (name, "resource", None), True
-            yield (name, "allowed_clusters", None), sorted(told["allowedClusters"])
-            yield (name, "admin_roles", None), sorted(told["adminRoles"])
-        for name, told in self.namespaces.items():
-            yield (name, "resource", None), True
-            yield (name, "subscription_auth_mode", None), told["subscription_auth_mode"]
-            grants = told["auth_policies"]
-            for role, actions in grants["namespace_auth"].items():
-                yield (name, "grant", role), sorted(actions)
-            for topic, roles in grants["destination_auth"].items():
-                yield from (((topic, "grant", role), sorted(actions)) for role, actions in roles.items())
-            for one, roles in grants["subscription_auth_roles"].items():
-                yield from [((name, "subscription_grant", one), sorted(roles))] if roles else []
-            yield from (((name, "policy", one), value) for one, value in from_namespace(told).wish.items())
-        for name, partitions in self.topics.items():
-            yield (name, "resource", None), True
-            yield (name, "partitions", None), partitions
-            policies = from_topic(self.topic_policies.get(name, {})).wish
-            yield from (((name, "policy", one), value) for one, value in policies.items())
 
     def _tenant(self, method: str, name: str, value: Any) -> Reply:
         if method == "PUT" and name in self.tenants:
@@ -117,3 +90,24 @@ def _put(there: dict[str, Any], name: str, value: Any) -> None:
         there.pop(name, None)
     else:
         there[name] = value
+
+
+def facts(played: PlayedCluster) -> dict[Fact, Any]:
+    """All that a cluster has."""
+    found: dict[Fact, Any] = {}
+    for name, told in played.tenants.items():
+        found |= {(name, "resource", None): True, (name, "admin_roles", None): sorted(told["adminRoles"])}
+        found[name, "allowed_clusters", None] = sorted(told["allowedClusters"])
+    for name, told in played.namespaces.items():
+        mode, grants = told["subscription_auth_mode"], told["auth_policies"]
+        found |= {(name, "resource", None): True, (name, "subscription_auth_mode", None): mode}
+        for place, roles in ((name, grants["namespace_auth"]), *grants["destination_auth"].items()):
+            found |= {(place, "grant", role): sorted(actions) for role, actions in roles.items()}
+        lists = grants["subscription_auth_roles"]
+        found |= {(name, "subscription_grant", one): sorted(roles) for one, roles in lists.items() if roles}
+        found |= {(name, "policy", one): value for one, value in from_namespace(told).wish.items()}
+    for name, partitions in played.topics.items():
+        found |= {(name, "resource", None): True, (name, "partitions", None): partitions}
+        policies = from_topic(played.topic_policies.get(name, {})).wish
+        found |= {(name, "policy", one): value for one, value in policies.items()}
+    return found

@@ -49,4 +49,3 @@ def test_a_namespace_is_not_taken_off_a_cluster_unasked(imported: Drifting) -> N
     line = _lines(imported)["policy"]
     assert (line["subject"], line["loses"]) == ("replication_clusters", ["repair"])
     assert imported.answer("repair", line).json()["code"] == "confirmation_needed"
-

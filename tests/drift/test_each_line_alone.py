@@ -21,7 +21,7 @@ from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
 from tests.api.estate import ANY
 from tests.center import Center
 from tests.drift.conftest import TOPIC, Drifting, made
-from tests.drift.obedient_cluster import Fact, ObedientCluster
+from tests.drift.obedient_cluster import Fact, ObedientCluster, facts
 from tests.factories import a_service, an_administrator
 
 NEW, SPACE = "persistent://acme/orders/new", "acme/orders"
@@ -49,7 +49,7 @@ class Two:
 
     def world(self) -> tuple[list[Facts], Facts, dict[int, Line]]:
         """What the clusters have, what the center has, and the lines."""
-        there = [side.played.facts() for side in self.sides]
+        there = [facts(side.played) for side in self.sides]
         lines = {one["id"]: {**one, "at": side.cluster} for side in self.sides for one in side.lines()}
         return there, self.prod.center.read(_facts), lines
 
@@ -107,7 +107,7 @@ def _drift(side: Drifting, chance: Random) -> bool:
     if (space := played.namespaces.get(SPACE)) is None or chance.random() < 0.3:
         return False
     grants, tenant = space["auth_policies"], played.tenants["acme"]
-    changes = [
+    changes: list[tuple[dict[str, Any], str, list[Any]]] = [
         (space, "message_ttl_in_seconds", [60, 3600, 7200, None]),
         (space, "deduplicationEnabled", [True, False, None]),
         (space, "max_producers_per_topic", [5, 6, None]),
@@ -171,12 +171,15 @@ def _steps(two: Two, chance: Random, outcomes: dict[str, int]) -> None:
         _wish(two.prod, chance)
         two.compare()
         allowed = {(SPACE, "policy", "max_consumers_per_topic")}
-        assert all(_changed(*facts) <= allowed for facts in zip(before[0], two.world()[0], strict=True))
+        assert all(_changed(*told) <= allowed for told in zip(before[0], two.world()[0], strict=True))
         return
-    which = [(side, line) for side in two.sides for line in (*side.lines(), *side.lines(state="gone")[:3])]
+    what = chance.choice(ANSWERS)
+    query = {"state": "gone"} if what == "undo" and chance.random() < 0.7 else {}
+    which = [(side, line) for side in two.sides for line in side.lines(**query)]
+    which = [one for one in which if one[1]["may_be_undone"] == (what == "undo")]
     if not which:
         return
-    (side, line), what = chance.choice(which), chance.choice(ANSWERS)
+    side, line = chance.choice(which)
     done = _answer(side, what, line)
     outcomes[what] = outcomes.get(what, 0) + done
     side.compare()  # while jobs wait

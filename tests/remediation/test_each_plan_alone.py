@@ -43,19 +43,19 @@ def _opt_outs(advised: Advised) -> Any:
     return advised.desk.at_owner.get("/api/v1/audit/opt-outs").json()["items"]
 
 
-def _estate(advised: Advised) -> set[int]:
-    """Grants of two more people, the roles of all three."""
+def _estate(advised: Advised) -> dict[int, str]:
+    """Grants of two more people; role → name of all three."""
     desk = advised.desk
-    made = {advised.role}
+    made = {advised.role: "walter"}
     for name in ("vera", "wanda"):
         person = desk.center.make(a_user, name)
         for numbers, kind, place in (([102], TENANT, desk.tenant), ([203], NAMESPACE, desk.namespace)):
             desk.center.make(a_grant, person, numbers, kind, place.id)
-        made.add(desk.center.read(roles.personal_role_of, person.id).id)
+        made[desk.center.read(roles.personal_role_of, person.id).id] = name
     return made
 
 
-def _advise(advised: Advised, of: set[int]) -> list[str]:
+def _advise(advised: Advised, of: dict[int, str]) -> list[str]:
     """A run with a suggestion for each wide grant that there is now: to remove it, or to narrow it to a topic."""
     wide = {number: one for number, one in _held(advised).items() if one[0] in of and one[1] != 4}
     lines = []
@@ -64,11 +64,12 @@ def _advise(advised: Advised, of: set[int]) -> list[str]:
         kind, adds = ("narrow", [topic]) if authorities.endswith("03") else ("remove_unused", [])
         lines.append(suggestion(f"s-{number}", kind, role, [number], adds=adds))
     told = [status(number, "essential" if one[3].endswith("03") else "unused") for number, one in wide.items()]
-    advised.run(suggestions=lines, grant_status=told, usage_daily=[used(number) for number in wide])
+    uses = [used(number, of[one[0]]) for number, one in wide.items() if one[3].endswith("03")]
+    advised.run(suggestions=lines, grant_status=told, usage_daily=uses)
     return [one["id"] for one in lines]
 
 
-def _step(advised: Advised, of: set[int], chance: Random, done: Counter[str]) -> None:
+def _step(advised: Advised, of: dict[int, str], chance: Random, done: Counter[str]) -> None:
     owner, suggestions = advised.desk.at_owner, _advise(advised, of)
     what = chance.choice(["plan", "plan", "work", "cancel", "roll-back"])
     before, plans = _held(advised), _plans(advised)

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from app.clock import now_ms
 from app.grants.models import Grant, Role
 from app.resources import deletion, policies, subscription_rules
-from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.models import Namespace, Tenant, Topic
 from tests.api.estate import ANY
 from tests.center import Center
 from tests.drift.conftest import TOPIC, Drifting, made
@@ -208,10 +208,6 @@ def _nothing_else(two: Two, side: Drifting, what: str, line: Line, before: Any, 
         if number != line["id"] and not (whole or _may(line, fact)) and old["subject"] != (line["subject"] or ""):
             names = ("state", "wished", "actual", "until", "reason", "since")
             assert {name: (new or {}).get(name) for name in names} == {name: old[name] for name in names}, (told, old)
-    assert not two.prod.center.read(lambda session: session.scalars(_LEFT).all()), told
-
-
-_LEFT = select(ProvisioningJob).where(ProvisioningJob.state != "ready")
 
 
 def test_adopting_a_policy_leaves_the_others_of_its_place(two: Two) -> None:

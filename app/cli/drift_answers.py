@@ -48,10 +48,10 @@ def answer(at: Center, cluster: str, verb: str, which: Which, asking: Asking, **
     chosen = _ordered(_chosen(at, path, which), verb)
     lost = [one for one in chosen if _loses(one, verb)]
     if verb == "repair":
-        _tell_losses(at, path, lost)
+        _tell_losses(at, path, [one for one in lost if one["field"] == "resource"])
     if not (asking.yes or asking.dry_run):
         _give(at, path, verb, chosen, dry_run=True, **values)
-    warning = f" {len(lost)} of them with what is in them and the grants on it." if lost else ""
+    warning = f" {len(lost)} of them with what is in them and the grants on it, or a copy of it." if lost else ""
     agreed = asking.dry_run or (asking.yes and (asking.confirmed or not lost))
     confirm(f"Shall {len(chosen)} lines be {_WORDS[verb]}?{warning}", yes=agreed)
     refused = _give(at, path, verb, chosen, dry_run=asking.dry_run, **values)
@@ -107,8 +107,7 @@ def _chosen(at: Center, path: str, which: Which) -> list[dict[str, Any]]:
 
 
 def _loses(line: dict[str, Any], verb: str) -> bool:
-    losing = {"adopt": "missing", "repair": "extra"}.get(verb)
-    return bool(line["field"] == "resource" and line["kind"] == losing)
+    return verb in line["loses"]
 
 
 def _ordered(lines: list[dict[str, Any]], verb: str) -> list[dict[str, Any]]:

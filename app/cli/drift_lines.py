@@ -14,6 +14,7 @@ COLUMNS: Columns = {
     "what": lambda one: " ".join(filter(None, (one["field"], one["subject"]))),
     "wished": lambda one: _value(one["wished"]),
     "actual": lambda one: _value(one["actual"]),
+    "severity": "severity",
     "state": "state",
 }
 _POLL_SECONDS = 1.0

@@ -50,7 +50,7 @@ def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
     elif "res_id" in back:
         _unmake(session, by, line, back)
     else:
-        adopting_values.give_back(session, by, line, creating.row_of(session, line), back["value"], now)
+        adopting_values.give(session, by, line, creating.row_of(session, line), back["value"], now)
     line.state, line.back, line.since = OPEN, None, now
     answers.sign(session, by, line, "undo", before, now)
     line.answer = None

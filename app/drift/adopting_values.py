@@ -18,37 +18,39 @@ from app.resources.resource_rows import Row
 
 def take_over(session: Session, by: User, line: DriftLine, row: Row, now: int) -> dict[str, Any]:
     """Give the row the cluster's value. Returns the old one. Raises Conflict, and what changing raises."""
-    if line.field == "subscription_grant" and isinstance(row, Namespace):
-        users_behind(session, line, line.actual_value())
+    value, old = line.actual_value(), _held(session, row, line)
+    if line.field == "subscription_grant" and value is not None:
+        value = sorted({user.username for user in users_behind(session, line, value)})
     if line.field == "allowed_clusters":
         _known_clusters(session, line)
-    _change(session, by, row, line, line.actual_value(), now)
-    return {"value": line.wished_value()}
+    give(session, by, line, row, value, now)
+    return {"value": old}
 
 
-def give_back(session: Session, by: User, line: DriftLine, row: Row, value: Any, now: int) -> None:
-    """Wish the old value again; a policy without a job, or the cluster would be changed."""
+def _held(session: Session, row: Row, line: DriftLine) -> Any:
+    """The row's value of what the line is about; of a rule the names of its users."""
     if line.field == "policy" and not isinstance(row, Tenant):
-        tenant, kind = session.get_one(Tenant, row.tenant), creating.kind_of(row)
-        wish, cluster = policies.stored(_wish(row, line, value)), resource_rows.only_cluster(tenant)
-        resource_rows.change(session, by.username, kind, row, line.place, cluster, policies=wish)
-    else:
-        _change(session, by, row, line, value, now)
+        return policies.wish_of(row).get(str(line.subject))
+    if line.field == "subscription_grant" and isinstance(row, Namespace):
+        rule = subscription_rules.find(session, row, str(line.subject))
+        return None if rule is None else sorted(subscription_rules.names_of(session, [rule]).values())
+    return line.wished_value() if line.field == "allowed_clusters" else getattr(row, line.field)
 
 
-def _change(session: Session, by: User, row: Row, line: DriftLine, value: Any, now: int) -> None:
+def give(session: Session, by: User, line: DriftLine, row: Row, value: Any, now: int) -> None:
+    """Give the row this value, and nothing to the line's cluster. Raises Conflict, and what changing raises."""
     if line.field == "allowed_clusters" and isinstance(row, Tenant):
         wanted = set(session.scalars(select(Cluster.id).where(Cluster.name.in_(value))))
         if set(row.cluster_ids()) - wanted:
             raise Conflict("A tenant does not leave a cluster this way.", code="not_adoptable")
         creating.extend(session, by.username, row, wanted, now)
     elif line.field == "subscription_grant" and isinstance(row, Namespace):
-        _rule(session, by, row, line, value)
+        _rule(session, by, row, str(line.subject), value, now)
     elif line.field == "subscription_auth_mode" and isinstance(row, Namespace):
         rule_support.change(session, by.username, row, now, subscription_auth_mode=value)
     elif line.field == "policy" and not isinstance(row, Tenant):
-        # Its jobs find it set here, and set it on other clusters.
-        policies.change(session, by.username, row, line.place, _wish(row, line, value))
+        # Other clusters of the tenant get it, too.
+        policies.change(session, by.username, row, line.place, _wish(row, line, value), there=line.cluster)
     else:
         tenant = row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)
         cluster = resource_rows.only_cluster(tenant)
@@ -63,14 +65,13 @@ def _wish(row: Namespace | Topic, line: DriftLine, value: Any) -> dict[str, Any]
     return {name: one for name, one in wish.items() if one is not None}
 
 
-def _rule(session: Session, by: User, namespace: Namespace, line: DriftLine, value: list[str] | None) -> None:
-    subscription = str(line.subject)
-    if value is not None:
-        people = {user.username for user in users_behind(session, line, value)}
-        subscription_rules.put(session, by.username, namespace, subscription, sorted(people))
-        return
+def _rule(
+    session: Session, by: User, namespace: Namespace, subscription: str, names: list[str] | None, now: int
+) -> None:
     rule = subscription_rules.find(session, namespace, subscription)
-    if rule is not None:
+    if names is not None:
+        rule_support.put(session, by.username, namespace, subscription, names, now)
+    elif rule is not None:
         subscription_rules.remove(session, by.username, namespace, rule)
 
 

@@ -52,13 +52,15 @@ def _giving(line: DriftLine, value: Any, old: Any) -> Calls:
     return _permissions(line, path, value, old)
 
 
-def _permissions(line: DriftLine, path: AdminPath, value: Any, old: Any) -> list[AdminCall]:
+def _permissions(line: DriftLine, path: AdminPath, value: Any, old: Any) -> Calls:
     permissions, subject = path / "permissions", str(line.subject)
     if line.field == "grant":
         own = permissions / subject
         return [AdminCall("POST", own, value) if value else AdminCall("DELETE", own, gone_is_fine=True)]
     if value:
         return [AdminCall("POST", permissions / "subscription" / subject, value)]
+    if value is not None:
+        return None  # Pulsar lets everybody in by a list of nobody
     # One after the other: Pulsar has no call that removes all roles of a subscription.
     return [AdminCall("DELETE", permissions / subject / role, gone_is_fine=True) for role in old or ()]
 

@@ -60,7 +60,7 @@ def _one(known: Known, kind: ResourceType, there: _There, gaps: Gaps) -> Iterato
         yield Difference("extra", kind, there.name, RESOURCE, actual=_held(there, known.cluster))
     elif place.settled and gaps.told(there.name):
         found = _values(known, place, there)
-        yield from (one for one in found if _was_told(gaps, one))
+        yield from (one for one in found if was_told(gaps, one.place, one.field, one.subject))
     if isinstance(there, ClusterNamespace) and (place is None or place.settled):
         yield from comparing_grants.of_topics(known, there)
 
@@ -92,10 +92,10 @@ def _values(known: Known, place: KnownPlace, there: _There) -> Iterator[Differen
         yield from comparing_policies.compare(place, there.policies, known.cluster)
 
 
-def _was_told(gaps: Gaps, one: Difference) -> bool:
+def was_told(gaps: Gaps, place: str, field: str, subject: str | None) -> bool:
     """False for a policy that the cluster did not tell."""
-    route = comparing_policies.route_of(one.subject or "") if one.field == "policy" else None
-    return route is None or gaps.told_policy(one.place, route)
+    route = comparing_policies.route_of(subject or "") if field == "policy" else None
+    return route is None or gaps.told_policy(place, route)
 
 
 def _tenant(known: Known, place: KnownPlace, there: ClusterTenant) -> Iterator[Difference]:
@@ -110,7 +110,7 @@ def _namespace(known: Known, place: KnownPlace, there: ClusterNamespace) -> Iter
     if actual is not None and actual < wished:
         yield _differs(place, "bundles", wished, actual)
     mode, native = place.values["subscription_auth_mode"], there.policies.get("subscription_auth_mode") or "None"
-    if native not in ("None", mode):  # the plugin keeps to the center's mode whatever the cluster's is
+    if native != mode and (native != "None" or not known.enforced):
         yield _differs(place, "subscription_auth_mode", mode, native)
     tenant = known.places[place.name.partition("/")[0]]
     yield from comparing_policies.compare(place, there.policies, known.cluster, tenant.values["allowed_clusters"])

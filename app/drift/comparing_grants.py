@@ -6,6 +6,7 @@ counts as who it became; lines name roles as the cluster does.
 
 from collections.abc import Iterator
 
+from app.access.vocabulary import ACTIONS, AUTHORITIES
 from app.drift.differences import Difference
 from app.drift.known import Known
 from app.pulsar.estate import ClusterNamespace, ClusterTenant, Roles
@@ -26,15 +27,15 @@ def of_namespace(known: Known, there: ClusterNamespace) -> Iterator[Difference]:
     """Permissions on the namespace itself, and on its subscriptions."""
     yield from _of_place(known, ResourceType.NAMESPACE, there.name, there.roles)
     rules = known.rules.get(there.name, {})
-    for subscription, roles in sorted(there.subscription_roles.items()):
-        wished = rules.get(subscription)
-        if roles and wished is not None:
-            wished = _as_roles(known, roles, wished)
-        if roles and wished != roles:
-            told = None if wished is None else sorted(wished)
+    for subscription in sorted({*rules, *there.subscription_roles}):
+        # Pulsar lets everybody in by a list of nobody.
+        roles, users = there.subscription_roles.get(subscription, frozenset()), rules.get(subscription)
+        wished = None if users is None else _as_roles(known, roles or frozenset(known.names), users)
+        if (wished != roles) if roles else (users is not None and not known.enforced):
             yield Difference(
-                "extra" if wished is None else "different",
-                ResourceType.NAMESPACE, there.name, "subscription_grant", subscription, told, sorted(roles),
+                "missing" if not roles else "extra" if wished is None else "different",
+                ResourceType.NAMESPACE, there.name, "subscription_grant", subscription,
+                None if wished is None else sorted(wished), sorted(roles) or None,
             )  # fmt: skip
 
 
@@ -54,6 +55,11 @@ def of_topics(known: Known, there: ClusterNamespace) -> Iterator[Difference]:
 def _of_place(known: Known, kind: ResourceType, name: str, roles: Roles) -> Iterator[Difference]:
     for role, actions in sorted(roles.items()):
         covered = known.covered.get((role, name), frozenset())
-        if not actions <= covered:
+        if not {one for one in actions if _counts(one, kind)} <= covered:
             wished = sorted(actions & covered)
             yield Difference("extra", kind, name, "grant", role, wished or None, sorted(actions))
+
+
+def _counts(action: str, kind: ResourceType) -> bool:
+    """False for what allows nothing there: functions, sources, sinks and packages on a topic."""
+    return action not in ACTIONS or kind.level * 100 + ACTIONS[action] in AUTHORITIES

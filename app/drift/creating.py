@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any, cast
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.drift.differences import RESOURCE
@@ -12,8 +12,8 @@ from app.errors import Conflict
 from app.grants import hanging
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import deletion, jobs, namespaces, policies, replicating, resource_rows, tenants, topics
-from app.resources.job_order import CREATE, POLICIES
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.job_order import CREATE, POLICIES, READY
+from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
 
 _MODELS: dict[int, type[Tenant] | type[Namespace] | type[Topic]] = {
@@ -74,8 +74,14 @@ def kind_of(row: Row) -> ResourceType:
 
 
 def take_over(session: Session, actor: str, user_id: int, line: DriftLine, now: int) -> Row:
-    """Make the center's row of an extra place, owned by who adopts it. Its job finds it there. Raises what creating
-    raises, Conflict `drift_outdated` when what it lies in is not adopted yet."""
+    """Make the center's row of an extra place, owned by who adopts it. Clusters that have it are asked for nothing.
+    Raises what creating raises, Conflict `drift_outdated` when what it lies in is not adopted yet."""
+    row = _made(session, actor, user_id, line, now)
+    _leave_extra(session, [row])
+    return row
+
+
+def _made(session: Session, actor: str, user_id: int, line: DriftLine, now: int) -> Row:
     value = line.actual_value()
     if line.res_type == int(ResourceType.TENANT):
         return _tenant(session, actor, user_id, line, value, now)
@@ -115,7 +121,7 @@ def _tenant(session: Session, actor: str, user_id: int, line: DriftLine, value: 
 
 
 def extend(session: Session, actor: str, tenant: Tenant, wanted: set[int], now: int) -> None:
-    """Let a tenant live on further clusters: it and what is in it is made there. Raises Conflict `too_much_at_once`."""
+    """Let a tenant live on further clusters: what they lack of it is made there. Raises Conflict `too_much_at_once`."""
     resource_rows.refuse_deleting(tenant, tenant.name)
     new = sorted(wanted - set(tenant.cluster_ids()))
     below = deletion.below(session, ResourceType.TENANT, tenant)
@@ -124,9 +130,22 @@ def extend(session: Session, actor: str, tenant: Tenant, wanted: set[int], now: 
     on = ",".join(str(one.id) for one in chosen)
     resource_rows.change(session, actor, ResourceType.TENANT, tenant, tenant.name, None, clusters=on)
     replicating.let_write(session, actor, tenant, chosen, new)
-    for row in (tenant, *(row for _, row in sorted(below, key=lambda one: one[0]))):
+    rows = [tenant, *(row for _, row in sorted(below, key=lambda one: one[0]))]
+    for row in rows:
         _queue(session, new, row, now)
     session.flush()
+    _leave_extra(session, rows)
+
+
+def _leave_extra(session: Session, rows: Collection[Row]) -> None:
+    """Nothing is asked of clusters that have the place, by a line of theirs: what differs there is told by lines."""
+    names = {deletion.name_of(session, row): row for row in rows}
+    extra = DriftLine.kind == "extra", DriftLine.field == RESOURCE, DriftLine.state != GONE
+    for line in session.scalars(select(DriftLine).where(*extra, DriftLine.place.in_(names))).all():
+        row = names[line.place]
+        about = ProvisioningJob.res_type == int(kind_of(row)), ProvisioningJob.res_id == row.id
+        here = update(ProvisioningJob).where(*about, ProvisioningJob.cluster == line.cluster)
+        session.execute(here.values(state=READY))
 
 
 def _not_yet(name: str) -> Conflict:

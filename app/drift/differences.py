@@ -42,3 +42,13 @@ class Difference:
         """The same for the same thing at every run, whatever its values are."""
         told = "\0".join((str(int(self.res_type)), self.place, self.field, self.subject or ""))
         return hashlib.sha256(told.encode()).hexdigest()[:40]
+
+
+def severity(field: str, wished: Any, actual: Any) -> int:
+    """How grave a difference is, by the numbers of findings. 5: every reader gets what the center keeps for some.
+    4: somebody may do more than the center allows. 3: all else."""
+    if field == "subscription_auth_mode":
+        return 5 if actual == "None" else 3
+    if field == "subscription_grant":
+        return 5 if actual is None else 3 if wished is None else 4
+    return 4 if field in ("grant", "admin_roles") else 3

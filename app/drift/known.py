@@ -1,7 +1,7 @@
 """What the center knows of a cluster, as values: the other side of the comparison. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.pulsar.names import ResourceType
@@ -36,9 +36,17 @@ class Known:
     """(user name, full name of a place) → Pulsar's actions that the center's grants allow there; `administer` on
     tenants."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """Native role → the user that it is at the center, for roles in lists of subscriptions."""
+    """Native role → the user that it is at the center."""
+    enforced: bool = False
+    """Its brokers decide by the center's rules about subscriptions, whatever the cluster has of its own."""
 
 
 def unchanged(before: Known, after: Known, name: str) -> bool:
     """True when the center's wish about a place was the same before and after the cluster was read."""
     return before.places.get(name) == after.places.get(name)
+
+
+def unsettled(before: Known, after: Known) -> Known:
+    """The wish after the cluster was read, with nothing settled that was changed meanwhile."""
+    changed = {name: one for name, one in after.places.items() if not unchanged(before, after, name)}
+    return replace(after, places={**after.places, **{name: replace(changed[name], settled=False) for name in changed}})

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.brokers.models import BrokerRegistration
 from app.drift.known import Known, KnownPlace
 from app.pulsar.names import ResourceType
 from app.pulsar.naming_rules import topic_in
@@ -26,7 +27,7 @@ def read(session: Session, cluster: Cluster) -> Known:
     namespaces = _namespaces(session, cluster.id, tenants, unfinished)
     topics = dict(_topics(session, cluster.id, namespaces, unfinished))
     by_name = {one.name: one for some in (tenants, namespaces, topics) for one in some.values()}
-    return Known(cluster.name, by_name, _rules(session, namespaces))
+    return Known(cluster.name, by_name, _rules(session, namespaces), enforced=_is_enforced(session, cluster.id))
 
 
 def among(known: Known, clusters: frozenset[str]) -> Known:
@@ -38,6 +39,12 @@ def _among(place: KnownPlace, clusters: frozenset[str]) -> KnownPlace:
     if place.kind != ResourceType.TENANT:
         return place
     return replace(place, values={"allowed_clusters": sorted(clusters.intersection(place.values["allowed_clusters"]))})
+
+
+def _is_enforced(session: Session, cluster_id: int) -> bool:
+    row = BrokerRegistration
+    mine = row.cluster_id == cluster_id, row.service == "broker", row.left_time.is_(None)
+    return set(session.scalars(select(row.observing).where(*mine))) == {0}
 
 
 def _unfinished(session: Session, cluster_id: int) -> _Unfinished:

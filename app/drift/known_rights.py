@@ -14,6 +14,7 @@ from app.drift.comparing_grants import ADMINISTER
 from app.drift.known import Known
 from app.drift.role_holders import Holder
 from app.importing import receivers
+from app.importing import roles as imported
 from app.importing.mapping import Mapping
 from app.pulsar.estate import ClusterEstate
 from app.pulsar.names import ResourceName, ResourceType
@@ -33,8 +34,9 @@ def with_rights(session: Session, known: Known, cluster_id: int, estate: Cluster
 
 
 def _names(estate: ClusterEstate, applied: Mapping) -> dict[str, str]:
-    listed = {role for one in estate.namespaces for roles in one.subscription_roles.values() for role in roles}
-    return {role: name for role in listed if (name := receivers.user_of(role, applied)) is not None}
+    lines = applied.document.roles
+    roles = {*imported.named(estate), *(one.role for one in lines if "*" not in one.role)}
+    return {role: name for role in roles if (name := receivers.user_of(role, applied)) is not None}
 
 
 def _native(estate: ClusterEstate) -> Iterator[tuple[str, ResourceType, str]]:
@@ -47,8 +49,8 @@ def _native(estate: ClusterEstate) -> Iterator[tuple[str, ResourceType, str]]:
 
 
 def _chain(known: Known, kind: ResourceType, name: str) -> list[tuple[int, int]]:
-    resource = ResourceName.of(kind, name)
-    names = [name, resource.namespace, resource.tenant]
+    resource = ResourceName.of(kind, name)  # of a partition: its topic, whose grants count there
+    names = [resource.name, resource.namespace, resource.tenant]
     places = [known.places[one] for one in names if one is not None and one in known.places]
     return [(int(one.kind), one.id) for one in places]
 

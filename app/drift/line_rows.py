@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.drift.differences import Difference
+from app.drift import comparing
+from app.drift.differences import RESOURCE, Difference
 from app.drift.known import Known
 from app.drift.models import ACCEPTED, GONE, OPEN, REPAIRING, DriftLine
 from app.drift.unread import Gaps
@@ -28,11 +29,28 @@ def store(session: Session, cluster_id: int, found: Sequence[Difference], gaps: 
     new = sum(_see(session, cluster_id, one, there.get(one.key), known, now) for one in shown)
     keys = {one.key for one in found}
     for row in there.values():
-        if row.key not in keys and row.state in (OPEN, ACCEPTED) and not gaps.hide(row.place):
+        if row.key not in keys and row.state in (OPEN, ACCEPTED) and _was_compared(row, gaps, known):
             row.state, row.seen, row.due, row.calls = GONE, now, 0, None
+        elif row.state == ACCEPTED and (row.until or 0) <= now:
+            new += _open(row, now)
     session.flush()
     _prune(session, cluster_id, now)
     return new
+
+
+def _was_compared(row: DriftLine, gaps: Gaps, known: Known) -> bool:
+    """False for what the cluster did not tell, and while jobs are at work there: then nothing is known about a line."""
+    if row.kind == "extra" and row.field == RESOURCE and row.place in known.places:
+        return True  # the center has it by now
+    places = [known.places[name] for name in _names(row) if name in known.places]
+    told = not gaps.hide(row.place) and comparing.was_told(gaps, row.place, row.field, row.subject)
+    return told and all(one.settled for one in places)
+
+
+def _names(row: DriftLine | Difference) -> list[str]:
+    """The place and what it lies in, the nearest first."""
+    resource = ResourceName.of(row.res_type, row.place)
+    return [name for name in (row.place, resource.namespace, resource.tenant) if name is not None]
 
 
 def _shown(found: Sequence[Difference], there: dict[str, DriftLine]) -> list[Difference]:
@@ -50,11 +68,13 @@ def _see(session: Session, cluster_id: int, one: Difference, row: DriftLine | No
     changed = (row.kind, row.wished, row.actual) != (one.kind, text(one.wished), text(one.actual))
     row.seen = now
     _describe(row, one, known)
-    if row.state == GONE or (row.state == ACCEPTED and (changed or (row.until or 0) <= now)):
-        row.state, row.since = OPEN, now
-        row.answer = row.answered_by = row.answered_at = row.reason = row.until = row.back = row.message = None
-        return True
-    return False
+    return _open(row, now) if row.state == GONE or (row.state == ACCEPTED and changed) else False
+
+
+def _open(row: DriftLine, now: int) -> bool:
+    row.state, row.since = OPEN, now
+    row.answer = row.answered_by = row.answered_at = row.reason = row.until = row.back = row.message = None
+    return True
 
 
 def _describe(row: DriftLine, one: Difference, known: Known) -> None:
@@ -66,10 +86,8 @@ def _describe(row: DriftLine, one: Difference, known: Known) -> None:
         one.subject,
     )
     row.wished, row.actual = text(one.wished), text(one.actual)
-    resource = ResourceName.of(one.res_type, one.place)
-    row.tenant = (resource.tenant or "")[:128]
-    names = [name for name in (one.place, resource.namespace, resource.tenant) if name is not None]
-    near = next((known.places[name] for name in names if name in known.places), None)
+    row.tenant = (ResourceName.of(one.res_type, one.place).tenant or "")[:128]
+    near = next((known.places[name] for name in _names(one) if name in known.places), None)
     # The cluster itself: its number is not among the places.
     row.near_type = int(ResourceType.CLUSTER if near is None else near.kind)
     row.near_id = row.cluster if near is None else near.id

@@ -10,6 +10,7 @@ from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.drift.differences import RESOURCE
 from app.findings.models import LONG_TEXT
 
 OPEN, ACCEPTED, REPAIRING, GONE = "open", "accepted", "repairing", "gone"
@@ -89,6 +90,17 @@ class DriftLine(Base):
     def actual_value(self) -> Any:
         """The cluster's value."""
         return _value(self.actual)
+
+    def loses(self) -> list[str]:
+        """The answers by which something is lost: a place with what is in it, or a copy of it on another cluster."""
+        if self.field == RESOURCE:
+            return {"missing": ["adopt"], "extra": ["repair"]}[self.kind]
+        return ["repair"] if self.left_clusters() else []
+
+    def left_clusters(self) -> list[str]:
+        """The clusters that a repair takes a tenant, namespace or topic off."""
+        about = self.field == "allowed_clusters" or (self.field, self.subject) == ("policy", "replication_clusters")
+        return sorted({*self.actual_value()} - {*self.wished_value()}) if about and self.actual and self.wished else []
 
 
 def _value(text: str | None) -> Any:

@@ -12,7 +12,7 @@ from app.clock import now_ms
 from app.database import Database
 from app.drift import comparing, known_places, known_rights
 from app.drift.differences import Difference
-from app.drift.known import Known, unchanged
+from app.drift.known import Known, unchanged, unsettled
 from app.provisioning import admin_calls, estate_reader
 from app.provisioning.estate_calls import EstateCalls
 from app.pulsar.cluster_errors import ClusterRefusedError
@@ -63,7 +63,7 @@ def compare(database: Database, settings: Settings, cluster_id: int) -> Compared
         cluster = session.get_one(Cluster, cluster_id)
         if cluster.admin_url != one.at.url:
             raise ClusterRefusedError("the cluster was given another address while it was read")
-        after = known_places.read(session, cluster)
+        after = unsettled(before, known_places.read(session, cluster))
         after = known_rights.with_rights(session, after, cluster_id, estate, now_ms())
     found = _still(before, after, names, estate)
     return Compared(found, estate.unread, after)

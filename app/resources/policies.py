@@ -1,6 +1,7 @@
 """The wish for the policies of a namespace or topic, and the jobs that make clusters follow it.
 
-A job carries the whole wish and the policies to take back, so that the newest one is enough, whatever was done before.
+A job carries what a change is about, and what earlier jobs that are not done were to do, so that the newest one is
+enough. What else a cluster has otherwise is drift, which is answered line by line.
 """
 
 import json
@@ -91,8 +92,11 @@ def invalid(error: ValueError) -> InvalidInput:
     return InvalidInput(f"The policies are not valid: {error}.", code="invalid_policies", errors=told)
 
 
-def change(session: Session, actor: str, row: Owner, full_name: str, wish: Mapping[str, Any]) -> None:
-    """Replace the wish; the clusters follow. The same wish again changes nothing. Raises InvalidInput, Conflict."""
+def change(
+    session: Session, actor: str, row: Owner, full_name: str, wish: Mapping[str, Any], *, there: int | None = None
+) -> None:
+    """Replace the wish; the clusters follow, but for the one that has it already (`there`). The same wish again changes
+    nothing. Raises InvalidInput, Conflict."""
     tenant = session.get_one(Tenant, row.tenant)
     resource_rows.refuse_deleting(row, full_name)
     wished, before = checked(session, tenant, row, wish), wish_of(row)
@@ -100,7 +104,8 @@ def change(session: Session, actor: str, row: Owner, full_name: str, wish: Mappi
         return
     kind, cluster = _kind(row), resource_rows.only_cluster(tenant)
     resource_rows.change(session, actor, kind, row, full_name, cluster, policies=stored(wished))
-    _put_jobs(session, row, full_name, tenant, wished, set(before) - set(wished))
+    changed = {name for name in {*before, *wished} if before.get(name) != wished.get(name)}
+    _put_jobs(session, row, full_name, tenant, changed, there)
 
 
 def give(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any]) -> None:
@@ -124,15 +129,16 @@ def supersede(session: Session, job: ProvisioningJob) -> None:
 
 
 def _put_jobs(
-    session: Session, row: Owner, full_name: str, tenant: Tenant, wish: Wish, taken_back: Collection[str]
+    session: Session, row: Owner, full_name: str, tenant: Tenant, changed: Collection[str], there: int | None
 ) -> None:
-    now, kind = now_ms(), _kind(row)
+    now, kind, wish = now_ms(), _kind(row), wish_of(row)
     clusters = tenants.cluster_wish(session, tenant)
     left = _replaced(session, kind, row.id, now)
     for number in tenant.cluster_ids():
-        unset = sorted({*taken_back, *left.get(number, ())} - set(wish))
-        job = {"policies": wish, "unset": unset, **clusters}
-        jobs.put(session, kind, row.id, [number], POLICIES, full_name, job, now)
+        names = {*left.get(number, ()), *(() if number == there else changed)}
+        set_here = {name: wish[name] for name in names if name in wish}
+        job = {"policies": set_here, "unset": sorted(names - set(wish)), **clusters}
+        jobs.put(session, kind, row.id, [number] if names else [], POLICIES, full_name, job, now)
     session.flush()
 
 

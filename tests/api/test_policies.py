@@ -1,8 +1,10 @@
 """Policies over HTTP: who may set them, what is refused, what the clusters are asked to do."""
 
+import json
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from app.resources.models import ProvisioningJob
 from tests.api.estate import ANY, Estate, problem
@@ -37,6 +39,23 @@ def test_set_changed_and_taken_back(estate: Estate) -> None:
         empty = estate.root.put(at, json={}, headers=ANY).json()
         assert empty["wish"] == {}
         assert '"unset": ["message_ttl", "retention"]' in jobs_of(estate, number, item["id"])[-1].wish
+
+
+def test_a_job_is_about_what_was_changed_and_what_earlier_ones_left(estate: Estate) -> None:
+    """What else a cluster has otherwise is drift: perhaps accepted."""
+    _, namespace, _ = estate.topic()
+    at = path("namespaces", namespace)
+
+    def job(**given: str | None) -> tuple[dict[str, Any], list[str]]:
+        assert estate.root.patch(at, json={"policies": given}, headers=ANY).status_code == 200
+        told = json.loads(jobs_of(estate, NAMESPACE, namespace["id"])[-1].wish)
+        return told["policies"], told["unset"]
+
+    job(retention="7d", message_ttl="1h")
+    with estate.center.database.writing() as session:
+        session.execute(update(ProvisioningJob).values(state="ready"))
+    assert job(deduplication="on") == ({"deduplication": True}, [])
+    assert job(message_ttl=None) == ({"deduplication": True}, ["message_ttl"])
 
 
 def test_the_same_wish_again_changes_nothing(estate: Estate) -> None:

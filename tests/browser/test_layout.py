@@ -67,6 +67,24 @@ def test_every_column_of_the_matrix_is_seen_at_once(admin: Page, center: api.Cen
     assert rows.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
 
 
+def test_each_box_of_the_matrix_stands_below_its_right(admin: Page, center: api.Center) -> None:
+    """Head and body are two tables; many rows leave the body less room."""
+    topic = center.topic("aligned")
+    for number in range(9):
+        name = f"a-rather-long-name-of-a-topic-{number}"
+        center.post("topics", namespace_id=topic["namespace_id"], name=name, partitions=0)
+    center.post("users", username="aligned.reader", kind="person")
+    admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
+    admin.get_by_role("button", name="Rights matrix").click()
+    choose(admin, dialog(admin).get_by_role("combobox"), "aligned.reader")
+    for right in ("Create", "Delete", "Write", "Read", "Administer", "Audit", "Subscriptions", "Packages"):
+        box = dialog(admin).get_by_role("checkbox", name=f"{right}: aligned/orders", exact=True).bounding_box()
+        head = dialog(admin).get_by_role("columnheader", name=right, exact=True).bounding_box()
+        assert box is not None, right
+        assert head is not None, right
+        assert abs(box["x"] + box["width"] / 2 - head["x"] - head["width"] / 2) < 4, right
+
+
 def test_a_question_is_sent_without_scrolling(admin: Page, center: api.Center) -> None:
     admin.goto(f"{center.url}/why")
     expect(admin.get_by_role("main").get_by_role("button", name="Why?")).to_be_in_viewport(ratio=1)

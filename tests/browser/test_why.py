@@ -133,3 +133,14 @@ def test_effective_rights_people_and_what_would_change(
     expect(outcome).to_contain_text("2 users concerned")
     expect(outcome).to_contain_text("why.sub")
     picture(admin, "what-would-change")
+
+
+def test_a_name_that_is_none_is_a_wrong_input_and_no_denial(
+    admin: Page, center: api.Center, estate: dict[str, Any], picture: Picture
+) -> None:
+    asked = f"cluster={estate['cluster']}&principal=why.owner&question=topic:PRODUCE&type=topic"
+    admin.goto(f"{center.url}/why?{asked}&resource=persistent://only-a-tenant")
+    expect(admin.get_by_text("The name is malformed")).to_be_visible()
+    expect(admin.get_by_label("Resource", exact=True)).to_have_attribute("aria-invalid", "true")
+    expect(admin.get_by_test_id("verdict")).to_have_count(0)
+    picture(admin, "why-malformed")

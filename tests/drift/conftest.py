@@ -10,8 +10,10 @@ from sqlalchemy import update
 
 from app.clock import now_ms
 from app.drift import runs
+from app.provisioning.reconciliation import Provisioner
 from app.resources.job_order import READY
 from app.resources.models import ProvisioningJob
+from app.tokens.cluster_tokens import token_for
 from tests.center import Center
 from tests.factories import an_administrator
 from tests.importing.played_cluster import PlayedCluster
@@ -79,6 +81,11 @@ class Drifting:
         with self.center.database.writing() as session:
             session.execute(update(ProvisioningJob).values(state=READY))
 
+    def provision(self) -> None:
+        """Have provisioning do its jobs."""
+        database, settings = self.center.database, self.center.settings
+        Provisioner(database, settings, token_for(database, settings)).run_due()
+
 
 @pytest.fixture
 def drifting(center: Center) -> Iterator[Drifting]:
@@ -90,16 +97,17 @@ def drifting(center: Center) -> Iterator[Drifting]:
     played.wrong["/clusters"] = lambda: (200, b'["prod"]')
     with played.running():
         root = center.signed_in(center.make(an_administrator))
-        cluster = _made(root, "clusters", name="prod", address="pulsar://127.0.0.1:6650", admin_url=played.url)
-        tenant = _made(root, "tenants", name="acme", cluster_ids=[cluster])
-        namespace = _made(root, "namespaces", tenant_id=tenant, name="orders")
-        topic = _made(root, "topics", namespace_id=namespace, name="created", partitions=2)
+        cluster = made(root, "clusters", name="prod", address="pulsar://127.0.0.1:6650", admin_url=played.url)
+        tenant = made(root, "tenants", name="acme", cluster_ids=[cluster])
+        namespace = made(root, "namespaces", tenant_id=tenant, name="orders")
+        topic = made(root, "topics", namespace_id=namespace, name="created", partitions=2)
         found = Drifting(center, played, root, cluster, tenant, namespace, topic)
         found.settle()
         yield found
 
 
-def _made(root: httpx.Client, noun: str, **body: Any) -> int:
+def made(root: httpx.Client, noun: str, **body: Any) -> int:
+    """Make something over HTTP; its id."""
     answer = root.post(f"/api/v1/{noun}", json=body)
     assert answer.status_code == 201, answer.text
     return int(answer.json()["id"])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.drift import comparing, comparing_policies
-from app.drift.differences import Difference
+from app.drift.differences import Difference, severity
 from app.drift.known import Known, KnownPlace
 from app.pulsar.admin_path import AdminPath
 from app.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
@@ -36,6 +36,11 @@ def found(estate: ClusterEstate, known: Known = KNOWN) -> list[tuple[str, str, s
 def namespace(**values: Any) -> ClusterEstate:
     """The estate with another namespace."""
     return replace(ESTATE, namespaces=(replace(NAMESPACE, **values),))
+
+
+def grave(one: Difference) -> int:
+    """How grave it is."""
+    return severity(one.field, one.wished, one.actual)
 
 
 def wished(name: str, **values: Any) -> Known:
@@ -106,12 +111,22 @@ def test_bundles_in_another_form_are_no_drift(bundles: object) -> None:
     assert found(namespace(policies={"bundles": bundles})) == []
 
 
-@pytest.mark.parametrize(("wish", "native", "told"), [("None", "Prefix", True), ("Prefix", "None", False)])
-def test_the_centers_mode_of_subscriptions_needs_no_native_one(wish: str, native: str, told: bool) -> None:
+@pytest.mark.parametrize(
+    ("wish", "native", "enforced", "expected"),
+    [
+        ("None", "Prefix", False, 3),
+        ("None", "Prefix", True, 3),
+        ("Prefix", "None", False, 5),
+        ("Prefix", "None", True, None),  # such brokers keep to the center's mode whatever the cluster's is
+        ("Prefix", "Prefix", False, None),
+    ],
+)
+def test_another_mode_of_subscriptions(wish: str, native: str, enforced: bool, expected: int | None) -> None:
     values = {**PLACES["acme/orders"].values, "subscription_auth_mode": wish}
     estate = namespace(policies={"bundles": {"numBundles": 4}, "subscription_auth_mode": native})
-    line = ("different", "acme/orders", "subscription_auth_mode", None)
-    assert (line in found(estate, wished("acme/orders", values=values))) == told
+    known = replace(wished("acme/orders", values=values), enforced=enforced)
+    told = [one for one in comparing.compare(known, estate) if one.field == "subscription_auth_mode"]
+    assert [grave(one) for one in told] == ([] if expected is None else [expected])
 
 
 def test_a_native_grant_is_extra_unless_the_center_gives_as_much() -> None:
@@ -136,6 +151,18 @@ def test_native_subscription_permissions_are_compared_with_the_rule() -> None:
     assert found(estate, other) == [("different", "acme/orders", "subscription_grant", "billing")]
     same = replace(KNOWN, rules={"acme/orders": {"billing": frozenset({"alice"})}})
     assert found(estate, same) == []
+
+
+@pytest.mark.parametrize("told", [{}, {"billing": frozenset[str]()}])  # Pulsar lets everybody in by both
+@pytest.mark.parametrize("users", [frozenset({"alice", "svc"}), frozenset[str]()])
+def test_a_list_that_the_cluster_has_no_more(told: dict[str, frozenset[str]], users: frozenset[str]) -> None:
+    """It is told by native roles, as its repair gives it to them."""
+    rules, names = {"acme/orders": {"billing": users}}, {"old svc": "svc", "mallory": "mallory"}
+    known, estate = replace(KNOWN, rules=rules, names=names), namespace(subscription_roles=told)
+    (one,) = comparing.compare(known, estate)
+    assert (one.kind, one.field, one.subject, grave(one)) == ("missing", "subscription_grant", "billing", 5)
+    assert (one.wished, one.actual) == (["alice", "old svc"] if users else [], None)
+    assert found(estate, replace(known, enforced=True)) == []
 
 
 def test_administrators_of_a_tenant_whom_the_center_does_not_know() -> None:

@@ -27,13 +27,18 @@ def imported(drifting: Drifting) -> Drifting:
     played.namespace("acme/orders", {_OLD: ["produce"], "team-a": ["consume"]})
     played.grant(TOPIC, "team-b", "consume")
     played.only("acme/orders", "billing", _OLD)
+    take_over(drifting, _MAPPING)
+    return drifting
+
+
+def take_over(drifting: Drifting, mapping: str) -> None:
+    """Import the cluster."""
     path = f"/api/v1/clusters/{drifting.cluster}/imports"
-    run = drifting.root.post(path, json={"mapping": _MAPPING}).json()["id"]
+    run = drifting.root.post(path, json={"mapping": mapping}).json()["id"]
     _work(drifting)
     assert drifting.root.post(f"{path}/{run}/apply").status_code == 200
     _work(drifting)
     assert drifting.get(f"{path}/{run}")["state"] == "done"
-    return drifting
 
 
 def _work(drifting: Drifting) -> None:
@@ -79,8 +84,25 @@ def test_it_is_adopted_for_who_it_became(imported: Drifting) -> None:
     assert _lines(imported) == [("grant", _OLD, ["produce"], ["consume", "produce"])]
 
 
+def test_a_list_that_is_gone_is_given_back_to_native_roles(imported: Drifting) -> None:
+    """Brokers that only observe let everybody in meanwhile."""
+    imported.played.namespaces["acme/orders"]["auth_policies"]["subscription_auth_roles"].clear()
+    imported.compare()
+    line = imported.line()
+    assert (line["kind"], line["field"], line["subject"], line["severity"]) == (
+        "missing", "subscription_grant", "billing", 5,
+    )  # fmt: skip
+    (call,) = line["calls"]
+    assert (call["path"], call["body"]) == ("/namespaces/acme/orders/permissions/subscription/billing", [_OLD])
+    adopted = imported.done("adopt", line)
+    path = f"/api/v1/namespaces/{imported.namespace}/subscription-permissions"
+    assert (imported.get(path)["items"], imported.compare()["found"]) == ([], 0)
+    imported.done("undo", adopted)
+    assert [one["users"] for one in imported.get(path)["items"]] == [["svc"]]
+
+
 def test_a_shared_role_is_not_adopted_but_told(imported: Drifting) -> None:
-    imported.played.namespace("acme/orders", {"team-a": ["consume", "produce"]})
+    imported.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["team-a"] = ["consume", "produce"]
     imported.compare()
     refused = imported.answer("adopt", imported.line())
     assert (refused.status_code, refused.json()["code"]) == (409, "not_adoptable")

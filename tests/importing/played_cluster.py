@@ -77,6 +77,11 @@ class PlayedCluster:
             return 404, b'{"reason":"not found"}'
         return 200, b"" if found is _UNSET else json.dumps(found).encode()
 
+    def change(self, method: str, path: str, body: bytes) -> Reply:
+        """The answer to a request that is no GET. Nothing is changed."""
+        del method, body
+        return self.answer(path)
+
     def _found(self, parts: list[str]) -> Any:
         match parts:
             case ["tenants"]:
@@ -129,8 +134,9 @@ def _handler(cluster: PlayedCluster) -> type[BaseHTTPRequestHandler]:
         def _serve(self) -> None:
             if self.command != "GET":
                 cluster.changes.append(f"{self.command} {self.path}")
+            told = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             path = unquote(urlsplit(self.path).path.removeprefix("/admin/v2"))
-            status, body = cluster.answer(path)
+            status, body = cluster.answer(path) if self.command == "GET" else cluster.change(self.command, path, told)
             self.send_response(status)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()

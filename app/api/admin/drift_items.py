@@ -10,7 +10,7 @@ from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.drift import calls, runs
 from app.drift.differences import Field as What
-from app.drift.differences import Kind
+from app.drift.differences import Kind, severity
 from app.drift.models import GONE, REPAIRING, DriftLine, DriftRun
 from app.pulsar.cluster_errors import NameNotCallableError
 
@@ -59,6 +59,11 @@ class LineItem(OfType):
     subject: str | None = Field(description="The role, subscription or policy.")
     wished: Any
     actual: Any
+    severity: int = Field(
+        description="As of findings. 5: every reader gets what the center keeps for some; 4: somebody may do more than "
+        "the center allows; 3: all else."
+    )
+    loses: list[Literal["adopt", "repair"]] = Field(description="The answers that take the full name as `confirm`.")
     state: LineState
     since: int
     seen: int
@@ -106,6 +111,8 @@ def item(row: DriftLine) -> LineItem:
         **{name: getattr(row, name) for name in names},
         wished=row.wished_value(),
         actual=row.actual_value(),
+        severity=severity(row.field, row.wished_value(), row.actual_value()),
+        loses=row.loses(),
         due=row.due if row.state == REPAIRING else None,
         calls=told,
         message=row.message or why_not,

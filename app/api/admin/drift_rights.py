@@ -70,14 +70,16 @@ def require_adopt(caller: Caller, row: DriftLine) -> None:
 
 
 def require_repair(caller: Caller, row: DriftLine, confirm: str | None) -> None:
-    """Raises NotAllowed; InvalidInput `confirmation_needed` when the cluster would lose a place and `confirm` is not
-    its name."""
+    """Raises NotAllowed; InvalidInput `confirmation_needed` when something is lost and `confirm` is not the name of the
+    place."""
     require_administer(caller, row)
     if row.field == RESOURCE and row.kind == "extra":
         require_removal(caller, row)
-        if confirm != row.place:
-            message = f"What is in it is lost: repeat the full name, confirm={row.place}"
-            raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+    if "repair" in row.loses() and confirm != row.place:
+        left = ", ".join(row.left_clusters())
+        lost = f"It is taken off {left}" if left else "What is in it is lost"
+        message = f"{lost}: repeat the full name, confirm={row.place}"
+        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
 
 
 def require_removal(caller: Caller, row: DriftLine) -> None:

@@ -7609,6 +7609,16 @@ export interface components {
             /** Actual */
             actual: unknown;
             /**
+             * Severity
+             * @description As of findings. 5: every reader gets what the center keeps for some; 4: somebody may do more than the center allows; 3: all else.
+             */
+            severity: number;
+            /**
+             * Loses
+             * @description The answers that take the full name as `confirm`.
+             */
+            loses: ("adopt" | "repair")[];
+            /**
              * State
              * @enum {string}
              */

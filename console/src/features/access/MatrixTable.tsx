@@ -2,6 +2,13 @@ import { Checkbox, Flex, Table, type TableColumnsType, Tag, Tooltip, Typography 
 import { useTexts } from "../../texts/language";
 import { ABOUT_FUNCTIONS, type Cell, key, RIGHTS, type Row } from "./matrix";
 
+/** Pixels. Head and body are two tables: without widths each chooses its own, and boxes stand below other rights. */
+const PLACE_WIDTH = 226;
+const RIGHT_WIDTH = 72;
+const WIDER: Partial<Record<(typeof RIGHTS)[number], number>> = { 4: 92, 6: 112, 8: 84, 11: 84 };
+const widthOf = (right: (typeof RIGHTS)[number]) => WIDER[right] ?? RIGHT_WIDTH;
+const WIDTH = RIGHTS.reduce((sum, right) => sum + widthOf(right), PLACE_WIDTH);
+
 interface MatrixTableProps {
   rows: Row[];
   /** The id of the resource for which the dialog was opened. */
@@ -16,8 +23,9 @@ export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps
   const { giving, general } = texts;
   const columnsOf = (first: number, end: number) =>
     RIGHTS.slice(first, end).map((right, nth) => ({
-      title: giving.rights[right],
+      title: <span style={{ fontSize: 12 }}>{giving.rights[right]}</span>,
       key: right,
+      width: widthOf(right),
       align: "center" as const,
       render: (_: unknown, row: Row) => {
         const cell = row.cells[first + nth];
@@ -32,9 +40,10 @@ export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps
       title: texts.access.resource,
       key: "place",
       fixed: "left",
+      width: PLACE_WIDTH,
       render: (_, { place, others, limited }, index) => (
         <Flex vertical>
-          <Typography.Text strong={index === current} className="mono">
+          <Typography.Text strong={index === current} className="mono" style={{ overflowWrap: "anywhere" }}>
             {place.name}
           </Typography.Text>
           <Typography.Text type="secondary" style={{ fontSize: 12 }}>
@@ -55,7 +64,7 @@ export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps
       dataSource={rows}
       rowKey={({ place }) => `${place.type}:${place.id}`}
       pagination={false}
-      scroll={{ x: "max-content", y: 360 }}
+      scroll={{ x: WIDTH, y: 360 }}
     />
   );
 }
@@ -77,7 +86,7 @@ function OneCell({ cell, label, changed, toggle }: OneCellProps) {
       <Flex vertical align="center" gap={2} style={changed ? { outline: "2px solid #d48806", borderRadius: 4 } : {}}>
         <Checkbox checked={ticked} onChange={toggle} aria-label={label} />
         {cell.inherited !== null && (
-          <Tag color="blue" style={{ margin: 0, fontSize: 11 }}>
+          <Tag color="blue" style={{ margin: 0, fontSize: 11, paddingInline: 4 }}>
             {texts.access.inherited}
           </Tag>
         )}

@@ -107,7 +107,7 @@ function sentenceOf({ allowed, tenant_elsewhere: elsewhere, reason, sentence }: 
 function unknownIn({ allowed, reason }: Decision, noResource: boolean): "user" | "resource" | undefined {
   if (allowed) return undefined;
   if (reason === "UNKNOWN_PRINCIPAL") return "user";
-  return noResource && reason !== "MALFORMED_NAME" ? "resource" : undefined;
+  return noResource ? "resource" : undefined;
 }
 
 interface PathsProps {

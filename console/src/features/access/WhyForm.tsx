@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Collapse, DatePicker, Form, Input, Select } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
+import { useEffect } from "react";
 import { LIMITS } from "../../api/limits.gen";
 import { fullName } from "../../api/resourceNames";
 import { operationsQuery } from "../../api/shared";
@@ -16,16 +17,21 @@ interface WhyFormProps {
   initial: Partial<Question>;
   ask: (question: Question) => void;
   busy: boolean;
+  /** What is wrong with the name of the resource that was asked about. */
+  wrongName?: string;
 }
 
 type Values = Omit<Question, "at" | "as_of"> & { at?: Dayjs | null; as_of?: number | null };
 
 /** The form of a question: who, what, where, and optionally when. */
-export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
+export function WhyForm({ clusters, initial, ask, busy, wrongName }: WhyFormProps) {
   const texts = useTexts();
   const { general, why } = texts;
   const [form] = Form.useForm<Values>();
   const type = Form.useWatch("resource_type", form) ?? initial.resource_type ?? "topic";
+  useEffect(() => {
+    if (wrongName) form.setFields([{ name: "resource", errors: [wrongName] }]);
+  }, [wrongName, form]);
   const required = [{ required: true, message: general.required }];
   return (
     <Form<Values>

@@ -60,6 +60,7 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
     if (whole) mutate(questionOf(new URLSearchParams(whole), clusters) as Question);
     else reset();
   }, [whole, clusters, mutate, reset]);
+  const wrongName = decision.data?.decision.reason === "MALFORMED_NAME" ? why.reasons.MALFORMED_NAME : undefined;
   const ask = (asked: Question) => {
     const next = asParams(asked);
     if (next.toString() === params.toString()) mutate(asked);
@@ -68,18 +69,25 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
   return (
     <div className="split split-form">
       <Card>
-        <WhyForm key={params.toString()} clusters={clusters} initial={question} ask={ask} busy={decision.isPending} />
+        <WhyForm
+          key={params.toString()}
+          clusters={clusters}
+          initial={question}
+          ask={ask}
+          busy={decision.isPending}
+          wrongName={wrongName}
+        />
       </Card>
       <Card aria-live="polite" loading={decision.isPending}>
         {decision.isError && <ErrorState error={decision.error} />}
-        {decision.isSuccess && (
+        {decision.isSuccess && !wrongName && (
           <Verdict
             {...decision.data}
             question={decision.variables}
             backToNow={() => ask({ ...decision.variables, as_of: undefined })}
           />
         )}
-        {decision.isIdle && <EmptyState title={why.ready} hint={why.readyHint} />}
+        {(decision.isIdle || wrongName) && <EmptyState title={why.ready} hint={why.readyHint} />}
       </Card>
     </div>
   );

@@ -8,7 +8,7 @@ import { useChange } from "../../components/page/useChange";
 import { Loaded } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
 import { AcceptDialog, Calls, Taken } from "./answers";
-import { ANSWERS, type Answer, type DriftFilter, loses, possible } from "./drift";
+import { ANSWERS, type Answer, type DriftFilter, loses, lossText, possible } from "./drift";
 import { allMatching, answerMany } from "./manyAnswers";
 import { Refused } from "./Refused";
 
@@ -79,7 +79,8 @@ interface ConfirmProps extends ManyProps {
 
 /** One question for all of them, after the center has said what would become of each. */
 function Confirm({ cluster, chosen, what, done, close }: ConfirmProps) {
-  const { drift } = useTexts();
+  const texts = useTexts();
+  const { drift } = texts;
   const many = { cluster: cluster.id, what, lines: chosen };
   const ids = chosen.map(({ id }) => id);
   const trial = useQuery({
@@ -89,8 +90,8 @@ function Confirm({ cluster, chosen, what, done, close }: ConfirmProps) {
     gcTime: 0,
   });
   const lost = chosen.filter((line) => loses(line, what));
-  const sentence = what === "adopt" ? drift.forgetGoes : drift.removeGoes;
-  const goes = lost.slice(0, SHOWN).map(({ place }) => sentence(place));
+  const goes = lost.slice(0, SHOWN).map((line) => lossText(line, what, texts));
+  const removed = lost.filter(({ field }) => field === "resource");
   const left = lost.length - goes.length;
   return (
     <ConfirmDanger
@@ -103,7 +104,7 @@ function Confirm({ cluster, chosen, what, done, close }: ConfirmProps) {
       close={close}
     >
       {what === "repair" &&
-        lost.slice(0, ASKED).map((line) => <Taken key={line.id} cluster={cluster.id} line={line} named />)}
+        removed.slice(0, ASKED).map((line) => <Taken key={line.id} cluster={cluster.id} line={line} named />)}
       <Loaded query={trial}>{(results) => <Trial results={results} chosen={chosen} what={what} />}</Loaded>
     </ConfirmDanger>
   );

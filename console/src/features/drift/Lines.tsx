@@ -15,6 +15,8 @@ import { type Answer, KINDS, listLines, possible, STATES, undo, valueText } from
 import { Refused } from "./Refused";
 
 const COLORS = { missing: "red", extra: "orange", different: "blue" } as const;
+/** Every reader gets what the center keeps for some. */
+const GRAVEST = 5;
 interface Open {
   what: Answer;
   line: DriftLine;
@@ -89,7 +91,7 @@ function Answered({ lines, results }: { lines: DriftLine[]; results: LineResult[
 }
 
 function columns(texts: Texts, cluster: number, open: (what: Open) => void): TableColumnsType<DriftLine> {
-  const { drift, general } = texts;
+  const { drift, findings, general } = texts;
   const value = (one: unknown) => (
     <Typography.Text style={{ overflowWrap: "anywhere" }}>{valueText(one, drift.nothing)}</Typography.Text>
   );
@@ -109,6 +111,7 @@ function columns(texts: Texts, cluster: number, open: (what: Open) => void): Tab
       render: (_, line) => (
         <Flex vertical gap={4} align="flex-start">
           <Tag color={COLORS[line.kind]}>{drift.kinds[line.kind]}</Tag>
+          {line.severity === GRAVEST && <Tag color="red">{findings.severities[GRAVEST]}</Tag>}
           <span>
             {drift.fields[line.field]} {line.subject !== null && <b>{line.subject}</b>}
           </span>

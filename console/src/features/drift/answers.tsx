@@ -6,7 +6,7 @@ import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { type ReasonUntil, ReasonUntilDialog } from "../../components/dialogs/ReasonUntilDialog";
 import { Loaded } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
-import { accept, adopt, loses, lossQuery, type OfCluster, repair } from "./drift";
+import { accept, adopt, loses, lossQuery, lossText, type OfCluster, repair } from "./drift";
 
 interface Asked extends OfCluster {
   close: () => void;
@@ -14,14 +14,15 @@ interface Asked extends OfCluster {
 
 /** The center takes over what the cluster has. */
 export function AdoptLine({ cluster, line, close }: Asked) {
-  const { drift } = useTexts();
+  const texts = useTexts();
+  const { drift } = texts;
   const lost = loses(line, "adopt");
   return (
     <ConfirmDanger
       title={drift.adoptTitle}
       okText={drift.adopt}
       lead=""
-      goes={[(lost ? drift.forgetGoes : drift.adoptGoes)(line.place)]}
+      goes={[lost ? lossText(line, "adopt", texts) : drift.adoptGoes(line.place)]}
       typed={lost ? line.place : undefined}
       run={() => adopt({ cluster, line })}
       close={close}
@@ -31,19 +32,20 @@ export function AdoptLine({ cluster, line, close }: Asked) {
 
 /** The cluster is put right; the calls are shown first. */
 export function RepairLine({ cluster, line, close }: Asked) {
-  const { drift } = useTexts();
+  const texts = useTexts();
+  const { drift } = texts;
   const lost = loses(line, "repair");
   return (
     <ConfirmDanger
       title={drift.repairTitle}
       okText={drift.repair}
       lead=""
-      goes={[(lost ? drift.removeGoes : drift.repairGoes)(line.place)]}
+      goes={[lost ? lossText(line, "repair", texts) : drift.repairGoes(line.place)]}
       typed={lost ? line.place : undefined}
       run={() => repair({ cluster, line })}
       close={close}
     >
-      {lost && <Taken cluster={cluster} line={line} />}
+      {lost && line.field === "resource" && <Taken cluster={cluster} line={line} />}
       <Calls line={line} />
     </ConfirmDanger>
   );

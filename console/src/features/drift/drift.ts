@@ -3,6 +3,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { DriftLine } from "../../api/types";
 import type { PageQuery } from "../../components/lists/listPage";
+import type { Texts } from "../../texts/texts";
 
 export const KINDS = ["missing", "extra", "different"] as const;
 export const STATES = ["open", "accepted", "repairing", "gone"] as const;
@@ -44,10 +45,12 @@ export type Answer = (typeof ANSWERS)[number];
 export const possible = ({ state, calls }: DriftLine) =>
   state === "open" || state === "accepted" ? ANSWERS.filter((what) => what !== "repair" || calls !== null) : [];
 
-/** The line is gone from one side with what is in it; its name is repeated. */
-export const loses = (line: DriftLine, what: Answer) =>
-  line.field === "resource" &&
-  ((what === "adopt" && line.kind === "missing") || (what === "repair" && line.kind === "extra"));
+/** Something is lost by the answer, so the name of the place is repeated. */
+export const loses = (line: DriftLine, what: Answer) => line.loses.some((one) => one === what);
+
+/** What an answer does that loses something, in words. */
+export const lossText = ({ field, place }: DriftLine, what: Answer, { drift }: Texts) =>
+  (what === "adopt" ? drift.forgetGoes : field === "resource" ? drift.removeGoes : drift.leaveGoes)(place);
 
 export const adopt = (of: OfCluster) =>
   answer(

@@ -49,6 +49,7 @@ export const drift: Texts["drift"] = {
   repairTitle: "Repair this difference?",
   repairGoes: (place) => `On the cluster, ${place} becomes what the center wishes`,
   removeGoes: (place) => `${place} is removed from the cluster, with all data in it`,
+  leaveGoes: (place) => `${place} is taken off a cluster: nothing is replicated there any more`,
   taken: (topics, subscriptions, backlog, connected) =>
     `The cluster says: ${counted(topics, "topic")}, ${counted(subscriptions, "subscription")} with a backlog of ${counted(backlog, "message")}, ${counted(connected, "connection")} now`,
   repairCalls: "These calls of the cluster's admin API are made:",

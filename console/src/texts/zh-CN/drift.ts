@@ -46,6 +46,7 @@ export const drift = {
   repairTitle: "修复此差异？",
   repairGoes: (place: string) => `集群中的 ${place} 将恢复为用户中心的期望`,
   removeGoes: (place: string) => `${place} 将从集群中移除，连同其中的一切数据`,
+  leaveGoes: (place: string) => `${place} 将退出某个集群：数据不再复制到那里`,
   taken: (topics: number, subscriptions: number, backlog: number, connected: number) =>
     `集群报告：${topics} 个主题，${subscriptions} 个订阅，积压 ${backlog} 条消息，当前连接 ${connected} 个`,
   repairCalls: "将调用集群的管理接口：",

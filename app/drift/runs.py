@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.database import Database
-from app.drift import drift_notices, line_rows, reading, repairing
+from app.drift import drift_notices, ended_rights, line_rows, reading, repairing
 from app.drift.models import DriftLine, DriftRun
 from app.drift.unread import Gaps
 from app.provisioning import admin_calls
@@ -104,6 +104,7 @@ def _compare(database: Database, settings: Settings, cluster_id: int) -> None:
         if new and not before:
             drift_notices.tell_found(session, cluster_id, new, now)
         _ended(session, cluster_id, None, now, len(found.differences), found.unread)
+    ended_rights.end_missing(database, cluster_id)
 
 
 def _end(database: Database, cluster_id: int, message: str) -> None:

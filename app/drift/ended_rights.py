@@ -17,7 +17,7 @@ from app.drift.models import GONE, OPEN, DriftLine
 from app.errors import Conflict, NotAllowed
 from app.granting import on_behalf, restoring
 from app.grants import grants
-from app.grants.models import Grant
+from app.grants.models import Grant, Role
 from app.grants.places import Key, Place
 from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
@@ -123,8 +123,10 @@ def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: Resourc
 def _keep(session: Session, actor: str, cluster_id: int, ended: list[Grant], now: int) -> None:
     """Revoke the grants, and keep each in the line of its place."""
     kept: dict[tuple[Key, str], list[dict[str, Any]]] = defaultdict(list)
+    held_by = select(Role.id, Role.role_name).where(Role.id.in_({one.role_id for one in ended}))
+    names = dict(session.execute(held_by).tuples())
     for one in restoring.freeze(session, ended):
-        kept[(one["res_type"], one["res_id"]), one["resource"]].append(one)
+        kept[(one["res_type"], one["res_id"]), one["resource"]].append({**one, "role_name": names[one["role_id"]]})
     with trail.together(session):
         grants.revoke_these(session, actor, ended)
         for (key, name), some in kept.items():

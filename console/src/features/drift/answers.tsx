@@ -21,7 +21,7 @@ export function AdoptLine({ cluster, line, close }: Asked) {
       title={drift.adoptTitle}
       okText={drift.adopt}
       lead=""
-      goes={[(lost ? drift.forgetGoes : drift.adoptGoes)(line.place)]}
+      goes={[(lost ? drift.forgetGoes : line.field === "rights" ? drift.endGoes : drift.adoptGoes)(line.place)]}
       typed={lost ? line.place : undefined}
       run={() => adopt({ cluster, line })}
       close={close}
@@ -38,7 +38,7 @@ export function RepairLine({ cluster, line, close }: Asked) {
       title={drift.repairTitle}
       okText={drift.repair}
       lead=""
-      goes={[(lost ? drift.removeGoes : drift.repairGoes)(line.place)]}
+      goes={[(lost ? drift.removeGoes : line.field === "rights" ? drift.giveGoes : drift.repairGoes)(line.place)]}
       typed={lost ? line.place : undefined}
       run={() => repair({ cluster, line })}
       close={close}

@@ -11,11 +11,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.apache.pulsar.metadata.api.Notification;
 import org.apache.pulsar.metadata.api.NotificationType;
@@ -45,8 +44,7 @@ public final class Deletions {
   private final Executor threads;
   private final OwnChanges enforced;
   private final LongSupplier clock;
-  private final Queue<Deletion> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger count = new AtomicInteger();
+  private final Queue<Deletion> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
   private final AtomicBoolean sending = new AtomicBoolean();
   private volatile boolean failing;
 
@@ -67,13 +65,11 @@ public final class Deletions {
    * five seconds. Never fails: Pulsar would keep what it was told to delete.
    */
   public CompletableFuture<Void> report(DeletedPlace place) {
-    if (count.get() >= MOST_WAITING) {
-      log.warn("Too many deletions wait for the user center; it has to compare: {}", place.name());
+    Deletion one = new Deletion(place, clock.getAsLong(), new CompletableFuture<>());
+    if (!waiting.offer(one)) {
+      log.warn("Too many deletions wait for the user center: it has to compare");
       return CompletableFuture.completedFuture(null);
     }
-    Deletion one = new Deletion(place, clock.getAsLong(), new CompletableFuture<>());
-    count.incrementAndGet();
-    waiting.add(one);
     send();
     return one.told().completeOnTimeout(null, LONGEST_SECONDS, SECONDS);
   }
@@ -131,7 +127,6 @@ public final class Deletions {
     }
     failing = false;
     some.forEach(one -> waiting.remove());
-    count.addAndGet(-some.size());
     done.whenComplete((nothing, failure) -> some.forEach(one -> one.told().complete(null)));
     return true;
   }

@@ -124,7 +124,7 @@ def _keep(session: Session, actor: str, cluster_id: int, ended: list[Grant], now
     """Revoke the grants, and keep each in the line of its place."""
     kept: dict[tuple[Key, str], list[dict[str, Any]]] = defaultdict(list)
     held_by = select(Role.id, Role.role_name).where(Role.id.in_({one.role_id for one in ended}))
-    names = dict(session.execute(held_by).tuples())
+    names = {row.id: row.role_name for row in session.execute(held_by)}
     for one in restoring.freeze(session, ended):
         kept[(one["res_type"], one["res_id"]), one["resource"]].append({**one, "role_name": names[one["role_id"]]})
     with trail.together(session):

@@ -57,7 +57,16 @@ from app.api.admin.live import topic as live_topic
 from app.api.admin.live import unloading as live_unloading
 from app.api.admin.policy import routes as policy
 from app.api.answering import in_one_thread
-from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
+from app.api.broker import (
+    authenticate,
+    changes,
+    connections,
+    deletions,
+    heartbeat,
+    permissions,
+    snapshot,
+    tenant_administrators,
+)
 from app.api.changing import offering, without_trial
 from app.api.problems import responses
 from app.api.public import (
@@ -83,7 +92,7 @@ from app.api.public import (
 )
 from app.api.route_lookup import quickly
 
-_BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, connections)
+_BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, deletions, connections)
 """Under /api/broker/v1; the caller is a cluster. Routes are matched in this order."""
 _CONSOLE = (
     access,

@@ -51,7 +51,7 @@ def _value(value: Any) -> str:
     if value is None:
         return "-"
     if isinstance(value, list):
-        return ",".join(map(str, value))
+        return ",".join(map(_value, value))
     if isinstance(value, dict):
         return " ".join(f"{name}={_value(one)}" for name, one in value.items())
     return str(value)

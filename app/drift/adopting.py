@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.drift import adopting_grants, adopting_values, answers, creating
-from app.drift.differences import RESOURCE
+from app.drift.differences import RESOURCE, RIGHTS
 from app.drift.models import GONE, OPEN, DriftLine
 from app.errors import Conflict
 from app.granting import on_behalf
@@ -31,6 +31,8 @@ def adopt(session: Session, by: User, line: DriftLine, confirm: str | None, now:
     elif line.field == RESOURCE:
         row = creating.take_over(session, by.username, by.id, line, now)
         back = {"res_type": line.res_type, "res_id": row.id}
+    elif line.field == RIGHTS:
+        back = {}  # they have ended already
     elif line.field in ("grant", "admin_roles"):
         back = {"grants": adopting_grants.give(session, by, line, now)}
     else:
@@ -49,7 +51,7 @@ def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
             on_behalf.take_back(session, by, given, now=now)
     elif "res_id" in back:
         _unmake(session, by, line, back)
-    else:
+    elif line.field != RIGHTS:
         adopting_values.give(session, by, line, creating.row_of(session, line), back["value"], now)
     line.state, line.back, line.since = OPEN, None, now
     answers.sign(session, by, line, "undo", before, now)

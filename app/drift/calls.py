@@ -6,7 +6,7 @@ Both raise NameNotCallableError when no call can name the place, the role or the
 from typing import Any
 
 from app.drift import comparing_policies
-from app.drift.differences import RESOURCE
+from app.drift.differences import RESOURCE, RIGHTS
 from app.drift.models import DriftLine
 from app.provisioning.admin_calls import MERGE, REMOVE, SPLIT, AdminCall
 from app.pulsar.admin_path import AdminPath
@@ -17,7 +17,9 @@ Calls = list[AdminCall] | None
 
 
 def to_repair(line: DriftLine) -> Calls:
-    """The calls that make the cluster as the center wishes; empty when provisioning jobs do it."""
+    """The calls that make the cluster as the center wishes; empty when the center itself does it, or its jobs."""
+    if line.field == RIGHTS:
+        return []
     if line.field == RESOURCE:
         return [] if line.kind == "missing" else [_removal(line)]
     return _giving(line, line.wished_value(), line.actual_value())
@@ -25,7 +27,7 @@ def to_repair(line: DriftLine) -> Calls:
 
 def to_undo(line: DriftLine) -> Calls:
     """The calls that give the cluster back what it had before the repair."""
-    if line.field in (RESOURCE, "bundles", "partitions"):
+    if line.field in (RESOURCE, RIGHTS, "bundles", "partitions"):
         return None
     return _giving(line, line.actual_value(), line.wished_value())
 

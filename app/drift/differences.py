@@ -18,9 +18,11 @@ Field = Literal[
     "subscription_auth_mode",
     "grant",
     "subscription_grant",
+    "rights",
 ]
-"""What differs. resource: whether the place is there at all."""
+"""What differs. resource: whether the place is there at all. rights: grants that ended when the cluster lost it."""
 RESOURCE: Field = "resource"
+RIGHTS: Field = "rights"
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,18 @@
 """Stores what a run found: new lines, lines seen again, lines that are gone. A bounded number of rows a cluster."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from app.drift import comparing
-from app.drift.differences import RESOURCE, Difference
+from app.drift.differences import RESOURCE, RIGHTS, Difference
 from app.drift.known import Known
 from app.drift.models import ACCEPTED, GONE, OPEN, REPAIRING, DriftLine
 from app.drift.unread import Gaps
+from app.grants.places import Key
 from app.pulsar.names import ResourceName, ResourceType
 
 MOST = 5_000
@@ -25,8 +26,9 @@ def store(session: Session, cluster_id: int, found: Sequence[Difference], gaps: 
     # Locked: an answer that somebody gives now is either seen here, or comes after.
     mine = select(DriftLine).where(DriftLine.cluster == cluster_id).with_for_update()
     there = {row.key: row for row in session.scalars(mine)}
+    found = [*found, *_ended_rights(there.values(), known)]
     shown = _shown(found, there)
-    new = sum(_see(session, cluster_id, one, there.get(one.key), known, now) for one in shown)
+    new = sum(see(session, cluster_id, one, there.get(one.key), _near(cluster_id, one, known), now) for one in shown)
     keys = {one.key for one in found}
     for row in there.values():
         if row.key not in keys and row.state in (OPEN, ACCEPTED) and _was_compared(row, gaps, known):
@@ -42,6 +44,8 @@ def _was_compared(row: DriftLine, gaps: Gaps, known: Known) -> bool:
     """False for what the cluster did not tell, and while jobs are at work there: then nothing is known about a line."""
     if row.kind == "extra" and row.field == RESOURCE and row.place in known.places:
         return True  # the center has it by now
+    if row.field == RIGHTS:
+        return True  # they end with their place at the center
     places = [known.places[name] for name in _names(row) if name in known.places]
     told = not gaps.hide(row.place) and comparing.was_told(gaps, row.place, row.field, row.subject)
     return told and all(one.settled for one in places)
@@ -59,7 +63,19 @@ def _shown(found: Sequence[Difference], there: dict[str, DriftLine]) -> list[Dif
     return [*known, *(one for one in found if one.key not in there)][:MOST]
 
 
-def _see(session: Session, cluster_id: int, one: Difference, row: DriftLine | None, known: Known, now: int) -> bool:
+def _ended_rights(rows: Iterable[DriftLine], known: Known) -> Iterator[Difference]:
+    """Lines that only an answer ends, or the end of their place at the center."""
+    for row in rows:
+        if row.field == RIGHTS and row.state in (OPEN, ACCEPTED) and row.place in known.places:
+            kind = ResourceType(row.res_type)
+            yield Difference("missing", kind, row.place, RIGHTS, wished=row.wished_value())
+
+
+def see(session: Session, cluster_id: int, one: Difference, row: DriftLine | None, near: Key, now: int) -> bool:
+    """Write a difference that is there into its row, or a new one. True when the line was not open before.
+
+    `near`: the place itself, or the nearest one above it that the center knows.
+    """
     if row is None:
         row = DriftLine(cluster=cluster_id, key=one.key, state=GONE, due=0)
         session.add(row)
@@ -67,7 +83,7 @@ def _see(session: Session, cluster_id: int, one: Difference, row: DriftLine | No
         return False
     changed = (row.kind, row.wished, row.actual) != (one.kind, text(one.wished), text(one.actual))
     row.seen = now
-    _describe(row, one, known)
+    _describe(row, one, near)
     return _open(row, now) if row.state == GONE or (row.state == ACCEPTED and changed) else False
 
 
@@ -77,7 +93,7 @@ def _open(row: DriftLine, now: int) -> bool:
     return True
 
 
-def _describe(row: DriftLine, one: Difference, known: Known) -> None:
+def _describe(row: DriftLine, one: Difference, near: Key) -> None:
     row.kind, row.res_type, row.place, row.field, row.subject = (
         one.kind,
         int(one.res_type),
@@ -87,10 +103,13 @@ def _describe(row: DriftLine, one: Difference, known: Known) -> None:
     )
     row.wished, row.actual = text(one.wished), text(one.actual)
     row.tenant = (ResourceName.of(one.res_type, one.place).tenant or "")[:128]
+    row.near_type, row.near_id = near
+
+
+def _near(cluster_id: int, one: Difference, known: Known) -> Key:
     near = next((known.places[name] for name in _names(one) if name in known.places), None)
     # The cluster itself: its number is not among the places.
-    row.near_type = int(ResourceType.CLUSTER if near is None else near.kind)
-    row.near_id = row.cluster if near is None else near.id
+    return (int(ResourceType.CLUSTER), cluster_id) if near is None else (int(near.kind), near.id)
 
 
 def text(value: Any) -> str | None:

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.database import Database
-from app.drift import answers, calls, creating, outdated, reading
-from app.drift.differences import RESOURCE
+from app.drift import answers, calls, creating, ended_rights, line_rows, outdated, reading
+from app.drift.differences import RESOURCE, RIGHTS
 from app.drift.models import GONE, OPEN, REPAIRING, DriftLine
 from app.errors import Conflict
 from app.identity.models import User
@@ -50,6 +50,9 @@ def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> 
     """Have a line repaired at `due` (epoch ms). Raises what `planned` raises, Conflict
     `drift_answered`, `drift_outdated`."""
     answers.refuse_answered(line)
+    if line.field == RIGHTS:
+        _give_again(session, by, line, now)
+        return
     outdated.refuse(session, line)
     wanted = planned(line)
     before = answers.told(line)
@@ -61,6 +64,14 @@ def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> 
         line.back = None if back is None else _kept(back)
         line.state, line.calls, line.due = REPAIRING, _kept(wanted), due
     answers.sign(session, by, line, "repair", before, now)
+
+
+def _give_again(session: Session, by: User, line: DriftLine, now: int) -> None:
+    before, left = answers.told(line), ended_rights.give_again(session, by, line, now)
+    line.state = OPEN if left else GONE
+    line.wished = line_rows.text(left) if left else line.wished
+    answers.sign(session, by, line, "repair", before, now)
+    line.message = left[0]["why"] if left else None
 
 
 def undo(session: Session, by: User, line: DriftLine, now: int) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.database import Database
-from app.drift import drift_notices, line_rows, reading, repairing
+from app.drift import drift_notices, ended_rights, line_rows, reading, repairing
 from app.drift.models import DriftLine, DriftRun
 from app.drift.unread import Gaps
 from app.provisioning import admin_calls
@@ -103,7 +103,9 @@ def _compare(database: Database, settings: Settings, cluster_id: int) -> None:
         new = line_rows.store(session, cluster_id, found.differences, Gaps(found.unread), found.known, now)
         if new and not before:
             drift_notices.tell_found(session, cluster_id, new, now)
-        _ended(session, cluster_id, None, now, len(found.differences), found.unread)
+    ended_rights.end_missing(database, cluster_id)
+    with database.writing() as session:
+        _ended(session, cluster_id, None, now_ms(), len(found.differences), found.unread)
 
 
 def _end(database: Database, cluster_id: int, message: str) -> None:

@@ -160,7 +160,7 @@ def find(session: Session, grant_id: int) -> Grant:
 
 def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | None = None) -> None:
     """Revoke a grant. Raises NotFound, also for the second of two callers who revoke it at the same time."""
-    _revoke(session, actor, [find(session, grant_id)], facts)
+    revoke_these(session, actor, [find(session, grant_id)], facts)
 
 
 def take(
@@ -169,7 +169,7 @@ def take(
     """Revoke a grant that was read. `later`: a list that gets the function which records it, to be run after the
     flush."""
     if later is None:
-        _revoke(session, actor, [given], facts)
+        revoke_these(session, actor, [given], facts)
         return
     number, before = str(given.id), facts.of(given)
     session.delete(given)
@@ -179,7 +179,7 @@ def take(
 def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> int:
     """Revoke every grant on one resource, not below it. Returns how many there were."""
     there = Grant.res_type == res_type, Grant.res_id == res_id
-    return _revoke(session, actor, session.scalars(select(Grant).where(*there).order_by(Grant.id)).all())
+    return revoke_these(session, actor, session.scalars(select(Grant).where(*there).order_by(Grant.id)).all())
 
 
 def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, most: int) -> bool:
@@ -188,13 +188,13 @@ def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, mos
     some = session.scalars(there.limit(most + 1)).all()
     if len(some) <= most:
         return False
-    _revoke(session, actor, some[:most])
+    revoke_these(session, actor, some[:most])
     return True
 
 
 def revoke_all_of_role(session: Session, actor: str, role_id: int) -> int:
     """Revoke every grant of one role. Returns how many there were."""
-    return _revoke(session, actor, session.scalars(select(Grant).where(Grant.role_id == role_id)).all())
+    return revoke_these(session, actor, session.scalars(select(Grant).where(Grant.role_id == role_id)).all())
 
 
 def grantable_on(res_type: int) -> list[int]:
@@ -286,7 +286,8 @@ def _exists(twin: int) -> Conflict:
     return Conflict("The role has exactly this grant already.", code="grant_exists", grant_id=twin)
 
 
-def _revoke(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts | None = None) -> int:
+def revoke_these(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts | None = None) -> int:
+    """Revoke grants that were read. Returns how many there were."""
     facts = facts or GrantFacts(session)
     facts.read([(one.res_type, one.res_id) for one in given], {one.role_id for one in given})
     told = [facts.of(one) for one in given]

@@ -4,18 +4,15 @@ Each part is done completely or not at all, in its own savepoint. Other writers 
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import limits
-from app.access.windows import Window
-from app.errors import Conflict, NotAllowed, NotFound, UserCenterError
-from app.granting import on_behalf
-from app.grants import places, roles
+from app.errors import Conflict, UserCenterError
+from app.granting import on_behalf, restoring
 from app.grants.models import Grant, Role
 from app.identity.models import User
 from app.remediation import frozen_parts
@@ -92,7 +89,9 @@ class Applier:
         for one in part.removed():
             self._granting.take_back(self._known.pop(one["id"]))
         wanted = [{"valid_from": None, "role_id": part.role_id, **one} for one in part.added()]
-        return [self._give_missing(one, remark=self._remark) for one in wanted]
+        return [
+            restoring.give_missing(self._session, self._granting, one, self._now, remark=self._remark) for one in wanted
+        ]
 
     def undo(self, part: Part) -> list[dict[str, Any]]:
         """Revoke what was added and give again what was removed. Returns each grant that cannot be given, and why.
@@ -102,7 +101,8 @@ class Applier:
         for one in part.added():
             if (given := self._known.pop(one.get("grant_id"), None)) is not None:
                 self._granting.take_back(given)
-        return [told for one in part.removed() if (told := self._restored(one)) is not None]
+        restored = (restoring.give_again(self._session, self._granting, one, self._now) for one in part.removed())
+        return [told for told in restored if told is not None]
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -132,56 +132,8 @@ class Applier:
         """When the grant was last changed (epoch ms); None when it is gone."""
         return None if (found := self._known.get(number)) is None else found.update_time
 
-    def _give_missing(self, wanted: dict[str, Any], **values: Any) -> Grant | None:
-        """Give the authorities that the role does not have there for at least that time; None when it has them all.
-
-        Raises what giving raises, also Conflict `overlapping_window` if the role has an authority there for a shorter
-        time. A refused attempt has written nothing, so the rest can be tried.
-        """
-        role = roles.find(self._session, wanted["role_id"])
-        ends = {name: wanted[name] for name in ("valid_from", "valid_until")}
-        values["limits"] = limits.from_json(wanted.get("limits"))
-        missing = wanted["authorities"]
-        while missing:
-            try:
-                return self._granting.give(role, wanted["res_type"], wanted["res_id"], missing, **ends, **values)
-            except Conflict as error:
-                if error.stable_code == "grant_exists":
-                    return None
-                if error.stable_code != "overlapping_window" or not _as_long(error.extra, ends, self._now):
-                    raise
-                missing = [number for number in missing if number not in error.extra["authorities"]]
-        return None
-
-    def _restored(self, one: dict[str, Any]) -> dict[str, Any] | None:
-        """Give a removed grant again as it was. Returns why it cannot be given, for instance as its resource is
-        gone or its receiver is not active; None when it was given, and also when it would have ended by now.
-
-        Raises NotAllowed, also when `by` may no longer see the resource: somebody else may still be able to give it.
-        """
-        if one["valid_until"] is not None and one["valid_until"] <= self._now:
-            return None
-        try:
-            self._give_missing(one, remark=one["remark"], as_from=(one["granted_by"], one["granted_by_id"]))
-        except (NotFound, Conflict) as error:
-            if isinstance(error, NotFound) and _is_there(self._session, one):
-                raise NotAllowed("You hold nothing any more where this would be given back.") from error
-            return {"grant": one["id"], "code": error.stable_code, "detail": error.detail}
-        return None
-
 
 def end(part: Part, state: str, why: str | None, facts: dict[str, Any]) -> None:
     """Store how a part ended."""
     part.state, part.why = state, why
     part.facts = json.dumps(facts, ensure_ascii=False, sort_keys=True)
-
-
-def _as_long(there: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> bool:
-    had, needed = (Window(max(one["valid_from"] or 0, now), one["valid_until"]) for one in (there, wanted))
-    return had.covers(needed)
-
-
-def _is_there(session: Session, one: dict[str, Any]) -> bool:
-    """True when the role and the place of a grant still exist."""
-    key = one["res_type"], one["res_id"]
-    return session.get(Role, one["role_id"]) is not None and key in places.places_of(session, [key])

@@ -1,7 +1,6 @@
 """Turns a suggestion of the current run into a part of a remediation: the exact grants to remove and to add."""
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import select
@@ -11,6 +10,7 @@ from app.access.limits import Limits, from_json
 from app.errors import Conflict
 from app.findings.models import AuditRun, Suggestion
 from app.findings.result_lines import AddedGrant, SuggestionLine
+from app.granting import restoring
 from app.grants import grant_limits, grants, places
 from app.grants.models import Grant, Role
 from app.inquiry import simulation_questions
@@ -20,10 +20,6 @@ from app.trail.models import TrailEntry
 
 PENDING, CANCELLED, APPLIED, FAILED = "pending", "cancelled", "applied", "failed"
 ROLLED_BACK, NOT_RESTORED = "rolled_back", "not_restored"
-_KEPT = (
-    "id", "role_id", "res_type", "res_id", "valid_from", "valid_until", "remark", "granted_by", "granted_by_id",
-    "update_time",
-)  # fmt: skip
 
 
 def part_of(session: Session, row: Suggestion) -> Part:
@@ -34,7 +30,7 @@ def part_of(session: Session, row: Suggestion) -> Part:
     line = SuggestionLine.model_validate_json(row.content)
     if session.get(Role, line.role) is None:
         raise _outdated(row, "the role is gone")
-    gone = freeze_grants(session, _grants(session, row, line.removes))
+    gone = restoring.freeze(session, _grants(session, row, line.removes))
     come = [{**one, "valid_until": _end(gone)} for one in _freeze_additions(session, row, line.adds or [])]
     _keep_networks(row, gone, come)
     return Part(
@@ -47,21 +43,6 @@ def part_of(session: Session, row: Suggestion) -> Part:
         removes=json.dumps(gone, ensure_ascii=False),
         adds=json.dumps(come, ensure_ascii=False),
     )
-
-
-def freeze_grants(session: Session, given: Iterable[Grant]) -> list[dict[str, Any]]:
-    """The grants as they are now: enough to detect a change, and to give them again."""
-    listed = list(given)
-    where = places.places_of(session, [(one.res_type, one.res_id) for one in listed])
-    return [
-        {
-            **{name: getattr(one, name) for name in _KEPT},
-            "authorities": one.authority_ids(),
-            "limits": None if (limited := one.written_limits) is None else limited.to_json(),
-            "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
-        }
-        for one in listed
-    ]
 
 
 def is_unchanged(session: Session, part: Part) -> bool:

@@ -70,7 +70,7 @@ class Part(Base):
     facts: Mapped[str] = mapped_column(LONG_TEXT, default="{}")
     """JSON object about `why`."""
     removes: Mapped[str] = mapped_column(LONG_TEXT)
-    """JSON list of the grants to remove, from `frozen_parts.freeze_grants`."""
+    """JSON list of the grants to remove, from `app.granting.restoring.freeze`."""
     adds: Mapped[str] = mapped_column(LONG_TEXT, default="[]")
     """JSON list of the grants to add; each has a `grant_id` once it was made."""
 

@@ -133,7 +133,7 @@ def name_of(session: Session, row: Row) -> str:
 def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection[int] = ()) -> hanging.Listed:
     """The grants on a resource or below it, without those of the personal roles of users in `own`."""
     of_others = or_(Role.personal_of.is_(None), Role.personal_of.not_in(own))
-    return hanging.grants(session, _on_or_below(kind, res_id), of_others)
+    return hanging.grants(session, on_or_below(kind, res_id), of_others)
 
 
 def grants_of_others(session: Session, kind: ResourceType, row: Row, own: int) -> hanging.Listed:
@@ -145,7 +145,7 @@ def _serving(session: Session, row: Row) -> list[int]:
     return replicating.brokers_of(session, row) if isinstance(row, Tenant) and "," in row.clusters else []
 
 
-def _on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
+def on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
     """A condition: the grant is on the resource or below it. For a cluster not below: its tenants are never deleted
     with it."""
     places = [and_(Grant.res_type == int(kind), Grant.res_id == res_id)]

@@ -50,8 +50,9 @@ def test_a_leaked_key_is_revoked(center: Center) -> None:
 def test_services_whose_clients_may_keep_a_refused_token_are_named(center: Center) -> None:
     root = center.signed_in(center.make(an_administrator))
     for name in ("orders", "bills"):
-        service = center.make(a_service, name)
-        center.make(lambda s, of=service: client_secrets.create(s, "test", users.find(s, of.id)))
+        number = center.make(a_service, name).id
+        with center.database.writing() as session:
+            client_secrets.create(session, "test", users.find(session, number))
     late = now_ms() - center.settings.token_seconds * 1000
     center.make(lambda s: s.execute(update(ClientSecret).where(ClientSecret.id == 1).values(last_use=late - 1)))
     center.make(lambda s: s.execute(update(ClientSecret).where(ClientSecret.id == 2).values(last_use=now_ms())))

@@ -9,8 +9,8 @@ from pydantic import Field
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.drift import calls, runs
+from app.drift.differences import RIGHTS, Kind, severity
 from app.drift.differences import Field as What
-from app.drift.differences import Kind, severity
 from app.drift.models import GONE, REPAIRING, DriftLine, DriftRun
 from app.pulsar.cluster_errors import NameNotCallableError
 
@@ -74,7 +74,7 @@ class LineItem(OfType):
     until: int | None = Field(description="Accepted until then.")
     due: int | None = Field(description="When the cluster is called.")
     calls: list[CallItem] | None = Field(
-        description="What repairing calls, or is calling; empty: provisioning makes the place again; null: it cannot."
+        description="What repairing calls, or is calling; empty: the center does it without; null: it cannot."
     )
     may_be_undone: bool
     message: str | None = Field(description="Why the last answer could not be carried out, or no repair can.")
@@ -109,7 +109,7 @@ def item(row: DriftLine) -> LineItem:
     told, why_not = _calls(row)
     return LineItem(
         **{name: getattr(row, name) for name in names},
-        wished=row.wished_value(),
+        wished=_ended(row) if row.field == RIGHTS else row.wished_value(),
         actual=row.actual_value(),
         severity=severity(row.field, row.wished_value(), row.actual_value()),
         loses=row.loses(),
@@ -118,6 +118,12 @@ def item(row: DriftLine) -> LineItem:
         message=row.message or why_not,
         may_be_undone=row.state in ("accepted", REPAIRING) or (row.state == GONE and row.back is not None),
     )
+
+
+def _ended(row: DriftLine) -> list[dict[str, Any]]:
+    """The grants that ended, without what only giving them again needs."""
+    names = ("role_name", "authorities", "valid_until", "limits", "granted_by", "why")
+    return [{name: one[name] for name in names if one.get(name) is not None} for one in row.wished_value()]
 
 
 def _calls(row: DriftLine) -> tuple[list[CallItem] | None, str | None]:

@@ -127,6 +127,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/broker/v1/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what was deleted at a broker
+         * @description End the grants on these places and below them that are older than the deletion. What the center does not know on
+         *     this cluster, or is removing itself, is passed over. May be repeated.
+         */
+        post: operations["deletions_api_broker_v1_deletions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/broker/v1/connections": {
         parameters: {
             query?: never;
@@ -6327,6 +6348,38 @@ export interface components {
             force?: boolean;
         };
         /**
+         * DeletedPlace
+         * @description A place by its full name, and how long ago it was deleted: clocks need not agree.
+         */
+        DeletedPlace: {
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "tenant" | "namespace" | "topic";
+            /** Name */
+            name: string;
+            /** Ago Ms */
+            ago_ms: number;
+        };
+        /**
+         * DeletionsBody
+         * @description What was deleted, in that order.
+         * @example {
+         *       "places": [
+         *         {
+         *           "ago_ms": 3,
+         *           "name": "persistent://acme/orders/created",
+         *           "type": "topic"
+         *         }
+         *       ]
+         *     }
+         */
+        DeletionsBody: {
+            /** Places */
+            places: components["schemas"]["DeletedPlace"][];
+        };
+        /**
          * DeliveryItem
          * @description A notice on its way.
          */
@@ -7598,7 +7651,7 @@ export interface components {
              * Field
              * @enum {string}
              */
-            field: "resource" | "allowed_clusters" | "admin_roles" | "bundles" | "partitions" | "policy" | "subscription_auth_mode" | "grant" | "subscription_grant";
+            field: "resource" | "allowed_clusters" | "admin_roles" | "bundles" | "partitions" | "policy" | "subscription_auth_mode" | "grant" | "subscription_grant" | "rights";
             /**
              * Subject
              * @description The role, subscription or policy.
@@ -7647,7 +7700,7 @@ export interface components {
             due: number | null;
             /**
              * Calls
-             * @description What repairing calls, or is calling; empty: provisioning makes the place again; null: it cannot.
+             * @description What repairing calls, or is calling; empty: the center does it without; null: it cannot.
              */
             calls: components["schemas"]["CallItem"][] | null;
             /** May Be Undone */
@@ -12190,6 +12243,14 @@ export interface components {
             given: boolean;
         };
         /**
+         * Taken
+         * @description The revision from which on the rights have ended.
+         */
+        Taken: {
+            /** Revision */
+            revision: number;
+        };
+        /**
          * TenantAdministrators
          * @description The users that are to administer the tenant. `actor`: the principal that named them; `proof`: what it signed in
          *     with.
@@ -13477,6 +13538,48 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletions_api_broker_v1_deletions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletionsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Taken"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19989,7 +20092,7 @@ export interface operations {
                 /** @description If left out: open, accepted and repairing. */
                 state?: ("open" | "accepted" | "repairing" | "gone") | null;
                 /** @description What differs. */
-                field?: ("resource" | "allowed_clusters" | "admin_roles" | "bundles" | "partitions" | "policy" | "subscription_auth_mode" | "grant" | "subscription_grant") | null;
+                field?: ("resource" | "allowed_clusters" | "admin_roles" | "bundles" | "partitions" | "policy" | "subscription_auth_mode" | "grant" | "subscription_grant" | "rights") | null;
                 /** @description Its name. */
                 tenant?: string | null;
             };

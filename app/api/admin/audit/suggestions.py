@@ -18,6 +18,7 @@ from app.errors import Conflict, NotFound
 from app.findings import current_results
 from app.findings.models import Suggestion
 from app.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
+from app.granting import restoring
 from app.grants.models import Grant
 from app.inquiry import simulation_questions
 from app.remediation import frozen_parts, lost_uses, opt_outs
@@ -173,7 +174,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
 def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
     """The first grants to remove of each suggestion, with a fixed number of queries; revoked ones are left out."""
     ids = {number for line in parsed.values() for number in line.removes[:_SHOWN]}
-    there = frozen_parts.freeze_grants(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
+    there = restoring.freeze(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
     known = {one["id"]: grant_of(one, one["id"]) for one in there}
     return {key: [known[number] for number in line.removes[:_SHOWN] if number in known] for key, line in parsed.items()}
 

@@ -22,7 +22,11 @@ export function AdoptLine({ cluster, line, close }: Asked) {
       title={drift.adoptTitle}
       okText={drift.adopt}
       lead=""
-      goes={[lost ? lossText(line, "adopt", texts) : drift.adoptGoes(line.place)]}
+      goes={[
+        lost
+          ? lossText(line, "adopt", texts)
+          : (line.field === "rights" ? drift.endGoes : drift.adoptGoes)(line.place),
+      ]}
       typed={lost ? line.place : undefined}
       run={() => adopt({ cluster, line })}
       close={close}
@@ -40,7 +44,11 @@ export function RepairLine({ cluster, line, close }: Asked) {
       title={drift.repairTitle}
       okText={drift.repair}
       lead=""
-      goes={[lost ? lossText(line, "repair", texts) : drift.repairGoes(line.place)]}
+      goes={[
+        lost
+          ? lossText(line, "repair", texts)
+          : (line.field === "rights" ? drift.giveGoes : drift.repairGoes)(line.place),
+      ]}
       typed={lost ? line.place : undefined}
       run={() => repair({ cluster, line })}
       close={close}

@@ -81,7 +81,8 @@ export const undo = (of: OfCluster) =>
 /** A value of either side as one line of text. */
 export function valueText(value: unknown, nothing: string): string {
   if (value === null || value === undefined) return nothing;
-  if (Array.isArray(value)) return value.length === 0 ? nothing : value.join(", ");
+  if (Array.isArray(value))
+    return value.length === 0 ? nothing : value.map((one) => valueText(one, nothing)).join(", ");
   if (typeof value !== "object") return String(value);
   return Object.entries(value)
     .filter(([, one]) => !(typeof one === "object" && one !== null && Object.keys(one).length === 0))

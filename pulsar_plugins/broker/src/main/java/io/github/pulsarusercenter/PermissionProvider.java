@@ -1,10 +1,13 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.permissions.DeletedPlace;
+import io.github.pulsarusercenter.permissions.Deletions;
 import io.github.pulsarusercenter.questions.GrantCalls;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.apache.pulsar.broker.authorization.AuthorizationProvider;
 import org.apache.pulsar.client.admin.GrantTopicPermissionOptions;
 import org.apache.pulsar.client.admin.RevokeTopicPermissionOptions;
@@ -18,6 +21,11 @@ import org.apache.pulsar.common.policies.data.AuthAction;
  */
 abstract class PermissionProvider implements AuthorizationProvider {
   GrantCalls grants;
+  Deletions deletions;
+
+  /** Whether a topic has partitions now. */
+  Function<TopicName, CompletableFuture<Boolean>> isPartitioned =
+      topic -> CompletableFuture.completedFuture(false);
 
   /**
    * The native provider, which answers while the plugin only observes; null while the plugin
@@ -101,13 +109,25 @@ abstract class PermissionProvider implements AuthorizationProvider {
   }
 
   /**
-   * Does nothing: the center removes a deleted topic's grants, because it knows when a topic is
-   * gone for good.
+   * Called by Pulsar from 4.0 on just before it removes a topic that nobody is connected to any
+   * more. Pulsar also calls it for a partitioned topic whose deletion it may yet refuse, and for
+   * each partition: that the topic is gone is then told by its node in the metadata.
    */
   @Override
   public CompletableFuture<Void> removePermissionsAsync(TopicName topic) {
+    CompletableFuture<Void> told =
+        topic.isPartitioned()
+            ? CompletableFuture.completedFuture(null)
+            : isPartitioned
+                .apply(topic)
+                .exceptionally(failure -> false)
+                .thenCompose(
+                    parts ->
+                        parts
+                            ? CompletableFuture.completedFuture(null)
+                            : deletions.report(DeletedPlace.topic(topic.toString())));
     return observed != null
-        ? observed.removePermissionsAsync(topic)
-        : CompletableFuture.completedFuture(null);
+        ? told.thenCompose(done -> observed.removePermissionsAsync(topic))
+        : told;
   }
 }

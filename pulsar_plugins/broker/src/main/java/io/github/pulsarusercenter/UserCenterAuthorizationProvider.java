@@ -3,6 +3,7 @@ package io.github.pulsarusercenter;
 import io.github.pulsarusercenter.answers.OldRetryTopics;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.permissions.Deletions;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.permissions.PermissionCalls;
 import io.github.pulsarusercenter.questions.BrokerQuestions;
@@ -48,14 +49,13 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
     httpUsers = runtime.httpUsers();
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
     intercepting = runtime::watchesConnections;
+    OwnChanges enforced = new OwnChanges(runtime.rights()::revision, runtime.threads());
     grants =
         new GrantCalls(
-            new PermissionCalls(
-                runtime.client(),
-                runtime.threads(),
-                new OwnChanges(runtime.rights()::revision, runtime.threads())),
+            new PermissionCalls(runtime.client(), runtime.threads(), enforced),
             OwnRole.of(conf, runtime.settings().cluster()),
             runtime.monotonicMillis());
+    followDeletions(enforced, resources);
     if (runtime.isObserving()) {
       observed = NativeProvider.load(runtime.settings().nativeProvider(), conf, resources);
     } else if (resources != null) {
@@ -70,6 +70,21 @@ public final class UserCenterAuthorizationProvider extends TopicProvider {
       resources
           .getLocalMetadataStore()
           .ifPresent(store -> runtime.enforced().keep(new ClusterFloor(store)));
+    }
+  }
+
+  /** Also while observing, lest rights come back when the plugin decides. */
+  private void followDeletions(OwnChanges enforced, PulsarResources resources) {
+    deletions =
+        new Deletions(runtime.client(), runtime.threads(), enforced, runtime.monotonicMillis());
+    runtime.everySecond(deletions::send);
+    if (resources != null) {
+      isPartitioned =
+          resources.getNamespaceResources().getPartitionedTopicResources()
+              ::partitionedTopicExistsAsync;
+      resources
+          .getConfigurationMetadataStore()
+          .ifPresent(store -> store.registerListener(deletions::noticed));
     }
   }
 

@@ -58,6 +58,7 @@ public final class FakeCenter implements AutoCloseable {
   public volatile String heartbeatAnswer = "{\"revision\":1,\"interval_seconds\":1}";
   public volatile String permissionsAnswer = "{}";
   public volatile int permissionsStatus = 200;
+  public volatile int deletionsStatus = 200;
 
   /** Epoch ms stated with every answer; 0: none, as a center of an older version. */
   public volatile long time = 0;
@@ -109,6 +110,7 @@ public final class FakeCenter implements AutoCloseable {
         case "/authenticate" -> authenticate(exchange, body);
         case "/heartbeat" -> send(exchange, 200, heartbeatAnswer);
         case "/permissions" -> send(exchange, permissionsStatus, permissionsAnswer);
+        case "/deletions" -> send(exchange, deletionsStatus, "{\"revision\":5}");
         default -> send(exchange, 404, "{}");
       }
     } catch (InterruptedException e) {

@@ -226,6 +226,11 @@ public final class UserCenterClient {
     return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
 
+  /** Tells the center what was deleted at this broker; returns the revision. */
+  public long deletions(ObjectNode body) throws IOException, InterruptedException {
+    return post("/deletions", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
+  }
+
   /** Sets the mode of subscriptions of a namespace at the center; returns the revision. */
   public long subscriptionMode(String namespace, String mode, Caller by)
       throws IOException, InterruptedException {

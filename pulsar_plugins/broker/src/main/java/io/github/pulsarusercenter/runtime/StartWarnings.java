@@ -61,10 +61,9 @@ final class StartWarnings {
         "allowAutoTopicCreation is on: whoever may write or read in a namespace also creates topics"
             + " there, because Pulsar asks no question for it. Set allowAutoTopicCreation=false.");
     when(
-        conf.isBrokerDeleteInactiveTopicsEnabled() && !conf.isAllowAutoTopicCreation(),
+        conf.isBrokerDeleteInactiveTopicsEnabled(),
         "brokerDeleteInactiveTopicsEnabled is on: the broker deletes topics that nobody uses for a"
-            + " while. The center goes on knowing them, and whoever holds rights on one can't use it"
-            + " until it is created again. Set brokerDeleteInactiveTopicsEnabled=false.");
+            + " while, and the rights on them end. Set brokerDeleteInactiveTopicsEnabled=false.");
     when(
         conf.isForceDeleteNamespaceAllowed(),
         "forceDeleteNamespaceAllowed is on: whoever may delete a namespace deletes the topics in it"

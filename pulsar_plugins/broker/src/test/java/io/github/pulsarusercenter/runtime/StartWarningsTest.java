@@ -55,11 +55,11 @@ class StartWarningsTest {
   }
 
   @Test
-  void topicsThatComeBackByThemselvesMayGo() {
+  void topicsThatComeBackByThemselvesLoseTheirRightsToo() {
     ServiceConfiguration open = closed();
     open.setAllowAutoTopicCreation(true);
     open.setBrokerDeleteInactiveTopicsEnabled(true);
-    assertEquals(1, StartWarnings.of(open, PATCHED).size(), "only about creating them");
+    assertEquals(2, StartWarnings.of(open, PATCHED).size());
   }
 
   @Test

@@ -1,0 +1,75 @@
+"""POST /deletions: which tenants, namespaces and topics were deleted at a broker."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import ConfigDict, Field, StringConstraints
+
+from app.api import guard
+from app.api.broker.caller import Calling
+from app.api.paging import ApiModel, Body
+from app.brokers.credentials import Holder
+from app.clock import now_ms
+from app.database import Database
+from app.drift import ended_rights
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources.models import Cluster
+from app.trail import trail
+
+router = APIRouter(tags=["broker"])
+MOST = 100
+_TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
+
+
+class DeletedPlace(Body):
+    """A place by its full name, and how long ago it was deleted: clocks need not agree."""
+
+    type: Literal["tenant", "namespace", "topic"]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=2048)]
+    ago_ms: Annotated[int, Field(ge=0, le=2**53)]
+
+
+class DeletionsBody(Body):
+    """What was deleted, in that order."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"places": [{"type": "topic", "name": "persistent://acme/orders/created", "ago_ms": 3}]},
+            ]
+        }
+    )
+
+    places: Annotated[list[DeletedPlace], Field(min_length=1, max_length=MOST)]
+
+
+class Taken(ApiModel):
+    """The revision from which on the rights have ended."""
+
+    revision: int
+
+
+@router.post("/deletions", summary="Report what was deleted at a broker")
+def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
+    """End the grants on these places and below them that are older than the deletion. What the center does not know on
+    this cluster, or is removing itself, is passed over. May be repeated."""
+    database: Database = request.app.state.database
+    now = now_ms()
+    named = [(ResourceName.of(_TYPES[one.type], one.name), one) for one in body.places if one.name.isprintable()]
+    exact = [(name, now - one.ago_ms) for name, one in named if name.name == one.name]  # a partition is not its topic
+    with database.reading() as session:
+        some = [(name, at) for name, at in exact if ended_rights.may_end(session, cluster.cluster_id, name, at)]
+    for name, at in some:
+        while _end(request, cluster, name, at, now):
+            pass
+    with database.reading() as session:
+        return Taken(revision=trail.current_revision(session))
+
+
+def _end(request: Request, cluster: Holder, name: ResourceName, at: int, now: int) -> bool:
+    database: Database = request.app.state.database
+    with database.writing(guard.settings_of(request).change_seconds) as session:
+        guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
+        trail.lock_revision(session)
+        actor = f"broker ({session.get_one(Cluster, cluster.cluster_id).name})"
+        return ended_rights.end(session, actor, cluster.cluster_id, name, at, now)

@@ -1,0 +1,88 @@
+"""Grants that are taken away and may be given again as they were: kept as JSON, given again by an ordinary giver."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.access import limits
+from app.access.windows import Window
+from app.errors import Conflict, NotAllowed, NotFound
+from app.granting import on_behalf
+from app.grants import places, roles
+from app.grants.models import Grant, Role
+
+_KEPT = (
+    "id", "role_id", "res_type", "res_id", "valid_from", "valid_until", "remark", "granted_by", "granted_by_id",
+    "update_time",
+)  # fmt: skip
+
+
+def freeze(session: Session, given: Iterable[Grant]) -> list[dict[str, Any]]:
+    """The grants as they are now: enough to detect a change, and to give them again."""
+    listed = list(given)
+    where = places.places_of(session, [(one.res_type, one.res_id) for one in listed])
+    return [
+        {
+            **{name: getattr(one, name) for name in _KEPT},
+            "authorities": one.authority_ids(),
+            "limits": None if (limited := one.written_limits) is None else limited.to_json(),
+            "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
+        }
+        for one in listed
+    ]
+
+
+def give_missing(
+    session: Session, granting: on_behalf.Granting, wanted: Mapping[str, Any], now: int, **values: Any
+) -> Grant | None:
+    """Give the authorities that the role does not have there for at least that time; None when it has them all.
+
+    Raises what giving raises, also Conflict `overlapping_window` if the role has an authority there for a shorter time.
+    A refused attempt has written nothing, so the rest can be tried.
+    """
+    role = roles.find(session, wanted["role_id"])
+    ends = {name: wanted[name] for name in ("valid_from", "valid_until")}
+    values["limits"] = limits.from_json(wanted.get("limits"))
+    missing = wanted["authorities"]
+    while missing:
+        try:
+            return granting.give(role, wanted["res_type"], wanted["res_id"], missing, **ends, **values)
+        except Conflict as error:
+            if error.stable_code == "grant_exists":
+                return None
+            if error.stable_code != "overlapping_window" or not _as_long(error.extra, ends, now):
+                raise
+            missing = [number for number in missing if number not in error.extra["authorities"]]
+    return None
+
+
+def give_again(
+    session: Session, granting: on_behalf.Granting, one: Mapping[str, Any], now: int
+) -> dict[str, Any] | None:
+    """Give a frozen grant again as it was. Returns why it cannot be given, for instance as its resource is gone or
+    its receiver is not active; None when it was given, and also when it would have ended by now.
+
+    Raises NotAllowed, also when the giver may no longer see the resource: somebody else may still be able to give it.
+    """
+    if one["valid_until"] is not None and one["valid_until"] <= now:
+        return None
+    try:
+        from_whom = one["granted_by"], one["granted_by_id"]
+        give_missing(session, granting, one, now, remark=one["remark"], as_from=from_whom)
+    except (NotFound, Conflict) as error:
+        if isinstance(error, NotFound) and _is_there(session, one):
+            raise NotAllowed("You hold nothing any more where this would be given back.") from error
+        return {"grant": one["id"], "code": error.stable_code, "detail": error.detail}
+    return None
+
+
+def _as_long(there: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> bool:
+    had, needed = (Window(max(one["valid_from"] or 0, now), one["valid_until"]) for one in (there, wanted))
+    return had.covers(needed)
+
+
+def _is_there(session: Session, one: Mapping[str, Any]) -> bool:
+    """True when the role and the place of a grant still exist."""
+    key = one["res_type"], one["res_id"]
+    return session.get(Role, one["role_id"]) is not None and key in places.places_of(session, [key])

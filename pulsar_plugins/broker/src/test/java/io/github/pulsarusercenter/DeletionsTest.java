@@ -1,0 +1,120 @@
+package io.github.pulsarusercenter;
+
+import static io.github.pulsarusercenter.Eventually.eventually;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.metadata.api.Notification;
+import org.apache.pulsar.metadata.api.NotificationType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What Pulsar deletes is told to the center, whatever the center does, and nothing else is. */
+class DeletionsTest extends ProviderSetUp {
+  private static final String CREATED = "\"name\":\"persistent://acme/orders/created\"";
+
+  @Test
+  void aTopicIsToldBeforeItsDeletionGoesOn() throws Exception {
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    assertTrue(told().contains(CREATED), told());
+    assertTrue(told().contains("\"type\":\"topic\""), told());
+  }
+
+  @Test
+  void neitherPartitionsNorWhatPulsarMayYetRefuseIsTold() throws Exception {
+    provider.removePermissionsAsync(TopicName.get(ORDERS + "-partition-3")).get(60, SECONDS);
+    provider.isPartitioned = topic -> CompletableFuture.completedFuture(true);
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    assertFalse(center.calls.contains("/deletions"));
+  }
+
+  @Test
+  void aTopicOfWhichNothingIsKnownIsTold() throws Exception {
+    provider.isPartitioned = topic -> CompletableFuture.failedFuture(new IllegalStateException());
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    assertTrue(told().contains(CREATED), told());
+  }
+
+  @Test
+  void whoDeletesDoesNotWaitForACenterThatHangs() throws Exception {
+    center.stalled = true;
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    assertFalse(center.bodies.stream().anyMatch(body -> body.contains(CREATED)));
+    center.stalled = false;
+    eventually("the report", () -> told().contains(CREATED));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 429, 500, 503})
+  void whatIsNotTakenIsToldAgain(int status) throws Exception {
+    center.deletionsStatus = status;
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    provider.removePermissionsAsync(TopicName.get("acme/orders/later")).get(60, SECONDS);
+    center.deletionsStatus = 200;
+    eventually("both in one report", () -> told().contains(CREATED) && told().contains("/later"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {404, 422})
+  void aCenterThatKnowsNoReportsIsToldNothingTwice(int status) throws Exception {
+    center.deletionsStatus = status;
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    center.deletionsStatus = 200;
+    provider.removePermissionsAsync(TopicName.get("acme/orders/later")).get(60, SECONDS);
+    assertTrue(told().contains("/later"), told());
+    assertFalse(told().contains(CREATED), told());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/admin/policies/acme,tenant,acme",
+    "/admin/policies/acme/orders,namespace,acme/orders",
+    "/admin/partitioned-topics/acme/orders/persistent/a%3Ab,topic,persistent://acme/orders/a:b",
+    "/admin/partitioned-topics/acme/orders/non-persistent/b,topic,non-persistent://acme/orders/b",
+  })
+  void whatPulsarCallsNobodyForIsReadFromItsMetadata(String path, String type, String name)
+      throws Exception {
+    provider.deletions.noticed(new Notification(NotificationType.Deleted, path));
+    eventually("the report", () -> told().contains("\"name\":\"" + name + "\""));
+    assertTrue(told().contains("\"type\":\"" + type + "\""), told());
+  }
+
+  @Test
+  void otherNodesAndOtherChangesAreNoDeletions() throws Exception {
+    List<String> others =
+        List.of(
+            "/admin/policies",
+            "/admin/local-policies/acme/orders",
+            "/admin/policies/acme/use/orders",
+            "/admin/partitioned-topics/acme/orders/persistent",
+            "/admin/clusters/standalone",
+            "/managed-ledgers/acme/orders/persistent/created",
+            "/",
+            "");
+    for (String path : others) {
+      provider.deletions.noticed(new Notification(NotificationType.Deleted, path));
+    }
+    for (NotificationType type : NotificationType.values()) {
+      if (type != NotificationType.Deleted) {
+        provider.deletions.noticed(new Notification(type, "/admin/policies/acme"));
+      }
+    }
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    assertEquals(1, center.calls.stream().filter("/deletions"::equals).count());
+    assertFalse(told().contains("tenant"), told());
+  }
+
+  /** The newest report. */
+  private String told() {
+    return center.bodies.stream()
+        .filter(body -> body.contains("\"places\""))
+        .reduce("", (before, body) -> body);
+  }
+}

@@ -1,0 +1,197 @@
+"""What was deleted at a broker takes its rights with it, and nothing beyond."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.drift import ended_rights
+from app.drift.models import DriftLine
+from app.grants.models import Grant
+from app.pulsar.names import ResourceType
+from app.resources import deletion
+from app.resources.models import Topic
+from app.rights import snapshots
+from app.trail import trail
+from tests.brokers.plugin import BASE, Plugin, a_plugin
+from tests.center import Center
+from tests.factories import (
+    NAMESPACE,
+    TENANT,
+    TOPIC,
+    a_cluster,
+    a_grant,
+    a_namespace,
+    a_tenant,
+    a_topic,
+    a_user,
+)
+
+CREATED, OTHER = "persistent://acme/orders/created", "persistent://acme/orders/other"
+
+
+class World:
+    """Clusters `one` and `two`; `acme` on `one` alone, `both` on both, each with the same namespace and topics."""
+
+    def __init__(self, center: Center) -> None:
+        self.center = center
+        one, two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
+        self.one, self.two = a_plugin(center, one), a_plugin(center, two)
+        self.reader = center.make(a_user, "reader")
+        self.numbers = {"one": one.id, "two": two.id}
+        for name, clusters in (("acme", [one]), ("both", [one, two])):
+            tenant = center.make(a_tenant, name, *clusters)
+            namespace = center.make(a_namespace, tenant, "orders")
+            self.give(103, TENANT, tenant.id)
+            self.give(203, NAMESPACE, namespace.id)
+            for topic in ("created", "other"):
+                self.give(303, TOPIC, center.make(a_topic, namespace, topic).id)
+
+    def give(self, authority: int, res_type: int, res_id: int) -> int:
+        return self.center.make(a_grant, self.reader, [authority], res_type, res_id).id
+
+    def held(self, cluster: str = "one") -> set[str]:
+        """The places on which brokers of the cluster know a grant of the reader."""
+        found = self.center.read(snapshots.document, self.numbers[cluster])
+        return {one["name"] for one in found["grants"]}
+
+    def lines(self) -> list[tuple[str, str, str, int]]:
+        def read(session: Session) -> list[tuple[str, str, str, int]]:
+            rows = session.scalars(select(DriftLine).order_by(DriftLine.id))
+            return [(one.place, one.field, one.state, len(one.wished_value() or [])) for one in rows]
+
+        return self.center.read(read)
+
+    def topic(self, name: str = "created") -> int:
+        return self.center.read(
+            lambda session: session.scalars(select(Topic.id).where(Topic.name == name)).first() or 0
+        )
+
+
+def report(plugin: Plugin, kind: str, *names: str, ago_ms: int = 0) -> int:
+    places = [{"type": kind, "name": name, "ago_ms": ago_ms} for name in names]
+    answer = plugin.client.post(f"{BASE}/deletions", json={"places": places})
+    assert answer.status_code == 200, answer.text
+    return int(answer.json()["revision"])
+
+
+@pytest.fixture
+def world(center: Center) -> World:
+    return World(center)
+
+
+def test_a_topics_rights_end_and_are_named(world: World) -> None:
+    before = world.held()
+    revision = report(world.one, "topic", CREATED)
+    assert world.held() == before - {CREATED}
+    assert world.lines() == [(CREATED, "rights", "open", 1)]
+    assert revision == world.center.read(trail.current_revision)
+    revoked, ended = (
+        world.center.read(trail.entries, entity="grant")[-1],
+        world.center.read(trail.entries, entity="drift"),
+    )
+    assert (revoked.action, revoked.actor) == ("grant.revoke", "broker (one)")
+    assert revoked.credential is not None
+    assert revoked.credential.startswith("cluster_credential:")
+    assert [(one.action, one.entity_key) for one in ended] == [("drift.ended", CREATED)]
+    assert '"authorities":[303]' in (ended[0].after or "").replace(" ", "")
+    assert report(world.one, "topic", CREATED) == revision  # told again: nothing is left to do
+
+
+def test_what_was_given_after_the_deletion_stays(world: World) -> None:
+    late = world.give(302, TOPIC, world.topic())
+    world.center.make(lambda session: setattr(session.get_one(Grant, late), "add_time", now_ms() + 60_000))
+    report(world.one, "topic", CREATED)
+    left = world.center.read(
+        lambda session: [one.id for one in session.scalars(select(Grant)) if one.res_type == TOPIC]
+    )
+    assert late in left
+    report(world.one, "topic", OTHER, ago_ms=3_600_000)  # deleted long before anything was given here
+    assert OTHER in world.held()
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "left"),
+    [("namespace", "acme/orders", {"acme"}), ("tenant", "acme", set())],
+)
+def test_what_is_below_goes_with_it(world: World, kind: str, name: str, left: set[str]) -> None:
+    report(world.one, kind, name)
+    assert {one for one in world.held() if "acme" in one} == left
+    assert {one for one in world.held() if "both" in one} >= {"both", "both/orders"}
+    places = [place for place, *_ in world.lines()]
+    assert len(places) == len(set(places)) == (3 if kind == "namespace" else 4)
+
+
+def test_a_cluster_speaks_for_itself_alone(world: World) -> None:
+    before = world.held()
+    report(world.two, "topic", CREATED)
+    report(world.two, "tenant", "acme")
+    assert (world.held(), world.lines()) == (before, [])
+
+
+def test_a_place_ends_when_its_last_cluster_has_lost_it(world: World) -> None:
+    place = "persistent://both/orders/created"
+    report(world.one, "topic", place)
+    report(world.one, "topic", place)
+    assert (place in world.held(), place in world.held("two")) == (True, True)
+    assert world.lines() == [(place, "resource", "open", 0)]
+    report(world.two, "topic", place)
+    assert place not in world.held() | world.held("two")
+    report(world.two, "topic", "persistent://both/orders/other")
+    assert "persistent://both/orders/other" in world.held()
+    report(world.one, "namespace", "both/orders")  # what lies in it is lost, too
+    assert "both/orders" in world.held()
+    report(world.two, "topic", "persistent://both/orders/other")
+    assert {one for one in world.held() if "both" in one} == {"both", "both/orders"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"{CREATED}-partition-0",
+        "persistent://acme/orders/unheard-of",
+        "persistent://",
+        "created",
+        "persistent://acme/orders/\u0000",
+    ],
+)
+def test_what_is_no_place_here_is_passed_over(world: World, name: str) -> None:
+    before = world.held()
+    report(world.one, "topic", name, "persistent://acme/orders/other")
+    assert before - world.held() == {OTHER}
+
+
+def test_what_the_center_removes_itself_leaves_no_line(world: World) -> None:
+    def remove(session: Session) -> None:
+        row = session.get_one(Topic, world.topic())
+        deletion.request(session, "test", ResourceType.TOPIC, row, confirm=CREATED, cascade=True, own=0)
+
+    world.center.make(remove)
+    report(world.one, "topic", CREATED)
+    assert world.lines() == []
+
+
+def test_many_grants_end_in_several_transactions(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ended_rights, "MOST", 2)
+    number = world.topic()
+    for authority in (300, 301, 302, 304):
+        world.give(authority if authority > 300 else 306, TOPIC, number)
+    report(world.one, "topic", CREATED)
+    assert CREATED not in world.held()
+    assert world.lines() == [(CREATED, "rights", "open", 5)]
+
+
+def test_without_the_right_credential(center: Center) -> None:
+    body: dict[str, Any] = {"places": [{"type": "topic", "name": CREATED, "ago_ms": 0}]}
+    anybody: Callable[..., Any] = center.client(Authorization="Bearer puc_cluster_no").post
+    assert anybody(f"{BASE}/deletions", json=body).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "place", [{"type": "cluster", "name": "one", "ago_ms": 0}, {"type": "topic", "name": "x", "ago_ms": -1}]
+)
+def test_nothing_above_tenants_and_nothing_in_the_future(world: World, place: dict[str, Any]) -> None:
+    assert world.one.client.post(f"{BASE}/deletions", json={"places": [place]}).status_code == 422

@@ -1,0 +1,127 @@
+"""What was deleted at the broker takes its rights with it: a new topic or namespace of the name begins without any."""
+
+import pulsar
+import pytest
+
+from tests.end_to_end.clients import python
+from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, Business
+from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.provisioning.rest import Rest
+from tests.end_to_end.rights.test_rights import REFUSED
+from tests.end_to_end.settings.test_switches import set_to
+from tests.end_to_end.waiting import wait_until
+
+pytestmark = [pytest.mark.broker, pytest.mark.timeout(600)]
+
+
+class Operator:
+    """Who administers the cluster, with what Pulsar's own commands send."""
+
+    def __init__(self, business: Business, account: Account) -> None:
+        self._rest, self.account = Rest(business, account.token), account
+
+    def __call__(self, method: str, path: str, body: object = None) -> None:
+        answer = self._rest(method, path, body)
+        assert answer.status_code in (200, 204), (path, answer.status_code, answer.text)
+
+    def status(self, method: str, path: str) -> int:
+        return self._rest(method, path).status_code
+
+
+@pytest.fixture
+def operates(business: Business, operator: Account) -> Operator:
+    return Operator(business, operator)
+
+
+def reads(business: Business, reader: Account, topic: str) -> bool:
+    """Whether the reader may open the topic."""
+    try:
+        with python.client(business.url, python.by_token(reader.token)) as connected:
+            connected.subscribe(topic, "shop", initial_position=pulsar.InitialPosition.Earliest).close()
+    except REFUSED:
+        return False
+    return True
+
+
+def ended(business: Business, place: str) -> dict[str, object]:
+    """The line that keeps what ended there."""
+    path = f"/api/v1/clusters/{business.estate.cluster}/drift/lines"
+    return next(
+        one for one in business.estate.admin.get(path, q=place, field="rights")["items"] if one["place"] == place
+    )
+
+
+def test_a_topic_that_is_made_again_within_the_second(business: Business, operates: Operator) -> None:
+    reader, _ = business.service("reader", READ_TOPIC)
+    topic = f"/persistent/{business.name}/orders/created"
+    assert reads(business, reader, business.topic)
+    operates("DELETE", f"{topic}?force=true")
+    operates("PUT", topic)
+    python.produce(business.url, python.by_token(operates.account.token), business.topic, "of the new one")
+    assert not reads(business, reader, business.topic)  # without waiting: the deletion was answered after the center
+    line, admin = ended(business, business.topic), business.estate.admin
+    assert {one["authorities"][0] for one in line["wished"]} >= {READ_TOPIC}  # type: ignore[attr-defined]
+    told = admin.post(f"/api/v1/clusters/{business.estate.cluster}/drift/lines/{line['id']}/repair")
+    assert told["message"] is None or told["state"] == "open"
+    business.estate.wait_for_broker()
+    assert reads(business, reader, business.topic)
+
+
+def test_a_topic_with_partitions(business: Business, operates: Operator) -> None:
+    number = business.add_topic("parts", partitions=2)
+    name = f"persistent://{business.name}/orders/parts"
+    reader, _ = business.service("reader")
+    business.owner.grant(reader.id, TOPIC_TYPE, number, READ_TOPIC)
+    business.enforced()
+    path = f"/persistent/{business.name}/orders/parts/partitions"
+    with python.client(business.url, python.by_token(reader.token)) as connected:
+        connected.subscribe(name, "shop")
+        # Pulsar drops its own rights here already, although it deletes nothing.
+        assert operates.status("DELETE", path) in (409, 412)
+        assert business.estate.admin.get("/api/v1/grants", user_id=reader.id)["items"]
+    operates("DELETE", f"{path}?force=true")
+    wait_until("its rights to end", lambda: not business.estate.admin.get("/api/v1/grants", user_id=reader.id)["items"])
+    business.estate.wait_for_broker()
+    operates("PUT", path, 2)
+    assert not reads(business, reader, name)
+
+
+def test_a_namespace_by_force(estate: Estate, business: Business, operates: Operator) -> None:
+    reader, _ = business.service("reader", READ_TOPIC)
+    business.owner.grant(reader.id, NAMESPACE_TYPE, business.namespace, 203)
+    business.enforced()
+    path = f"/namespaces/{business.name}/orders"
+    with set_to(estate, forceDeleteNamespaceAllowed="true"):
+        assert reads(business, reader, business.topic)
+        operates("DELETE", f"{path}?force=true")
+        wait_until("its rights to end", lambda: not estate.admin.get("/api/v1/grants", user_id=reader.id)["items"])
+        estate.wait_for_broker()
+        operates("PUT", path)
+        operates("PUT", f"/persistent/{business.name}/orders/created")
+        assert not reads(business, reader, business.topic)
+
+
+def test_a_topic_that_the_broker_deletes_itself(estate: Estate, business: Business, operates: Operator) -> None:
+    reader, _ = business.service("reader", READ_TOPIC)
+    often = {f"brokerDeleteInactiveTopics{what}Seconds": "1" for what in ("Frequency", "MaxInactiveDuration")}
+    path = f"/persistent/{business.name}/orders/created"
+    with set_to(estate, brokerDeleteInactiveTopicsEnabled="true", **often):
+        operates.status("GET", f"{path}/stats")  # a topic counts from when it was loaded
+        wait_until("its rights to end", lambda: not estate.admin.get("/api/v1/grants", user_id=reader.id)["items"], 60)
+    operates("PUT", path)
+    assert not reads(business, reader, business.topic)
+
+
+def test_a_deletion_while_the_center_is_away_is_told_later(
+    estate: Estate, business: Business, operates: Operator
+) -> None:
+    reader, _ = business.service("reader", READ_TOPIC)
+    path = f"/persistent/{business.name}/orders/created"
+    estate.center.stop()
+    try:
+        operates("DELETE", f"{path}?force=true")
+    finally:
+        estate.center.start()
+    operates("PUT", path)
+    wait_until("its rights to end at the broker, too", lambda: not reads(business, reader, business.topic), 60)
+    assert ended(business, business.topic)

@@ -51,7 +51,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Requested:
-    """A checked request. `time`: when it came (epoch ms)."""
+    """A checked request. `time`: when it came (epoch ms). `hinted`: the only user that may sign in; None: whoever does."""
 
     client_id: str
     redirect_uri: str
@@ -63,6 +63,7 @@ class Requested:
     prompt: tuple[str, ...]
     max_age: int | None
     time: int
+    hinted: str | None = None
 
     @property
     def answer(self) -> Answer:
@@ -111,6 +112,11 @@ def read(
         max_age=_max_age(fields.get("max_age")),
         time=now,
     )
+
+
+def all_audiences(settings: Settings) -> tuple[str, ...]:
+    """Everything that an access token may be for."""
+    return (settings.audience, settings.issuer, userinfo_audience(settings))
 
 
 def userinfo_audience(settings: Settings) -> str:

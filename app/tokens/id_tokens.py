@@ -70,7 +70,7 @@ def client_of_hint(session: Session, settings: Settings, hint: str) -> tuple[str
     """Client id and user of an ID token of ours, expired or not (RP-initiated logout); None for anything else."""
     try:
         header = strict_jwt.read(hint).header
-        key = keys.verifying(session, str(header.get("kid"))[:64])
+        key = keys.verifying(session, header.get("kid"))
         if key is None or header.get("typ") != _TYPE:
             return None
         options: Any = {"verify_exp": False, "verify_aud": False, "require": ["sub", "aud", "azp", "iss"]}

@@ -4,6 +4,7 @@ How keys come and go: `app.tokens.key_life`. How they are encrypted: `app.tokens
 """
 
 import json
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ from app.trail.epochs import KeptOnly
 
 VERIFY = ("published", "active", "retired")
 """States in which a key is published and verifies tokens."""
+_KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,10 @@ def active(session: Session) -> SigningKey:
     return key
 
 
-def verifying(session: Session, kid: str) -> SigningKey | None:
-    """The key with this id, while it verifies tokens."""
-    key = session.get(SigningKey, kid)
+def verifying(session: Session, kid: object) -> SigningKey | None:
+    """The key with this id, while it verifies tokens. A text that cannot be an id is not sent to the database: some
+    refuse to compare it."""
+    key = session.get(SigningKey, kid) if _KEY_ID.fullmatch(str(kid)) else None
     return key if key is not None and key.status in VERIFY else None
 
 

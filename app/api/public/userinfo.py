@@ -37,11 +37,10 @@ def userinfo(request: Request, database: Connected, settings: Configured) -> Any
     """The token is in the Authorization header. Errors are those of RFC 6750."""
     if "authorization" not in request.headers:
         return _refused(401, "")
-    audiences = (authorization_requests.userinfo_audience(settings), settings.issuer, settings.audience)
     try:
         token = callers.token_of(request.headers["authorization"])
         with database.reading() as session:
-            claims = issuing.verify(session, settings, token, audiences)
+            claims = issuing.verify(session, settings, token, authorization_requests.all_audiences(settings))
             if claims.is_outdated or claims.narrowed_to is not None:
                 raise NotSignedIn("The token is not valid.", code="invalid_token")
     except NotSignedIn:

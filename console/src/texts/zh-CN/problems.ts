@@ -36,6 +36,7 @@ export const problems = {
     invalid_limits: ({ value }) => value && `“${value}”不合规：没有名称可以这样开头，或者订阅名不合规（* 只能在末尾）`,
     too_many_rules: ({ most }) => most && `该命名空间已有 ${most} 条订阅规则，达到上限：请删除一些`,
     not_found: ({ user }) => user && `没有用户“${user}”，或者您无权查看`,
+    other_account_needed: ({ user }) => user && `该应用要求以“${user}”登录：请换用其他账号`,
     weak_password: ({ reason }) => WEAK[String(reason)] && `这个密码不够安全：${WEAK[String(reason)]}`,
   } as Record<string, (told: Told) => unknown>,
   codes: {
@@ -260,6 +261,7 @@ export const problems = {
     run_incomplete: "该次运行的数据尚未全部到达",
     suggestion_outdated: "该建议所涉及的授权已发生变化：请使用下一次审计的建议",
     use_would_be_lost: "这会拒绝已观察到的使用",
+    other_account_needed: "该应用要求另一位用户登录：请换用其他账号",
     other_center: "这些结果属于另一个用户中心，或属于恢复备份之前的历史",
     internal_error: "用户中心内部错误",
   } as Record<string, string>,

@@ -51,7 +51,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Requested:
-    """A checked request. `time`: when it came (epoch ms). `hinted`: the only user that may sign in; None: whoever does."""
+    """A checked request. `time`: when it came (epoch ms). `hinted`: who alone may sign in; None: anybody."""
 
     client_id: str
     redirect_uri: str
@@ -106,7 +106,7 @@ def read(
         state=fields.get("state"),
         challenge=fields["code_challenge"],
         nonce=fields.get("nonce"),
-        scope=_scope(fields.get("scope", "")),
+        scope=known_scopes(fields.get("scope", "")),
         audiences=allowed_audiences(settings, application, resources),
         prompt=_prompt(fields.get("prompt", "")),
         max_age=_max_age(fields.get("max_age")),
@@ -161,11 +161,9 @@ def _mark(browser: str) -> str:
     return hashlib.sha256(browser.encode(errors="surrogatepass")).hexdigest()
 
 
-def _scope(text: str) -> str:
-    wanted = text.split()
-    if any(one not in SCOPES for one in wanted):
-        raise Refused("invalid_scope", f"scopes are {', '.join(SCOPES)}; rights are no scopes")
-    return " ".join(one for one in SCOPES if one in wanted)
+def known_scopes(text: str) -> str:
+    """What is asked for, without scopes that there are not (OpenID Connect Core §3.1.2.1): the answer names the rest."""
+    return " ".join(one for one in SCOPES if one in text.split())
 
 
 def _prompt(text: str) -> tuple[str, ...]:

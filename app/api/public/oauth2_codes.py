@@ -48,7 +48,10 @@ def refresh(request: Request, database: Database, settings: Settings, form: dict
     """New tokens for a refresh token, once. Raises OAuthError."""
     application = _application(request, database, form)
     token = _needed(form, "refresh_token")
-    narrowed = Narrowed(_audiences(settings, application, form), form.get("scope", ""))
+    scope = authorization_requests.known_scopes(form.get("scope", ""))
+    if form.get("scope") and not scope:  # without any it would be for all that the person allowed
+        raise OAuthError("invalid_scope", "there are no such scopes")
+    narrowed = Narrowed(_audiences(settings, application, form), scope)
 
     def refresh_it(session: Session) -> JSONResponse | None:
         try:

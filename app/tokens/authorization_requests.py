@@ -162,7 +162,7 @@ def _mark(browser: str) -> str:
 
 
 def known_scopes(text: str) -> str:
-    """What is asked for, without scopes that there are not (OpenID Connect Core §3.1.2.1): the answer names the rest."""
+    """What is asked for, without scopes that there are not (OpenID Connect Core §3.1.2.1)."""
     return " ".join(one for one in SCOPES if one in text.split())
 
 

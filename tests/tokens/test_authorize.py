@@ -72,7 +72,11 @@ def test_a_code_gets_tokens_for_what_was_asked_or_a_part(center: Center, desk: D
 
 @pytest.mark.parametrize(
     ("asked", "given"),
-    [("openid email groups", "openid email"), ("admin", ""), ("groups openid offline_access x", "openid offline_access")],
+    [
+        ("openid email groups", "openid email"),
+        ("admin", ""),
+        ("groups openid offline_access x", "openid offline_access"),
+    ],
 )
 def test_scopes_that_there_are_not_are_ignored_and_the_answer_says_so(desk: Desk, asked: str, given: str) -> None:
     tokens = desk.signed_in(scope=asked)

@@ -87,6 +87,7 @@ export const problems: Texts["problems"] = {
     account_exists: "An account of this name exists already: sign in with its password, then link it",
     already_linked: "One of the two accounts is linked already",
     local_sign_in_off: "Sign in with the account of your company",
+    name_refused: "The company's sign-in tells no name that an account may have here: ask an administrator",
     no_account: "You have no account here yet: ask an administrator",
     only_way_in: "Nothing else signs in to this account",
     passkeys_need_host_name: "This center's address is an IP address, so it has no passkeys",

@@ -120,6 +120,7 @@ export const problems = {
     account_exists: "此名称的账号已存在：请先用密码登录，再进行关联",
     already_linked: "其中一个账号已有关联",
     local_sign_in_off: "请使用公司账号登录",
+    name_refused: "公司登录提供的用户名不符合此处的账号命名规则，请联系管理员",
     no_account: "您在此尚无账号，请联系管理员",
     only_way_in: "这是该账号唯一的登录方式",
     passkeys_need_host_name: "用户中心的地址是 IP 地址，无法使用通行密钥",

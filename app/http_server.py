@@ -89,7 +89,7 @@ class HttpServer(uvicorn.Server):
 
 
 class _BoundedProtocol(HttpToolsProtocol):
-    """Limits the size of a request's head. httptools is twice as fast as h11 but has no such limit.
+    """Limits the size of a request's head, and wants its one host. httptools is twice as fast as h11 but does neither.
 
     The application limits bodies. Each byte of a body allows one byte of other data, such as separators of chunks.
     """
@@ -107,6 +107,16 @@ class _BoundedProtocol(HttpToolsProtocol):
         """Called when a request begins."""
         self._beside_body = 0
         super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Called when the head is complete. What this raises is answered with 400."""
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts != 1 and self.parser.get_http_version() == "1.1":
+            raise ValueError("RFC 9112 §3.2: one Host")
+        # Of what came with the beginning of the request, `data_received` counts nothing.
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _HEAD_BYTES:
+            raise ValueError("the head is too long")
+        super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         """Called for a piece of a body."""

@@ -51,6 +51,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         separate_input_output_schemas=False,
         telemetry=_NOTHING_OF_ITS_OWN,
     )

@@ -98,13 +98,15 @@ def read(
         raise Refused("invalid_request", "response_mode must be query")
     if any(len(fields.get(name, "")) > _LONGEST for name in ("state", "nonce", "scope")):
         raise Refused("invalid_request", f"state, nonce and scope have {_LONGEST} characters at most")
-    if fields.get("code_challenge_method") != "S256" or not _CHALLENGE.fullmatch(fields.get("code_challenge", "")):
+    challenge, method = fields.get("code_challenge", ""), fields.get("code_challenge_method", "")
+    left_out = application.without_pkce and not challenge and not method
+    if not left_out and (method != "S256" or not _CHALLENGE.fullmatch(challenge)):
         raise Refused("invalid_request", "PKCE is needed: code_challenge with code_challenge_method S256")
     return Requested(
         client_id=application.client_id,
         redirect_uri=fields["redirect_uri"],
         state=fields.get("state"),
-        challenge=fields["code_challenge"],
+        challenge=challenge,
         nonce=fields.get("nonce"),
         scope=known_scopes(fields.get("scope", "")),
         audiences=allowed_audiences(settings, application, resources),

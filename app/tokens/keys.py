@@ -47,10 +47,23 @@ def _read_signer(session: Session) -> Signer:
 
 def active(session: Session) -> SigningKey:
     """The key that signs. Raises LookupError when the service was never started (see `key_life.ensure`)."""
-    key = session.scalars(select(SigningKey).where(SigningKey.status == "active")).first()
+    key = with_status(session, "active").get(None)
     if key is None:
         raise LookupError("there is no active signing key")
     return key
+
+
+def with_status(session: Session, status: str) -> dict[str | None, SigningKey]:
+    """The oldest key in this state of those that sign access tokens (None), and of those for ID tokens by algorithm."""
+    found = select(SigningKey).where(SigningKey.status == status)
+    newest_first = found.order_by(SigningKey.add_time.desc(), SigningKey.kid.desc())
+    return {key.id_tokens: key for key in session.scalars(newest_first)}
+
+
+def for_id_tokens(session: Session, alg: str | None) -> SigningKey:
+    """The key that signs ID tokens of this algorithm; None: of that of access tokens. Raises LookupError as above."""
+    key = active(session)
+    return key if alg in (None, key.alg) else with_status(session, "active").get(alg, key)
 
 
 def verifying(session: Session, kid: object) -> SigningKey | None:

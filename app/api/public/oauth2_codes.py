@@ -29,7 +29,8 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
     """Tokens for a code, once. Raises OAuthError."""
     application = _application(request, database, form)
     code = _needed(form, "code")
-    uri, verifier = _needed(form, "redirect_uri"), _needed(form, "code_verifier")
+    uri = _needed(form, "redirect_uri")
+    verifier = form.get("code_verifier", "") if application.without_pkce else _needed(form, "code_verifier")
 
     narrowed = Narrowed(_audiences(settings, application, form))
 
@@ -127,5 +128,5 @@ def _answer(
     if tokens.refresh is not None:
         content["refresh_token"] = tokens.refresh
     if "openid" in tokens.scope.split():
-        content["id_token"] = id_tokens.issue(session, settings, tokens, application.client_id, nonce)
+        content["id_token"] = id_tokens.issue(session, settings, tokens, application, nonce)
     return JSONResponse(content, headers=NOT_STORED)

@@ -232,6 +232,7 @@ export const problems: Texts["problems"] = {
     run_incomplete: "Not every line of the run has arrived",
     suggestion_outdated: "What the suggestion is about has changed: use those of the next run",
     use_would_be_lost: "It would deny something that was seen in use",
+    pkce_needed: "A public application has nothing but PKCE",
     other_account_needed: "The application wants another person to sign in: use another account",
     other_center: "The results are of another center, or of a history from before a back-up was restored",
     internal_error: "Internal error of the user center",

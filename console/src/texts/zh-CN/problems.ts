@@ -262,6 +262,7 @@ export const problems = {
     run_incomplete: "该次运行的数据尚未全部到达",
     suggestion_outdated: "该建议所涉及的授权已发生变化：请使用下一次审计的建议",
     use_would_be_lost: "这会拒绝已观察到的使用",
+    pkce_needed: "公开应用只能依靠 PKCE",
     other_account_needed: "该应用要求另一位用户登录：请换用其他账号",
     other_center: "这些结果属于另一个用户中心，或属于恢复备份之前的历史",
     internal_error: "用户中心内部错误",

@@ -69,7 +69,8 @@ def for_id_tokens(session: Session, alg: str | None) -> SigningKey:
 def verifying(session: Session, kid: object) -> SigningKey | None:
     """The key with this id, while it verifies tokens. A text that cannot be an id is not sent to the database: some
     refuse to compare it."""
-    key = session.get(SigningKey, kid) if _KEY_ID.fullmatch(str(kid)) else None
+    text = str(kid)
+    key = session.get(SigningKey, text) if _KEY_ID.fullmatch(text) else None
     return key if key is not None and key.status in VERIFY else None
 
 

@@ -5,6 +5,7 @@ Not Starlette's TrustedHostMiddleware: it answers without a code and takes the f
 
 import ipaddress
 import re
+from urllib.parse import urlsplit
 
 _HOST = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9_.-]{1,253}))(?::[0-9]{1,5})?", re.IGNORECASE)
 
@@ -15,6 +16,14 @@ def host_name(text: str) -> str | None:
     if found is None:
         return None
     return _address(found[1]) if found[1] else found[2].lower().removesuffix(".") or None
+
+
+def origin_of(url: str) -> str:
+    """The origin of an http address as a browser writes it: lower case, no default port, no path."""
+    parts = urlsplit(url.lower())
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port not in (None, usual) else "")
 
 
 def _address(text: str) -> str | None:

@@ -3,6 +3,7 @@
 A test checks that no other code imports uvicorn, so that the server under test is the one that users start.
 """
 
+import asyncio
 import ipaddress
 import socket
 import threading
@@ -23,6 +24,8 @@ _SHUTDOWN_SECONDS = 3
 _KEEP_ALIVE_SECONDS = 75
 """Longer than clients keep an idle connection (httpx 5 s, load balancers often 60 s). The client has to close first: if
 the server closes while a request is on its way, that request is lost."""
+REQUEST_SECONDS = 60
+"""For a request with its body, from the connection or its first byte on, and for a client to take what it is sent."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -89,15 +92,19 @@ class HttpServer(uvicorn.Server):
 
 
 class _BoundedProtocol(HttpToolsProtocol):
-    """Limits the size of a request's head. httptools is twice as fast as h11 but has no such limit.
+    """Limits the size of a request's head and the time of a request, and wants its one host. httptools is twice as fast
+    as h11 but does none of it; uvicorn knows no time but that of idle connections.
 
     The application limits bodies. Each byte of a body allows one byte of other data, such as separators of chunks.
     """
 
     _beside_body = 0
+    _request_due: asyncio.TimerHandle | None = None
+    _taken_due: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Called for data from the connection."""
+        self._await_request()
         self._beside_body += len(data)
         super().data_received(data)
         if self._beside_body > _HEAD_BYTES:
@@ -106,12 +113,71 @@ class _BoundedProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Called when a request begins."""
         self._beside_body = 0
+        self._await_request()
         super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Called when the head is complete. What this raises is answered with 400."""
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts != 1 and self.parser.get_http_version() == "1.1":
+            raise ValueError("RFC 9112 §3.2: one Host")
+        # Of what came with the beginning of the request, `data_received` counts nothing.
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > _HEAD_BYTES:
+            raise ValueError("the head is too long")
+        super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         """Called for a piece of a body."""
         self._beside_body -= 2 * len(body)
         super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """Called when a request with its body is complete."""
+        self._cancel(self._request_due)
+        self._request_due = None
+        super().on_message_complete()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Called for a new connection."""
+        super().connection_made(transport)
+        self._await_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called when the connection has ended."""
+        self._cancel(self._request_due, self._taken_due)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Called when the client is slow to take what it is sent."""
+        super().pause_writing()
+        self._taken_due = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Called when the client has taken most of it."""
+        self._cancel(self._taken_due)
+        super().resume_writing()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Called for a connection that was idle for long: closing it would wait for a client that reads nothing."""
+        self.transport.abort()
+
+    def _await_request(self) -> None:
+        if self._request_due is None:
+            self._request_due = self.loop.call_later(REQUEST_SECONDS, self._end_slow_request)
+
+    def _end_slow_request(self) -> None:
+        self._request_due = None
+        answering = self.cycle is not None and not (self.cycle.response_complete or self.cycle.more_body)
+        if answering or self.flow.read_paused:  # the client waits for us
+            self._await_request()
+        else:
+            self.transport.abort()
+
+    @staticmethod
+    def _cancel(*timers: asyncio.TimerHandle | None) -> None:
+        for timer in timers:
+            if timer is not None:
+                timer.cancel()
 
     def _refuse(self) -> None:
         if self.cycle is None or self.cycle.response_complete:

@@ -11,6 +11,7 @@ from app.api.admin.policy.routes import LARGER_BODIES
 from app.api.back_pressure import BackPressure, Places
 from app.api.broker import authenticate_in_front, caller
 from app.api.broker.stated_time import StatedTime
+from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
 from app.api.public import token_from_memory
 from app.api.sign_in_queues import SignInQueues
@@ -51,6 +52,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         separate_input_output_schemas=False,
         telemetry=_NOTHING_OF_ITS_OWN,
     )
@@ -64,6 +66,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     app.add_middleware(token_from_memory.TokenFromMemory)
     app.add_middleware(authenticate_in_front.AuthenticateInFront)
     app.add_middleware(StatedTime)
+    app.add_middleware(BrowserApplications)
     app.add_middleware(
         Edge,
         metrics=app.state.metrics,

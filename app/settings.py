@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app.hosts import host_name
+from app.hosts import host_name, origin_of
 
 LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 SECRETS = (
@@ -173,11 +173,8 @@ class Settings(BaseSettings):
 
     @property
     def origin(self) -> str:
-        """The issuer as a browser writes an origin: lower case, no default port, no path."""
-        parts = urlsplit(self.issuer.lower())
-        usual = {"http": 80, "https": 443}.get(parts.scheme)
-        host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
-        return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port not in (None, usual) else "")
+        """The issuer as a browser writes an origin."""
+        return origin_of(self.issuer)
 
     def offered_clusters(self) -> tuple[str, ...]:
         """Names of the clusters that an applicant may choose for its first tenant. Strangers see no other cluster

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, HTMLResponse, Response
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Receive, Scope, Send
 
-_NEVER = ("api", "oauth2", ".well-known", "health", "metrics")
 _FOREVER = "public, max-age=31536000, immutable"
 _START = "index.html"
 _PACKAGED = Path(__file__).parents[1] / "console"
@@ -24,6 +24,12 @@ _POLICY = (
     "font-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
+
+
+class _PageConvertor(PathConvertor):
+    """No path of the API: one with another method is answered 405 with `Allow`, not as a page that is missing."""
+
+    regex = r"(?!(?:api|oauth2|\.well-known|health|metrics)(?:/|$)).*"
 
 
 class _Compressed(FileResponse):
@@ -42,10 +48,10 @@ def install(app: FastAPI, directory: Path) -> None:
     so."""
     root = (directory if directory.is_dir() else _PACKAGED).resolve()
 
-    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    register_url_convertor("page", _PageConvertor())
+
+    @app.api_route("/{path:page}", methods=["GET", "HEAD"], include_in_schema=False)
     def console(path: str) -> Response:
-        if path.split("/", 1)[0] in _NEVER:
-            raise HTTPException(404)
         return _file(root, path)
 
 

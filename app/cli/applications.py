@@ -38,6 +38,13 @@ def register(program: typer.Typer) -> None:
     program.add_typer(applications, name="applications")
 
 
+class Algorithm(StrEnum):
+    """Of ID tokens."""
+
+    RS256 = "RS256"
+    ES256 = "ES256"
+
+
 @command.command(applications, "list", example="usercenter applications list")
 def list_applications(at: Center) -> None:
     """All applications, with the built-in one of this program."""
@@ -59,11 +66,16 @@ def add(
         str | None, typer.Option(help="The service user whose secret or key it shows; without it, PKCE alone.")
     ] = None,
     trusted: Annotated[bool, typer.Option("--trusted", help="The company's own: nobody is asked for consent.")] = False,
+    id_token: Annotated[Algorithm, typer.Option(help="The algorithm of its ID tokens.")] = Algorithm.RS256,
+    without_pkce: Annotated[
+        bool, typer.Option("--without-pkce", help="A service of foreign make that knows no PKCE.")
+    ] = False,
     dry_run: DryRun = False,
 ) -> None:
     """Register an application. The answer names its client id."""
     body: dict[str, Any] = {"name": name, "trusted": trusted, "redirect_uris": several(redirect)}
     body["logout_uris"] = several(logout) or []
+    body |= {"id_token_algorithm": id_token, "without_pkce": without_pkce}
     if opens:
         body["audiences"] = _audiences(at, opens)
     if service is not None:
@@ -88,15 +100,20 @@ def change(
     trusted: Annotated[
         bool | None, typer.Option("--trusted/--no-trusted", help="Whether nobody is asked for consent.")
     ] = None,
+    id_token: Annotated[Algorithm | None, typer.Option(help="The algorithm of its ID tokens.")] = None,
+    without_pkce: Annotated[
+        bool | None, typer.Option("--without-pkce/--with-pkce", help="Whether it may leave PKCE out.")
+    ] = None,
     dry_run: DryRun = False,
 ) -> None:
     """Change an application. What is not named stays. When it opens less than before, everybody signs in anew."""
     found = listed.one(at, PATH, "application", name, "client_id")
     wanted = {"name": new_name, "redirect_uris": several(redirect), "logout_uris": several(logout), "trusted": trusted}
     wanted["audiences"] = _audiences(at, opens) if opens else None
+    wanted |= {"id_token_algorithm": id_token, "without_pkce": without_pkce}
     if all(value is None for value in wanted.values()):
         raise wrong_usage("Name at least one thing to change")
-    body = {field: found[field] if value is None else value for field, value in wanted.items()}
+    body = {field: found.get(field) if value is None else value for field, value in wanted.items()}
     path = f"{PATH}/{found['id']}"
     at.show(at.change("PUT", path, dry_run=dry_run, json=body, headers=if_match(found)).json(), _COLUMNS)
 

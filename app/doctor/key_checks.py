@@ -70,7 +70,8 @@ def one_issuer(scene: Scene) -> Iterator[Finding]:
 
 def schedule(scene: Scene) -> Iterator[Finding]:
     """Is there a key that signs, one that follows, and is the change not overdue?"""
-    found = {key.status: key for key in scene.session.scalars(select(SigningKey).order_by(SigningKey.add_time.desc()))}
+    of_access = select(SigningKey).where(SigningKey.id_tokens.is_(None)).order_by(SigningKey.add_time.desc())
+    found = {key.status: key for key in scene.session.scalars(of_access)}
     if "active" not in found:
         yield problem("no key signs: nobody gets a token", "start the center, which makes one")
         return

@@ -1,12 +1,13 @@
 """What a provider says of itself (OpenID Connect Discovery), checked, and its keys; both remembered for ten minutes.
 
-An unknown key id has the keys read once more, at most once a minute: strangers must not make us call the provider.
+An unknown key id has the keys read once more, at most twice a minute, for two new keys in a row: strangers must not
+make us call the provider.
 """
 
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.providers.provider_http import ProviderFailed, ProviderHttp, checked_address
@@ -14,7 +15,7 @@ from app.settings import Settings
 
 ALGORITHMS = ("RS256", "PS256", "ES256")
 _REMEMBERED_SECONDS, _COOL_DOWN_SECONDS = 600.0, 60.0
-_MOST_KEYS = 50
+_MOST_AGAIN, _MOST_KEYS = 2, 50
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ class _Kept:
     metadata: Metadata
     keys: list[dict[str, Any]]
     read_at: float
-    asked_again: float
+    asked_again: list[float] = field(default_factory=list)
+    """When, in the last minute."""
 
 
 class Discovery:
@@ -75,7 +77,7 @@ class Discovery:
         """Read the keys, and remember both. Raises ProviderFailed."""
         keys, now = self._read_keys(metadata), self._clock()
         with self._lock:
-            self._kept[metadata.issuer] = _Kept(metadata, keys, now, now - _COOL_DOWN_SECONDS)
+            self._kept[metadata.issuer] = _Kept(metadata, keys, now)
         return keys
 
     def _current(self, issuer: str) -> _Kept:
@@ -87,10 +89,11 @@ class Discovery:
 
     def _may_ask_again(self, kept: _Kept) -> bool:
         with self._lock:
-            if self._clock() - kept.asked_again < _COOL_DOWN_SECONDS:
-                return False
-            kept.asked_again = self._clock()
-            return True
+            now = self._clock()
+            kept.asked_again = [one for one in kept.asked_again if now - one < _COOL_DOWN_SECONDS]
+            may = len(kept.asked_again) < _MOST_AGAIN
+            kept.asked_again += [now] if may else []
+            return may
 
     def _read_keys(self, metadata: Metadata) -> list[dict[str, Any]]:
         found = self._http.get(metadata.jwks_uri).get("keys")

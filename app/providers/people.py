@@ -26,7 +26,7 @@ def actor(provider: IdentityProvider) -> str:
 def arrived(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> User:
     """The user of these proven claims, with the roles that its groups give now. The caller checks that it may sign in.
 
-    Raises NotAllowed `provider_refuses_domain`, `no_account`, `account_exists`.
+    Raises NotAllowed `provider_refuses_domain`, `no_account`, `name_refused`, `account_exists`.
     """
     _check_domain(provider, claims)
     link = _link(session, provider, claims["sub"])
@@ -98,10 +98,6 @@ def would_be(session: Session, provider: IdentityProvider, claims: Mapping[str, 
     if link is not None:
         return True, users.find(session, link.user_id).username
     name = _new_name(provider, claims)
-    try:
-        users.refuse_service_name(users.checked_name(name))
-    except InvalidInput as error:
-        raise _exists() from error
     # Each user has a role of its own name.
     if session.scalars(select(Role.id).where(Role.role_name == name)).first() is not None:
         raise _exists()
@@ -111,9 +107,13 @@ def would_be(session: Session, provider: IdentityProvider, claims: Mapping[str, 
 def _new_name(provider: IdentityProvider, claims: Mapping[str, Any]) -> str:
     if not provider.creates_users:
         raise NotAllowed("No account here is linked to this one.", code="no_account")
-    name = claims_read.user_name(provider, claims)
-    if name is None:
-        raise NotAllowed("The provider sends no name that an account may have.", code="no_account")
+    try:
+        name = users.checked_name(claims_read.user_name(provider, claims) or "")
+        users.refuse_service_name(name)
+    except InvalidInput as error:
+        raise NotAllowed(
+            f"The provider sends no name that an account may have: {error.detail}", code="name_refused"
+        ) from error
     return name
 
 
@@ -126,11 +126,10 @@ def _exists() -> NotAllowed:
 def _new(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> User:
     name, by = _new_name(provider, claims), actor(provider)
     try:
-        users.refuse_service_name(name)
         nick = claims.get("name")
         shown = nick[:128] if isinstance(nick, str) and nick.isprintable() and nick.strip() else None
         user = lifecycle.create(session, by, name, "person", nick=shown, group_id=provider.service_group)
-    except (Conflict, InvalidInput) as error:
+    except Conflict as error:
         raise _exists() from error
     _add(session, by, provider, user, claims["sub"])
     return user

@@ -27,6 +27,10 @@ class Application(Base):
     """One a line, compared letter by letter."""
     audiences: Mapped[str] = mapped_column(String(512))
     """What its access tokens may open besides userinfo, separated by blanks."""
+    id_token_alg: Mapped[str | None] = mapped_column(exact_string(8))
+    """Of its ID tokens; null: that of access tokens."""
+    without_pkce: Mapped[int] = mapped_column(default=0, server_default="0")
+    """1: a confidential one of foreign make, which may leave PKCE out."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
 
@@ -106,6 +110,6 @@ class AuthorizationCode(Base):
     """What it was redeemed for."""
     redirect_uri: Mapped[str] = mapped_column(Text)
     challenge: Mapped[str] = mapped_column(exact_string(64))
-    """Of PKCE, S256."""
+    """Of PKCE, S256; "" without."""
     nonce: Mapped[str | None] = mapped_column(Text)
     use_time: Mapped[int | None] = mapped_column(BIGINT)

@@ -16,7 +16,7 @@ from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import users
 from app.identity.models import User
 from app.settings import Settings
-from app.tokens import redirects
+from app.tokens import key_life, redirects
 from app.tokens.application_models import Application
 from app.trail import contents, trail
 
@@ -27,18 +27,22 @@ _COMMAND_LINE_URIS = "http://127.0.0.1/callback\nhttp://[::1]/callback"
 
 @dataclass(frozen=True)
 class Wanted:
-    """What an administrator registers. `audiences`: what its access tokens may open besides userinfo."""
+    """What an administrator registers. `audiences`: what its access tokens may open besides userinfo. `id_token_alg`:
+    of its ID tokens; None: that of access tokens. `without_pkce`: a confidential one may leave PKCE out."""
 
     name: str
     redirect_uris: Sequence[str]
     logout_uris: Sequence[str] = ()
     trusted: bool = False
     audiences: Sequence[str] = ()
+    id_token_alg: str | None = None
+    without_pkce: bool = False
 
 
 def create(session: Session, settings: Settings, actor: str, wanted: Wanted, service: User | None) -> Application:
     """Register an application; with `service` a confidential one. Raises InvalidInput `invalid_redirect_uri`,
-    `unknown_audience`, `not_a_service`, `reserved_name`, Conflict `application_exists`, `too_many_applications`."""
+    `unknown_audience`, `not_a_service`, `pkce_needed`, `reserved_name`, Conflict `application_exists`,
+    `too_many_applications`."""
     if service is not None and service.kind != "service":
         raise InvalidInput("A confidential application is a service user.", code="not_a_service")
     if (session.scalar(select(func.count()).select_from(Application)) or 0) >= _AT_MOST:
@@ -54,6 +58,7 @@ def create(session: Session, settings: Settings, actor: str, wanted: Wanted, ser
     _set(row, settings, wanted)
     session.add(row)
     session.flush()
+    key_life.sign_id_tokens(session, settings, actor, now)
     trail.record(session, actor, "application.create", client_id, after=contents.row(row))
     return row
 
@@ -65,6 +70,7 @@ def change(session: Session, settings: Settings, actor: str, row: Application, w
     _set(row, settings, wanted)
     row.update_time = later_than(row.update_time, now_ms())
     session.flush()
+    key_life.sign_id_tokens(session, settings, actor, now_ms())
     trail.record(session, actor, "application.update", row.client_id, before=before, after=contents.row(row))
 
 
@@ -126,7 +132,10 @@ def _set(row: Application, settings: Settings, wanted: Wanted) -> None:
         )
     if any(one not in (settings.audience, settings.issuer) for one in wanted.audiences):
         raise InvalidInput("The audiences are those of brokers and of this API.", code="unknown_audience")
+    if wanted.without_pkce and row.service_id is None:
+        raise InvalidInput("A public application has nothing but PKCE.", code="pkce_needed")
     row.name, row.trusted = wanted.name, int(wanted.trusted)
+    row.id_token_alg, row.without_pkce = wanted.id_token_alg, int(wanted.without_pkce)
     row.redirect_uris = "\n".join(dict.fromkeys(wanted.redirect_uris))
     row.logout_uris = "\n".join(dict.fromkeys(wanted.logout_uris))
     row.audiences = " ".join(dict.fromkeys(wanted.audiences))

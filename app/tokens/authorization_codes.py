@@ -152,6 +152,8 @@ def _use(session: Session, row: AuthorizationCode, now: int) -> bool:
 
 
 def _proves(verifier: str, challenge: str) -> bool:
+    if not challenge:  # asked without PKCE, which then nobody adds (RFC 9700 §2.1.1)
+        return not verifier
     if not _VERIFIER.fullmatch(verifier):
         return False
     made = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()

@@ -51,7 +51,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Requested:
-    """A checked request. `time`: when it came (epoch ms)."""
+    """A checked request. `time`: when it came (epoch ms). `hinted`: who alone may sign in; None: anybody."""
 
     client_id: str
     redirect_uri: str
@@ -63,6 +63,7 @@ class Requested:
     prompt: tuple[str, ...]
     max_age: int | None
     time: int
+    hinted: str | None = None
 
     @property
     def answer(self) -> Answer:
@@ -97,20 +98,27 @@ def read(
         raise Refused("invalid_request", "response_mode must be query")
     if any(len(fields.get(name, "")) > _LONGEST for name in ("state", "nonce", "scope")):
         raise Refused("invalid_request", f"state, nonce and scope have {_LONGEST} characters at most")
-    if fields.get("code_challenge_method") != "S256" or not _CHALLENGE.fullmatch(fields.get("code_challenge", "")):
+    challenge, method = fields.get("code_challenge", ""), fields.get("code_challenge_method", "")
+    left_out = application.without_pkce and not challenge and not method
+    if not left_out and (method != "S256" or not _CHALLENGE.fullmatch(challenge)):
         raise Refused("invalid_request", "PKCE is needed: code_challenge with code_challenge_method S256")
     return Requested(
         client_id=application.client_id,
         redirect_uri=fields["redirect_uri"],
         state=fields.get("state"),
-        challenge=fields["code_challenge"],
+        challenge=challenge,
         nonce=fields.get("nonce"),
-        scope=_scope(fields.get("scope", "")),
+        scope=known_scopes(fields.get("scope", "")),
         audiences=allowed_audiences(settings, application, resources),
         prompt=_prompt(fields.get("prompt", "")),
         max_age=_max_age(fields.get("max_age")),
         time=now,
     )
+
+
+def all_audiences(settings: Settings) -> tuple[str, ...]:
+    """Everything that an access token may be for."""
+    return (settings.audience, settings.issuer, userinfo_audience(settings))
 
 
 def userinfo_audience(settings: Settings) -> str:
@@ -155,11 +163,9 @@ def _mark(browser: str) -> str:
     return hashlib.sha256(browser.encode(errors="surrogatepass")).hexdigest()
 
 
-def _scope(text: str) -> str:
-    wanted = text.split()
-    if any(one not in SCOPES for one in wanted):
-        raise Refused("invalid_scope", f"scopes are {', '.join(SCOPES)}; rights are no scopes")
-    return " ".join(one for one in SCOPES if one in wanted)
+def known_scopes(text: str) -> str:
+    """What is asked for, without scopes that there are not (OpenID Connect Core §3.1.2.1)."""
+    return " ".join(one for one in SCOPES if one in text.split())
 
 
 def _prompt(text: str) -> tuple[str, ...]:

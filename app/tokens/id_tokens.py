@@ -14,6 +14,7 @@ from app.clock import now_ms
 from app.identity.models import User
 from app.settings import Settings
 from app.tokens import keys, strict_jwt
+from app.tokens.application_models import Application
 from app.tokens.families import Tokens
 
 _TYPE = "JWT"
@@ -35,14 +36,14 @@ CLAIMS = (
 )
 
 
-def issue(session: Session, settings: Settings, tokens: Tokens, client_id: str, nonce: str | None) -> str:
-    """The ID token that comes with these tokens."""
-    key, issued = keys.active(session), now_ms() // 1000
+def issue(session: Session, settings: Settings, tokens: Tokens, application: Application, nonce: str | None) -> str:
+    """The ID token that comes with these tokens, signed as the application wants it."""
+    key, issued = keys.for_id_tokens(session, application.id_token_alg), now_ms() // 1000
     claims: dict[str, Any] = {
         "iss": settings.issuer,
         "sub": tokens.user.username,
-        "aud": client_id,
-        "azp": client_id,
+        "aud": application.client_id,
+        "azp": application.client_id,
         "iat": issued,
         "exp": issued + min(settings.token_seconds, 3_600),
         "auth_time": tokens.family.auth_time // 1000,
@@ -70,7 +71,7 @@ def client_of_hint(session: Session, settings: Settings, hint: str) -> tuple[str
     """Client id and user of an ID token of ours, expired or not (RP-initiated logout); None for anything else."""
     try:
         header = strict_jwt.read(hint).header
-        key = keys.verifying(session, str(header.get("kid"))[:64])
+        key = keys.verifying(session, header.get("kid"))
         if key is None or header.get("typ") != _TYPE:
             return None
         options: Any = {"verify_exp": False, "verify_aud": False, "require": ["sub", "aud", "azp", "iss"]}

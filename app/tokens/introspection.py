@@ -1,8 +1,8 @@
 """What the center says of a token (RFC 7662), and how it ends one (RFC 7009): access tokens and API tokens.
 
 Who has a token in hand may not thereby learn that it still works: that answer is for its holder and for
-administrators (decision 0081). Audiences are brokers and this API, and no user is either, whatever it is called. All
-others hear what they hear of a token that never was.
+administrators (decision 0081). Audiences are brokers, this API and userinfo, and no user is any of them, whatever it
+is called. All others hear what they hear of a token that never was.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from app.errors import NotSignedIn
 from app.identity import secret_format
 from app.identity.models import User
 from app.settings import Settings
-from app.tokens import api_tokens, families, family_ends, issuing
+from app.tokens import api_tokens, authorization_requests, families, family_ends, issuing
 from app.tokens.issuing import TokenClaims
 from app.tokens.models import ApiToken, RevokedToken
 from app.trail import contents, trail
@@ -96,7 +96,7 @@ def _living(session: Session, settings: Settings, token: str) -> TokenClaims | N
     if secret_format.is_well_formed(token, "refresh"):
         return _refresh_claims(session, settings, token)
     try:
-        claims = issuing.verify(session, settings, token, (settings.audience, settings.issuer))
+        claims = issuing.verify(session, settings, token, authorization_requests.all_audiences(settings))
     except NotSignedIn:
         return None
     return None if claims.is_outdated else claims

@@ -1,13 +1,15 @@
 """The life of signing keys: published → active → retired → gone, or revoked. Decision 0080.
 
 One key signs and one is published as its spare, so that everybody who verifies knows the next key long before it signs.
+Where applications want ID tokens of another algorithm, a second such pair signs these alone (`SigningKey.id_tokens`).
 Changes of keys follow one another under the lock of the revision, and brokers get them with the changes of the
 snapshot. The private part is erased as soon as a key signs no more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -21,6 +23,7 @@ from app.identity.models import User
 from app.outbox import putting
 from app.settings import Settings
 from app.tokens import key_encryption, key_pairs, key_times, keys
+from app.tokens.application_models import Application
 from app.tokens.models import ApiToken, SigningKey
 from app.trail import contents, trail
 
@@ -34,24 +37,36 @@ def ensure(session: Session, settings: Settings, now: int | None = None) -> Sign
     """
     time = now_ms() if now is None else now
     spare = _spare(session)
-    if _active(session) is None:
+    if keys.with_status(session, "active").get(None) is None:
         _turn(session, _ACTOR, spare or publish(session, settings, _ACTOR, time), "active", active_time=time)
         spare = None
     if spare is not None and spare.alg != settings.signing_algorithm:
         _turn(session, _ACTOR, spare, "gone", private_encrypted="")  # it never signed
         spare = None
-    for key in (keys.active(session), spare or publish(session, settings, _ACTOR, time)):
-        keys.private_key(key, settings)
+    if spare is None:
+        publish(session, settings, _ACTOR, time)
+    for status in ("active", "published"):
+        for key in keys.with_status(session, status).values():
+            keys.private_key(key, settings)
     return keys.active(session)
 
 
-def publish(session: Session, settings: Settings, actor: str, now: int) -> SigningKey:
-    """Create a key that does not sign yet."""
-    private = key_pairs.make(settings.signing_algorithm)
-    jwk = key_pairs.public_jwk(private, settings.signing_algorithm)
+def sign_id_tokens(session: Session, settings: Settings, actor: str, now: int) -> None:
+    """Keys that sign ID tokens as applications want them, from now on, where there are none: nobody has read our keys
+    for such tokens yet. Their spares follow in `run`."""
+    for alg in {*_wanted(session, settings)} - keys.with_status(session, "active").keys():
+        _turn(session, actor, publish(session, settings, actor, now, alg), "active", active_time=now)
+
+
+def publish(session: Session, settings: Settings, actor: str, now: int, id_tokens: str | None = None) -> SigningKey:
+    """Create a key that does not sign yet. `id_tokens`: for ID tokens of this algorithm alone."""
+    alg = cast(key_pairs.Algorithm, id_tokens or settings.signing_algorithm)
+    private = key_pairs.make(alg)
+    jwk = key_pairs.public_jwk(private, alg)
     key = SigningKey(
         kid=jwk["kid"],
-        alg=settings.signing_algorithm,
+        alg=alg,
+        id_tokens=id_tokens,
         public_jwk=keys.as_text(jwk),
         private_encrypted=key_encryption.seal(settings, jwk["kid"], key_pairs.to_bytes(private)),
         sealed_with=key_encryption.sealing_id(settings),
@@ -64,11 +79,12 @@ def publish(session: Session, settings: Settings, actor: str, now: int) -> Signi
     return key
 
 
-def rotate(session: Session, settings: Settings, actor: str, now: int) -> SigningKey:
-    """Let the spare sign, retire the key that signed, publish another spare. Returns the key that signs.
+def rotate(session: Session, settings: Settings, actor: str, now: int, id_tokens: str | None = None) -> SigningKey:
+    """Let the spare sign, retire the key that signed, publish another spare. Returns the key that signs. `id_tokens`:
+    of those for ID tokens of this algorithm.
 
     Raises Conflict `key_too_young` while the spare may be unknown to somebody who verifies tokens."""
-    spare = _spare(session) or publish(session, settings, actor, now)
+    spare = _spare(session, id_tokens) or publish(session, settings, actor, now, id_tokens)
     ready = key_times.ready_at(settings, spare)
     if ready > now:
         minutes = -(-(ready - now) // 60_000)
@@ -77,11 +93,20 @@ def rotate(session: Session, settings: Settings, actor: str, now: int) -> Signin
             code="key_too_young",
             ready=ready,
         )
-    old = keys.active(session)
+    old = keys.with_status(session, "active")[id_tokens]
     _turn(session, actor, old, "retired", retire_time=now, private_encrypted="")
     _turn(session, actor, spare, "active", active_time=now)
-    publish(session, settings, actor, now)
+    publish(session, settings, actor, now, id_tokens)
     return spare
+
+
+def rotate_every(session: Session, settings: Settings, actor: str, now: int) -> None:
+    """`rotate`, also the keys for ID tokens alone whose spares are ready. Raises Conflict as it does."""
+    spares = keys.with_status(session, "published")
+    rotate(session, settings, actor, now)
+    for alg in spares.keys() & keys.with_status(session, "active").keys() - {None}:
+        if key_times.ready_at(settings, spares[alg]) <= now:
+            rotate(session, settings, actor, now, alg)
 
 
 @dataclass(frozen=True)
@@ -104,9 +129,10 @@ def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: s
     was = key.status
     _turn(session, actor, key, "revoked", private_encrypted="", revoke_time=now, revoke_reason=reason)
     if was == "active":
-        _turn(session, actor, _spare(session) or publish(session, settings, actor, now), "active", active_time=now)
+        spare = _spare(session, key.id_tokens) or publish(session, settings, actor, now, key.id_tokens)
+        _turn(session, actor, spare, "active", active_time=now)
     if was != "retired":
-        publish(session, settings, actor, now)
+        publish(session, settings, actor, now, key.id_tokens)
     owners = _end_tokens(session, actor, kid, now)
     return _tell(session, actor, key, owners)
 
@@ -124,21 +150,45 @@ def reseal(session: Session, settings: Settings, actor: str) -> list[str]:
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """The periodic job: rotate when due, and let keys go that verify nothing any more."""
+    """The periodic job: rotate when due, let keys go that verify nothing any more, and have for ID tokens the keys that
+    applications want."""
     with database.reading() as session:
-        if not _is_due(session, settings, now) and not _ended(session, now):
+        if not _steps(session, settings, now):
             return
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
-        if _is_due(session, settings, now):
-            rotate(session, settings, _ACTOR, now)
-        for key in _ended(session, now):
-            _turn(session, _ACTOR, key, "gone")
+        for step in _steps(session, settings, now):
+            step()
 
 
-def _is_due(session: Session, settings: Settings, now: int) -> bool:
-    key, spare = _active(session), _spare(session)
+def _steps(session: Session, settings: Settings, now: int) -> list[Callable[[], object]]:
+    """What is to be done now."""
+    active, spares = keys.with_status(session, "active"), keys.with_status(session, "published")
+    wanted, work = _wanted(session, settings), (session, settings, _ACTOR)
+    steps: list[Callable[[], object]] = [partial(sign_id_tokens, *work, now)] if {*wanted} - active.keys() else []
+    for alg in (None, *wanted):
+        if alg in active and alg and alg not in spares:
+            steps.append(partial(publish, *work, now, alg))
+        elif _is_due(settings, active.get(alg), spares.get(alg), now):
+            steps.append(partial(rotate, *work, now, alg))
+    for alg in {*active, *spares} - {None, *wanted}:
+        if alg in spares:
+            steps.append(partial(_turn, session, _ACTOR, spares[alg], "gone", private_encrypted=""))
+        if alg in active:
+            steps.append(partial(_turn, session, _ACTOR, active[alg], "retired", retire_time=now, private_encrypted=""))
+    return steps + [partial(_turn, session, _ACTOR, key, "gone") for key in _ended(session, now)]
+
+
+def _wanted(session: Session, settings: Settings) -> list[str]:
+    """The algorithms that applications want for ID tokens and access tokens do not have, now and for long."""
+    named = session.scalars(select(Application.id_token_alg).where(Application.id_token_alg.is_not(None)).distinct())
+    main = keys.with_status(session, "active").get(None)
+    had = main.alg if main is not None and main.alg == settings.signing_algorithm else None
+    return sorted(one for one in named if one and one != had)
+
+
+def _is_due(settings: Settings, key: SigningKey | None, spare: SigningKey | None, now: int) -> bool:
     if key is None or spare is None or key_times.ready_at(settings, spare) > now:
         return False
     return key_times.rotation_at(settings, key) <= now or key.alg != settings.signing_algorithm == spare.alg
@@ -149,14 +199,9 @@ def _ended(session: Session, now: int) -> list[SigningKey]:
     return [key for key in retired if key_times.ends_at(session, key) <= now]
 
 
-def _active(session: Session) -> SigningKey | None:
-    return session.scalars(select(SigningKey).where(SigningKey.status == "active")).first()
-
-
-def _spare(session: Session) -> SigningKey | None:
+def _spare(session: Session, id_tokens: str | None = None) -> SigningKey | None:
     """The oldest key that is published and has not signed."""
-    spares = select(SigningKey).where(SigningKey.status == "published")
-    return session.scalars(spares.order_by(SigningKey.add_time, SigningKey.kid)).first()
+    return keys.with_status(session, "published").get(id_tokens)
 
 
 def _turn(

@@ -4,6 +4,7 @@ How keys come and go: `app.tokens.key_life`. How they are encrypted: `app.tokens
 """
 
 import json
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ from app.trail.epochs import KeptOnly
 
 VERIFY = ("published", "active", "retired")
 """States in which a key is published and verifies tokens."""
+_KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +47,30 @@ def _read_signer(session: Session) -> Signer:
 
 def active(session: Session) -> SigningKey:
     """The key that signs. Raises LookupError when the service was never started (see `key_life.ensure`)."""
-    key = session.scalars(select(SigningKey).where(SigningKey.status == "active")).first()
+    key = with_status(session, "active").get(None)
     if key is None:
         raise LookupError("there is no active signing key")
     return key
 
 
-def verifying(session: Session, kid: str) -> SigningKey | None:
-    """The key with this id, while it verifies tokens."""
-    key = session.get(SigningKey, kid)
+def with_status(session: Session, status: str) -> dict[str | None, SigningKey]:
+    """The oldest key in this state of those that sign access tokens (None), and of those for ID tokens by algorithm."""
+    found = select(SigningKey).where(SigningKey.status == status)
+    newest_first = found.order_by(SigningKey.add_time.desc(), SigningKey.kid.desc())
+    return {key.id_tokens: key for key in session.scalars(newest_first)}
+
+
+def for_id_tokens(session: Session, alg: str | None) -> SigningKey:
+    """The key that signs ID tokens of this algorithm; None: of that of access tokens. Raises LookupError as above."""
+    key = active(session)
+    return key if alg in (None, key.alg) else with_status(session, "active").get(alg, key)
+
+
+def verifying(session: Session, kid: object) -> SigningKey | None:
+    """The key with this id, while it verifies tokens. A text that cannot be an id is not sent to the database: some
+    refuse to compare it."""
+    text = str(kid)
+    key = session.get(SigningKey, text) if _KEY_ID.fullmatch(text) else None
     return key if key is not None and key.status in VERIFY else None
 
 

@@ -26,6 +26,9 @@ class SigningKey(Base):
     revoke_reason: Mapped[str | None] = mapped_column(String(256))
     sealed_with: Mapped[str | None] = mapped_column(exact_string(16))
     """Id of the key that the private part is encrypted with; null in rows of earlier versions."""
+    id_tokens: Mapped[str | None] = mapped_column(exact_string(8))
+    """The algorithm for whose applications it signs ID tokens, and nothing else; null: it signs access tokens, and ID
+    tokens where its algorithm will do."""
 
 
 class ApiToken(NetworkLimited, Base):

@@ -13,7 +13,7 @@ _PLAIN = re.compile(r"[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+")
 _NETLOC = re.compile(r"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]*)?")
 """A host and a port. Browsers decode `%65vil.example`, others do not, so what could be decoded is no host."""
 _OURS = ("code", "state", "iss", "error", "error_description", "error_uri")
-_LOOPBACK = re.compile(r"http://(127\.0\.0\.1|\[::1\])(?::([0-9]{1,5}))?(/[^#?]*)")
+_LOOPBACK = re.compile(r"http://(127\.0\.0\.1|\[::1\])(?::([0-9]{1,5}))?(/[^#]*)")
 
 
 def is_registrable(address: str) -> bool:

@@ -22,6 +22,8 @@ GROUPS = "/api/v1/groups"
         ("GET", "/.well-known/nothing", 404, "not_found"),
         ("GET", "/health/nothing", 404, "not_found"),
         ("GET", "/metrics/nothing", 404, "not_found"),
+        ("GET", "/oauth2/token/", 404, "not_found"),
+        ("POST", "/api/v1/nothing", 404, "not_found"),
         ("PUT", GROUPS, 405, "method_not_allowed"),
         ("POST", "/", 405, "method_not_allowed"),
         ("GET", GROUPS, 401, "not_signed_in"),
@@ -129,3 +131,19 @@ def test_without_a_console_the_start_page_says_so(center: Center) -> None:
     answer = center.client().get("/")
     assert answer.status_code == 404
     assert "console is not built" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/oauth2/token"),
+        ("HEAD", "/oauth2/revoke"),
+        ("DELETE", "/oauth2/token"),
+        ("GET", "/api/v1/access/check"),
+        ("GET", "/api/broker/v1/heartbeat"),
+    ],
+)
+def test_another_method_is_told_which_there_is(center: Center, method: str, path: str) -> None:
+    """RFC 9110 §15.5.6."""
+    answer = center.client().request(method, path)
+    assert (answer.status_code, answer.headers.get("allow")) == (405, "POST")

@@ -217,7 +217,9 @@ def test_no_other_kind_of_body_than_files_and_the_forms_of_oauth(document: dict[
     files = {name for name, content in others.items() if list(content) == ["application/yaml"]}
     lines = {name for name, content in others.items() if list(content) == ["application/x-ndjson"]}
     assert (files, lines) == (POLICY_FILES, {"PUT /api/v1/audit/runs/{run}/parts/{kind}/{number}"})
-    assert others.keys() - files - lines == OAUTH_FORMS | {"POST /oauth2/authorize", "POST /oauth2/logout"}
+    assert others.keys() - files - lines == OAUTH_FORMS | {
+        f"POST /oauth2/{name}" for name in ("authorize", "logout", "userinfo")
+    }
     for form in (others[name][FORM] for name in OAUTH_FORMS):
         assert set(form["schema"]["required"]) <= set(form["example"]) <= set(form["schema"]["properties"])
 

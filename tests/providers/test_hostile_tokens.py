@@ -181,12 +181,12 @@ def test_key_sets(company: Company, keys: Any) -> None:
     refused(company, tried(company))
 
 
-def test_unknown_keys_have_the_provider_asked_at_most_once_a_minute(company: Company) -> None:
+def test_unknown_keys_have_the_provider_asked_at_most_twice_a_minute(company: Company) -> None:
     company.sign_in()
     company.provider.sign = _signed(ec.generate_private_key(ec.SECP256R1()), "ES256", kid="unknown")
     for _ in range(5):
         company.sign_in(sub="s-9")
-    assert company.provider.gets.count("/keys") == 2
+    assert company.provider.gets.count("/keys") == 1 + 2
 
 
 def test_a_key_that_is_new_is_found(company: Company) -> None:
@@ -195,3 +195,12 @@ def test_a_key_that_is_new_is_found(company: Company) -> None:
     company.provider.keys = [{**RSAAlgorithm.to_jwk(new.public_key(), as_dict=True), "kid": "new"}]
     company.provider.sign = _signed(new, "RS256", kid="new")
     assert company.sign_in().status_code == 200
+
+
+def test_a_second_new_key_in_the_same_minute_is_found_at_once(company: Company) -> None:
+    company.sign_in()
+    for kid in ("new", "newer"):
+        new = _another()
+        company.provider.keys = [{**RSAAlgorithm.to_jwk(new.public_key(), as_dict=True), "kid": kid}]
+        company.provider.sign = _signed(new, "RS256", kid=kid)
+        assert company.sign_in().status_code == 200, kid

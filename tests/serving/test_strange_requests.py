@@ -48,7 +48,7 @@ def answered(address: str, pieces: Iterable[bytes]) -> tuple[bytes, int]:
                     break
             wire.shutdown(socket.SHUT_WR)
             got = b"".join(iter(lambda: wire.recv(65_536), b""))
-        except (ConnectionResetError, BrokenPipeError):
+        except OSError:
             pass  # cut off
     return got, sent
 
@@ -65,6 +65,8 @@ STRANGE = {
     "a blank before the colon": b"GET / HTTP/1.1\r\nHost : x\r\n\r\n",
     "a folded header": b"GET / HTTP/1.1\r\n" + HOST + b"X: a\r\n b\r\n\r\n",
     "a NUL in a header": b"GET / HTTP/1.1\r\n" + HOST + b"X: a\x00b\r\n\r\n",
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "two hosts": b"GET / HTTP/1.1\r\n" + HOST + HOST + b"\r\n",
     "another version": b"GET / HTTP/9.9\r\n" + HOST + b"\r\n",
 }
 
@@ -95,6 +97,25 @@ def test_what_has_no_end_is_cut_off(served: str, case: str) -> None:
     assert sent < ENDLESS / 2
     assert b" 200 " not in got
     _serves_others(served)
+
+
+@pytest.mark.parametrize("length", [65_600, 130_000, 250_000])
+@pytest.mark.parametrize("where", ["GET /%s HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX: %s\r\n\r\n"])
+def test_a_head_over_the_limit_is_refused_although_it_comes_at_once(served: str, where: str, length: int) -> None:
+    got, _ = answered(served, [(where % ("a" * length)).encode()])
+    assert got.startswith(b"HTTP/1.1 400 ") or got == b"", "cut off"
+    assert got.count(b"HTTP/1.1") <= 1
+    _serves_others(served)
+
+
+def test_heads_one_after_the_other_are_many_and_not_long(served: str) -> None:
+    one = b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 60_000 + b"\r\n\r\n"
+    got, _ = answered(served, [one * 5])
+    assert got.count(b"HTTP/1.1 200 ") == 5
+
+
+def test_http_1_0_needs_no_host(served: str) -> None:
+    assert answered(served, [b"GET / HTTP/1.0\r\n\r\n"])[0].startswith(b"HTTP/1.1 200 ")
 
 
 @pytest.mark.parametrize("piece", [1, 50, 70_000])

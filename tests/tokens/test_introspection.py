@@ -13,11 +13,13 @@ from app.brokers import delta
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, secret_format, users
 from app.identity.models import AddressDelay, User
-from app.tokens import api_tokens, issuing
+from app.tokens import api_tokens, applications, issuing
+from app.tokens.applications import Wanted
 from app.tokens.models import ApiToken, RevokedToken
 from app.trail import trail
 from tests.center import Center
 from tests.factories import Person, a_cluster, a_service, a_user, an_administrator
+from tests.tokens.relying_party import URI, Desk
 from tests.tokens.signing import signing
 
 INACTIVE = {"active": False}
@@ -209,3 +211,49 @@ def test_a_brokers_token_does_not_authenticate(center: Center) -> None:
     alice: Person = center.make(a_user, "alice")
     client = center.with_token(alice, "pulsar")
     assert client.post("/oauth2/introspect", data={"token": "x"}).status_code == 401
+
+
+def _desk(center: Center, service: str | None = None) -> tuple[Desk, dict[str, str]]:
+    """An application to which alice is signed in, and its secret if it has one."""
+    shown = {} if service is None else _secret(center, service)
+
+    def make(session: Session) -> str:
+        row = None if service is None else users.by_name(session, service)
+        wanted = Wanted("Desk", [URI], trusted=True, audiences=["pulsar"])
+        return applications.create(session, center.settings, "root", wanted, row).client_id
+
+    client_id = center.make(make)
+    return Desk(center, center.signed_in(center.make(a_user, f"alice.{client_id[-4:]}")), client_id), shown
+
+
+@pytest.mark.parametrize("resource", [None, "pulsar"], ids=["userinfo", "brokers"])
+def test_an_application_learns_of_and_ends_its_access_token_whatever_it_is_for(
+    center: Center, resource: str | None
+) -> None:
+    desk, me = _desk(center, "desk")
+    tokens = desk.redeem(desk.code(resource=resource), **me).json()
+    token = tokens["access_token"]
+    told = _ask(center, "introspect", token, **me).json()
+    audience = resource or f"{center.settings.base_url}/oauth2/userinfo"
+    assert (told["active"], told["client_id"], told["aud"]) == (True, "desk", audience)
+
+    stranger = _secret(center, "stranger")
+    assert _ask(center, "introspect", token, **stranger).json() == INACTIVE
+    assert _ask(center, "revoke", token, **stranger).status_code == 200
+    assert _ask(center, "introspect", token, **me).json()["active"] is True, "nobody else ends it"
+
+    assert _ask(center, "revoke", token, **me).status_code == 200
+    assert _ask(center, "introspect", token, **me).json() == INACTIVE
+    assert center.client(Authorization=f"Bearer {token}").get("/oauth2/userinfo").status_code == 401
+    assert _ask(center, "revoke", tokens["refresh_token"], **me).status_code == 200, "the rest ends, too"
+
+
+def test_a_public_application_ends_its_own_access_token_alone(center: Center) -> None:
+    desk, _ = _desk(center)
+    other, _ = _desk(center)
+    token = desk.signed_in()["access_token"]
+    bearer = center.client(Authorization=f"Bearer {token}")
+    assert _ask(center, "revoke", token, client_id=other.client_id).status_code == 200
+    assert bearer.get("/oauth2/userinfo").status_code == 200
+    assert _ask(center, "revoke", token, client_id=desk.client_id).status_code == 200
+    assert bearer.get("/oauth2/userinfo").status_code == 401

@@ -9,7 +9,8 @@ LOOP = "http://127.0.0.1/callback"
 
 
 @pytest.mark.parametrize(
-    "address", [APP, f"{APP}?tenant=a", "https://app.example:8443/c", LOOP, "http://127.0.0.1:8080/c", "http://[::1]/c"]
+    "address",
+    [APP, f"{APP}?tenant=a", "https://app.example:8443/c", LOOP, "http://127.0.0.1:8080/c", "http://[::1]/c?a=b"],
 )
 def test_an_address_that_may_be_registered(address: str) -> None:
     assert redirects.is_registrable(address)
@@ -25,6 +26,8 @@ def test_an_address_that_may_be_registered(address: str) -> None:
         "http://localhost/c",
         "http://127.0.0.1.evil.example/c",
         "http://127.0.0.1@evil.example/c",
+        "http://127.0.0.1?x=/c",
+        "http://127.0.0.1/c?code=x",
         "https://user@app.example/c",
         "https://%65vil.example/c",
         "https://app.example%2eevil.example/c",
@@ -95,6 +98,21 @@ def test_nothing_but_the_registered_address_will_do(address: str) -> None:
 def test_a_program_on_this_machine_listens_at_any_port(address: str, fits: bool) -> None:
     assert redirects.is_registered(address, [LOOP], any_port=True) is fits
     assert not redirects.is_registered(address, [LOOP])
+
+
+@pytest.mark.parametrize(
+    ("address", "fits"),
+    [
+        ("http://127.0.0.1:8080/callback?a=b&c", True),
+        ("http://127.0.0.1:8080/callback?a=b", False),
+        ("http://127.0.0.1:8080/callback?c&a=b", False),
+        ("http://127.0.0.1:8080/callback?a=b&c#x", False),
+        ("http://127.0.0.1:8080/callback", False),
+    ],
+)
+def test_only_the_port_of_an_address_on_this_machine_varies(address: str, fits: bool) -> None:
+    """RFC 8252 §7.3."""
+    assert redirects.is_registered(address, [f"{LOOP}?a=b&c"], any_port=True) is fits
 
 
 def test_the_answer_joins_the_query_of_the_address() -> None:

@@ -64,7 +64,8 @@ def test_a_refresh_gets_a_part_of_what_the_person_was_asked_for_and_no_more(cent
     token = desk.signed_in(resource="pulsar", scope="openid offline_access")["refresh_token"]
     assert desk.refresh(token, resource=center.settings.issuer).json()["error"] == "invalid_target"
     assert desk.refresh(token, scope="openid profile").json()["error"] == "invalid_scope"
-    narrow = desk.refresh(token, scope="offline_access").json()
+    assert desk.refresh(token, scope="groups").json()["error"] == "invalid_scope", "less was asked for than nothing"
+    narrow = desk.refresh(token, scope="offline_access groups").json()
     assert (narrow["scope"], "id_token" in narrow) == ("offline_access", False)
     whole = desk.refresh(narrow["refresh_token"], scope="openid offline_access", resource="pulsar").json()
     assert (whole["scope"], "id_token" in whole) == ("openid offline_access", True)

@@ -86,7 +86,6 @@ def test_why_a_token_was_refused_is_logged_with_the_client(
         ({"client_id": "nobody"}, 401, "invalid_client"),
         ({"grant_type": "password"}, 400, "unsupported_grant_type"),
         ({"grant_type": ""}, 400, "invalid_request"),
-        ({"scope": "everything"}, 400, "invalid_scope"),
         ({"audience": "https://elsewhere.example"}, 400, "invalid_target"),
         ({"resource": "https://elsewhere.example"}, 400, "invalid_target"),
         ({"audience": "pulsar", "resource": "https://elsewhere.example"}, 400, "invalid_target"),
@@ -98,6 +97,12 @@ def test_a_wrong_request_is_answered_as_rfc_6749_says(
     answer = _post(center, **{"client_id": "orders-producer", "client_secret": secret, **form})
     assert (answer.status_code, answer.json()["error"]) == (status, error)
     assert secret not in answer.text
+
+
+def test_a_scope_is_ignored_and_the_answer_names_none(center: Center, secret: str) -> None:
+    asked = _post(center, client_id="orders-producer", client_secret=secret, scope="openid everything")
+    assert (asked.status_code, asked.json()["scope"]) == (200, "")
+    assert "scope" not in _post(center, client_id="orders-producer", client_secret=secret).json()
 
 
 def test_a_parameter_given_twice_is_refused(center: Center, secret: str) -> None:

@@ -117,6 +117,10 @@ def test_every_other_body_is_answered_as_ever(center: Center, secret: str, body:
     assert found[0].status_code == found[1].status_code
     if found[0].status_code == 200:
         assert _claims(found[0]) == _claims(found[1])
+        assert (found[0].json().keys(), found[0].json().get("scope")) == (
+            found[1].json().keys(),
+            found[1].json().get("scope"),
+        )
     else:
         assert found[0].content == found[1].content
         assert _headers(found[0]) == _headers(found[1])

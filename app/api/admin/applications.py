@@ -1,6 +1,6 @@
 """Applications that people sign in to with the center: administrators register them, with exact redirect addresses."""
 
-from typing import Annotated
+from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter
 from pydantic import ConfigDict, Field, StringConstraints
@@ -27,7 +27,8 @@ _EXAMPLE: JsonDict = {
 
 class ApplicationFields(Body):
     """What may be changed. `trusted`: the company's own, nobody is asked for consent. `audiences`: what its access
-    tokens may open besides userinfo: brokers, or this API."""
+    tokens may open besides userinfo: brokers, or this API. `id_token_algorithm`: RS256 for new ones. `without_pkce`:
+    for confidential ones of foreign make that know no PKCE."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
@@ -36,10 +37,14 @@ class ApplicationFields(Body):
     logout_uris: Annotated[list[Uri], Field(max_length=20)] = Field(default_factory=list)
     trusted: bool = False
     audiences: Annotated[list[Uri], Field(max_length=2)] = Field(default_factory=list)
+    id_token_algorithm: Literal["ES256", "RS256"] | None = None
+    without_pkce: bool | None = None
 
-    def wanted(self) -> Wanted:
-        """For the domain."""
-        return Wanted(self.name, self.redirect_uris, self.logout_uris, self.trusted, self.audiences)
+    def wanted(self, row: Application | None = None) -> Wanted:
+        """For the domain. What is not said stays as it is; new ones get RS256 (OpenID Connect Registration §2)."""
+        alg = self.id_token_algorithm or (row.id_token_alg if row else "RS256")
+        without_pkce = bool(row and row.without_pkce) if self.without_pkce is None else self.without_pkce
+        return Wanted(self.name, self.redirect_uris, self.logout_uris, self.trusted, self.audiences, alg, without_pkce)
 
 
 class NewApplication(ApplicationFields):
@@ -62,6 +67,8 @@ class ApplicationItem(ApiModel):
     redirect_uris: list[str]
     logout_uris: list[str]
     audiences: list[str]
+    id_token_algorithm: Literal["ES256", "RS256"] | None = Field(description="null: that of access tokens.")
+    without_pkce: bool
     add_time: int = Field(description="epoch ms")
     update_time: int = Field(description="epoch ms")
     version: str = Field(description="For If-Match.")
@@ -118,7 +125,7 @@ def change_application(
     seen.check(version_of(row.update_time))
     if not {*row.audiences.split()} <= {*body.audiences}:
         family_ends.end_those_of(session, caller.username, row.id)
-    applications.change(session, settings, caller.username, row, body.wanted())
+    applications.change(session, settings, caller.username, row, body.wanted(row))
     return _item(row)
 
 
@@ -150,6 +157,8 @@ def _item(row: Application) -> ApplicationItem:
         redirect_uris=row.redirect_uris.splitlines(),
         logout_uris=row.logout_uris.splitlines(),
         audiences=row.audiences.split(),
+        id_token_algorithm=cast(Literal["ES256", "RS256"] | None, row.id_token_alg),
+        without_pkce=bool(row.without_pkce),
         add_time=row.add_time,
         update_time=row.update_time,
         version=version_of(row.update_time),

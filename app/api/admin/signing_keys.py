@@ -30,6 +30,7 @@ class SigningKeyItem(ApiModel):
 
     kid: str = Field(examples=["NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"])
     algorithm: str = Field(examples=["ES256"])
+    id_tokens_only: bool = Field(description="It signs for applications that want ID tokens of its algorithm.")
     state: Literal["published", "active", "retired", "gone", "revoked"]
     add_time: int = Field(description="Since when it is published.")
     active_time: int | None = Field(description="Since when it signs, or signed.")
@@ -91,10 +92,10 @@ def list_keys(_: Administrator, session: Reading, settings: Configured) -> Signi
 
 @router.post("", status_code=201, summary="Let the next key sign", responses=responses(401, 403, 409))
 def rotate_keys(caller: Administrator, session: Changing, settings: Configured) -> SigningKeys:
-    """The published key signs, the active one retires, another one is published. 409 `key_too_young` while the next
-    key may be unknown to somebody who verifies tokens."""
+    """The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
+    if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens."""
     require_recent(caller)
-    key_life.rotate(session, settings, caller.username, now_ms())
+    key_life.rotate_every(session, settings, caller.username, now_ms())
     return _keys(session, settings)
 
 
@@ -148,6 +149,7 @@ def _item(session: Session, settings: Settings, key: SigningKey, living: int) ->
         {
             **{name: getattr(key, name) for name in _SHOWN},
             "algorithm": key.alg,
+            "id_tokens_only": key.id_tokens is not None,
             "state": key.status,
             "next_time": key_times.next_time(session, settings, key),
             "living_tokens": living,

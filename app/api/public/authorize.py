@@ -5,6 +5,7 @@ the browser to the console, whose page signs the person in, asks for consent, an
 """
 
 import secrets
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Request
@@ -24,7 +25,7 @@ from app.errors import NotAllowed, NotFound, NotSignedIn
 from app.identity import users
 from app.identity.models import ConsoleSession
 from app.settings import Settings
-from app.tokens import applications, authorization_codes, authorization_requests
+from app.tokens import applications, authorization_codes, authorization_requests, id_tokens
 from app.tokens.application_models import Application
 from app.tokens.authorization_requests import NotToBeAnswered, Refused, Requested
 
@@ -37,7 +38,7 @@ _LONGEST = 8_192
 """Letters of a form; the console's page gets them back in its address."""
 _FIELDS = (
     *("client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "code_challenge"),
-    *("code_challenge_method", "prompt", "max_age", "resource"),
+    *("code_challenge_method", "prompt", "max_age", "id_token_hint", "resource"),
 )
 _BODY: dict[str, Any] = {
     "required": True,
@@ -126,9 +127,12 @@ def _to_the_page(request: Request, database: Database, settings: Settings, given
     fields = {name: value for name, value in given.multi_items() if name not in _MANY}
     with database.reading() as session:
         application = applications.of_client(session, fields.get("client_id", ""))
+        hinted = id_tokens.client_of_hint(session, settings, fields.get("id_token_hint", ""))
     try:
         answer = authorization_requests.where(_once(given, application), fields)
         requested = _read(settings, application, given, fields)
+        if fields.get("id_token_hint"):
+            requested = replace(requested, hinted=_user_of(hinted, requested))
     except NotToBeAnswered as error:
         return _to(f"{settings.base_url}{_PAGE}?error={error.code}")
     except Refused as error:
@@ -168,14 +172,20 @@ def waiting(request: Request, caller: SignedIn, session: Reading, settings: Conf
     "/api/v1/authorization/decision", summary="Sign in to the application", responses=responses(401, 403, 404, 422)
 )
 def decide(request: Request, caller: SignedIn, session: Changing, settings: Configured, body: Decision) -> Where:
-    """A code for the application. 403 `consent_needed`; 401 `reauthentication_needed` when the application wants the
-    person to show again who it is, or asks for more than who it is (brokers, this API) and the person showed that long
-    ago: do so and send this again. With `prompt=none` both are answers to the application."""
+    """A code for the application. 403 `consent_needed`, or `other_account_needed` when its `id_token_hint` means
+    somebody else; 401 `reauthentication_needed` when the application wants the person to show again who it is, or asks
+    for more than who it is (brokers, this API) and the person showed that long ago: do so and send this again. With
+    `prompt=none` all are answers to the application."""
     requested, application = _waiting(request, session, settings, body)
     console = _console(session, caller)
     user = users.find(session, caller.user_id)
     asked = authorization_codes.needs_consent(session, settings, application, user, requested, now_ms())
     silent = "none" in requested.prompt
+    if requested.hinted not in (None, user.username):
+        if silent:
+            return _refusal(settings, requested, "login_required")
+        wanted = requested.hinted
+        raise NotAllowed(f"The application wants {wanted} to sign in.", code="other_account_needed", user=wanted)
     try:
         if _opens(settings, requested):  # a thief of an open browser would else get a token that nobody asks again
             guard.require_recent(caller)
@@ -216,6 +226,13 @@ def _read(settings: Settings, application: Application | None, given: Given, fie
         raise Refused("invalid_request", "a parameter is given twice")
     resources = [value for name in _MANY for value in given.getlist(name)]
     return authorization_requests.read(settings, application, fields, resources, now_ms())
+
+
+def _user_of(hinted: tuple[str, str] | None, requested: Requested) -> str:
+    """OpenID Connect Core §3.1.2.1: nobody else signs in, and nobody at all when it is unknown who is meant."""
+    if hinted is None or hinted[0] != requested.client_id:
+        raise Refused("login_required", "id_token_hint is no ID token that the center gave to this application")
+    return hinted[1]
 
 
 def _waiting(

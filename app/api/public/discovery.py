@@ -22,12 +22,11 @@ _GRANTS = (
     *("client_credentials", oauth2_codes.CODE, oauth2_codes.REFRESH),
     *(device.GRANT_TYPE, oauth2_password.GRANT_TYPE),
 )
-SIGNED_WITH = ("ES256", "RS256")
 
 
 @router.get("/.well-known/openid-configuration", summary="Issuer and keys, as Pulsar's OpenID provider reads them")
 @router.get("/.well-known/oauth-authorization-server", summary="Authorization server metadata (RFC 8414)")
-def metadata(request: Request, response: Response) -> dict[str, Any]:
+def metadata(request: Request, session: Reading, response: Response) -> dict[str, Any]:
     """Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens."""
     settings: Settings = request.app.state.settings
     response.headers["Cache-Control"] = _CACHE
@@ -42,7 +41,9 @@ def metadata(request: Request, response: Response) -> dict[str, Any]:
         "end_session_endpoint": f"{settings.base_url}/oauth2/logout",
         "scopes_supported": list(authorization_requests.SCOPES),
         "claims_supported": list(id_tokens.CLAIMS),
-        "id_token_signing_alg_values_supported": list(SIGNED_WITH),
+        "id_token_signing_alg_values_supported": sorted(
+            {key.alg for key in keys.with_status(session, "active").values()}
+        ),
         "token_endpoint": f"{settings.base_url}/oauth2/token",
         "device_authorization_endpoint": f"{settings.base_url}/oauth2/device_authorization",
         "introspection_endpoint": f"{settings.base_url}/oauth2/introspect",

@@ -40,7 +40,7 @@ class TokenAnswer(ApiModel):
     access_token: str = Field(repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])
     token_type: str = Field(examples=["Bearer"])
     expires_in: int = Field(gt=0, description="seconds", examples=[3600])
-    scope: str | None = Field(default=None, description="Of applications.", examples=["openid offline_access"])
+    scope: str | None = Field(default=None, description="What was given.", examples=["openid offline_access"])
     refresh_token: str | None = Field(default=None, repr=False, description="For one use.", examples=["puc_refresh_…"])
     id_token: str | None = Field(default=None, repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])
 
@@ -88,14 +88,14 @@ def token(
         if isinstance(form, OAuthError):
             raise form
         if form.get("grant_type") == device.GRANT_TYPE:
-            return _answer(oauth2_device.redeem(request, database, settings, form))
+            return _answer(oauth2_device.redeem(request, database, settings, form), "")
         if form.get("grant_type") == oauth2_password.GRANT_TYPE:
-            return _answer(oauth2_password.redeem(request, database, settings, form))
+            return _answer(oauth2_password.redeem(request, database, settings, form), _no_scope(form))
         if form.get("grant_type") == oauth2_codes.CODE:
             return oauth2_codes.redeem(request, database, settings, form)
         if form.get("grant_type") == oauth2_codes.REFRESH:
             return oauth2_codes.refresh(request, database, settings, form)
-        return _answer(_issue(request, database, settings, form))
+        return _answer(_issue(request, database, settings, form), _no_scope(form))
     except OAuthError as error:
         _log(request, form, error)
         return error.answer()
@@ -113,8 +113,6 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
     if form.get("grant_type") != "client_credentials":
         wanted = "invalid_request" if not form.get("grant_type") else "unsupported_grant_type"
         raise OAuthError(wanted, "grant_type is none that the discovery document names")
-    if form.get("scope"):
-        raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     client = client_authentication.authenticate(request, database, form)
     with database.reading() as session:
         return _issue_to(request, session, settings, client, form)
@@ -138,14 +136,19 @@ def _issue_to(
     )
 
 
-def _answer(found: issuing.IssuedToken | Tokens) -> JSONResponse:
+def _no_scope(form: dict[str, str]) -> str | None:
+    """Whoever asks for a scope learns that it got none (RFC 6749 §5.1); others asked for none."""
+    return "" if form.get("scope") else None
+
+
+def _answer(found: issuing.IssuedToken | Tokens, scope: str | None) -> JSONResponse:
     lasting = found if isinstance(found, Tokens) else None
     issued = found.access if isinstance(found, Tokens) else found
     answer = TokenAnswer(
         access_token=issued.reveal(),
         token_type="Bearer",  # noqa: S106
         expires_in=max(1, (issued.expires - now_ms()) // 1000),
-        scope=lasting and lasting.scope,
+        scope=lasting.scope if lasting else scope,
         refresh_token=lasting and lasting.refresh,
     )
     return JSONResponse(answer.model_dump(exclude_none=True), headers=NOT_STORED)
@@ -157,4 +160,4 @@ route = router.routes[-1]
 def from_memory(request: Request, kept: KeptOnly, client: AuthenticatedClient, form: dict[str, str]) -> JSONResponse:
     """The answer to a client that has shown its secret, as `token` gives it. Raises OAuthError, and NotKept when memory
     does not hold the key that signs."""
-    return _answer(_issue_to(request, kept, request.app.state.settings, client, form))
+    return _answer(_issue_to(request, kept, request.app.state.settings, client, form), _no_scope(form))

@@ -29,7 +29,8 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
     """Tokens for a code, once. Raises OAuthError."""
     application = _application(request, database, form)
     code = _needed(form, "code")
-    uri, verifier = _needed(form, "redirect_uri"), _needed(form, "code_verifier")
+    uri = _needed(form, "redirect_uri")
+    verifier = form.get("code_verifier", "") if application.without_pkce else _needed(form, "code_verifier")
 
     narrowed = Narrowed(_audiences(settings, application, form))
 
@@ -48,7 +49,10 @@ def refresh(request: Request, database: Database, settings: Settings, form: dict
     """New tokens for a refresh token, once. Raises OAuthError."""
     application = _application(request, database, form)
     token = _needed(form, "refresh_token")
-    narrowed = Narrowed(_audiences(settings, application, form), form.get("scope", ""))
+    scope = authorization_requests.known_scopes(form.get("scope", ""))
+    if form.get("scope") and not scope:  # without any it would be for all that the person allowed
+        raise OAuthError("invalid_scope", "there are no such scopes")
+    narrowed = Narrowed(_audiences(settings, application, form), scope)
 
     def refresh_it(session: Session) -> JSONResponse | None:
         try:
@@ -124,5 +128,5 @@ def _answer(
     if tokens.refresh is not None:
         content["refresh_token"] = tokens.refresh
     if "openid" in tokens.scope.split():
-        content["id_token"] = id_tokens.issue(session, settings, tokens, application.client_id, nonce)
+        content["id_token"] = id_tokens.issue(session, settings, tokens, application, nonce)
     return JSONResponse(content, headers=NOT_STORED)

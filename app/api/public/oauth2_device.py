@@ -75,8 +75,7 @@ def begin(
             raise form
         _check_client(form)
         _check_target(settings, form)
-        if (scope := form.get("scope", "")) not in ("", "offline_access"):
-            raise OAuthError("invalid_scope", "devices may ask for offline_access alone")
+        scope = "offline_access" if "offline_access" in form.get("scope", "").split() else ""
         with database.writing() as session:
             begun = device.begin(session, settings, device.CLIENT, guard.address_of(request), now_ms(), scope)
     except OAuthError as error:

@@ -46,8 +46,6 @@ async def in_turn(
 
 def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken:
     """The token. Raises OAuthError: invalid_grant for a wrong password, 429 when the client should try later."""
-    if form.get("scope"):
-        raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     if {*targets(form)} - {settings.audience}:
         raise OAuthError("invalid_target", f"a password opens brokers only: audience {settings.audience!r}")
     with _as_oauth_errors():

@@ -63,7 +63,7 @@ def _fields(request: Request, body: bytes) -> dict[str, str]:
     except OAuthError as error:
         raise NotKept from error
     odd = len(shown) > 1 or len(dict(given)) < len(given) or BASIC in dict(given)
-    if odd or not form.keys() <= _KNOWN or form.get("grant_type") != "client_credentials" or form.get("scope"):
+    if odd or not form.keys() <= _KNOWN or form.get("grant_type") != "client_credentials":
         raise NotKept
     return form
 

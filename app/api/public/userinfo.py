@@ -1,15 +1,15 @@
 """Who the user of an access token is (OpenID Connect Core §5.3), for applications that asked for `openid`."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from app.api import callers
 from app.api.guard import Configured, Connected, changes_nothing
 from app.api.paging import ApiModel
-from app.api.public.oauth2_form import NOT_STORED, TokenRefused
+from app.api.public.oauth2_form import FORM, NOT_STORED, TokenRefused
 from app.errors import NotSignedIn
 from app.tokens import authorization_requests, id_tokens, issuing
 
@@ -17,7 +17,12 @@ router = APIRouter(tags=["OAuth 2.0"])
 
 
 _SENTENCE = "send a valid access token of an application that asked for the scope openid"
-_REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": TokenRefused} for status in (401, 403)}
+_REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": TokenRefused} for status in (400, 401, 403)}
+_CHALLENGE = 'Bearer realm="pulsar-user-center"'
+_BODY: dict[str, Any] = {
+    "required": False,
+    "content": {FORM: {"schema": {"type": "object", "properties": {"access_token": {"type": "string"}}}}},
+}
 
 
 class UserInfo(ApiModel):
@@ -30,18 +35,34 @@ class UserInfo(ApiModel):
     email_verified: bool | None = Field(default=None, examples=[True])
 
 
+async def _shown(request: Request) -> list[str]:
+    """Every token that the request shows, as a header: from its header, or from a form (RFC 6750 §2.2)."""
+    is_form = request.headers.get("content-type", "").partition(";")[0].strip().lower() == FORM
+    posted = (await request.form()).getlist("access_token") if is_form and request.method == "POST" else []
+    return [*request.headers.getlist("authorization"), *(f"Bearer {token}" for token in posted)]
+
+
 @router.get("/oauth2/userinfo", summary="Who is the user of this token?", response_model=UserInfo, responses=_REFUSALS)
-@router.post("/oauth2/userinfo", summary="The same by POST", response_model=UserInfo, responses=_REFUSALS)
+@router.post(
+    "/oauth2/userinfo",
+    summary="The same by POST",
+    response_model=UserInfo,
+    responses=_REFUSALS,
+    openapi_extra={"requestBody": _BODY},
+)
 @changes_nothing
-def userinfo(request: Request, database: Connected, settings: Configured) -> Any:
-    """The token is in the Authorization header. Errors are those of RFC 6750."""
-    if "authorization" not in request.headers:
-        return _refused(401, "")
-    audiences = (authorization_requests.userinfo_audience(settings), settings.issuer, settings.audience)
+def userinfo(
+    database: Connected, settings: Configured, shown: Annotated[list[str], Depends(_shown, scope="function")]
+) -> Any:
+    """The token is in the Authorization header, or a form has it as `access_token`. Errors are those of RFC 6750."""
+    if not shown:  # RFC 6750 §3.1: then no error is named
+        return Response(status_code=401, headers={**NOT_STORED, "WWW-Authenticate": _CHALLENGE})
+    if len(shown) > 1:
+        return _refused(400, "invalid_request")
     try:
-        token = callers.token_of(request.headers["authorization"])
         with database.reading() as session:
-            claims = issuing.verify(session, settings, token, audiences)
+            token = callers.token_of(shown[0])
+            claims = issuing.verify(session, settings, token, authorization_requests.all_audiences(settings))
             if claims.is_outdated or claims.narrowed_to is not None:
                 raise NotSignedIn("The token is not valid.", code="invalid_token")
     except NotSignedIn:
@@ -53,6 +74,5 @@ def userinfo(request: Request, database: Connected, settings: Configured) -> Any
 
 
 def _refused(status: int, error: str) -> JSONResponse:
-    more = f', error="{error}"' if error else ""
-    headers = {**NOT_STORED, "WWW-Authenticate": f'Bearer realm="pulsar-user-center"{more}'}
-    return JSONResponse({"error": error or "invalid_request", "error_description": _SENTENCE}, status, headers)
+    headers = {**NOT_STORED, "WWW-Authenticate": f'{_CHALLENGE}, error="{error}"'}
+    return JSONResponse({"error": error, "error_description": _SENTENCE}, status, headers)

@@ -650,8 +650,8 @@ export interface paths {
         put?: never;
         /**
          * Let the next key sign
-         * @description The published key signs, the active one retires, another one is published. 409 `key_too_young` while the next
-         *     key may be unknown to somebody who verifies tokens.
+         * @description The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
+         *     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens.
          */
         post: operations["rotate_keys_api_v1_signing_keys_post"];
         delete?: never;
@@ -4392,9 +4392,10 @@ export interface paths {
         put?: never;
         /**
          * Sign in to the application
-         * @description A code for the application. 403 `consent_needed`; 401 `reauthentication_needed` when the application wants the
-         *     person to show again who it is, or asks for more than who it is (brokers, this API) and the person showed that long
-         *     ago: do so and send this again. With `prompt=none` both are answers to the application.
+         * @description A code for the application. 403 `consent_needed`, or `other_account_needed` when its `id_token_hint` means
+         *     somebody else; 401 `reauthentication_needed` when the application wants the person to show again who it is, or asks
+         *     for more than who it is (brokers, this API) and the person showed that long ago: do so and send this again. With
+         *     `prompt=none` all are answers to the application.
          */
         post: operations["decide_api_v1_authorization_decision_post"];
         delete?: never;
@@ -4478,13 +4479,13 @@ export interface paths {
         };
         /**
          * Who is the user of this token?
-         * @description The token is in the Authorization header. Errors are those of RFC 6750.
+         * @description The token is in the Authorization header, or a form has it as `access_token`. Errors are those of RFC 6750.
          */
         get: operations["userinfo_oauth2_userinfo_get"];
         put?: never;
         /**
          * The same by POST
-         * @description The token is in the Authorization header. Errors are those of RFC 6750.
+         * @description The token is in the Authorization header, or a form has it as `access_token`. Errors are those of RFC 6750.
          */
         post: operations["userinfo_oauth2_userinfo_post"];
         delete?: never;
@@ -4967,7 +4968,8 @@ export interface components {
         /**
          * ApplicationFields
          * @description What may be changed. `trusted`: the company's own, nobody is asked for consent. `audiences`: what its access
-         *     tokens may open besides userinfo: brokers, or this API.
+         *     tokens may open besides userinfo: brokers, or this API. `id_token_algorithm`: RS256 for new ones. `without_pkce`:
+         *     for confidential ones of foreign make that know no PKCE.
          * @example {
          *       "audiences": [
          *         "pulsar"
@@ -4996,6 +4998,10 @@ export interface components {
             trusted?: boolean;
             /** Audiences */
             audiences?: string[];
+            /** Id Token Algorithm */
+            id_token_algorithm?: ("ES256" | "RS256") | null;
+            /** Without Pkce */
+            without_pkce?: boolean | null;
         };
         /**
          * ApplicationItem
@@ -5028,6 +5034,13 @@ export interface components {
             logout_uris: string[];
             /** Audiences */
             audiences: string[];
+            /**
+             * Id Token Algorithm
+             * @description null: that of access tokens.
+             */
+            id_token_algorithm: ("ES256" | "RS256") | null;
+            /** Without Pkce */
+            without_pkce: boolean;
             /**
              * Add Time
              * @description epoch ms
@@ -8957,6 +8970,10 @@ export interface components {
             trusted?: boolean;
             /** Audiences */
             audiences?: string[];
+            /** Id Token Algorithm */
+            id_token_algorithm?: ("ES256" | "RS256") | null;
+            /** Without Pkce */
+            without_pkce?: boolean | null;
             /** Service Id */
             service_id?: number | null;
         };
@@ -11748,6 +11765,11 @@ export interface components {
              */
             algorithm: string;
             /**
+             * Id Tokens Only
+             * @description It signs for applications that want ID tokens of its algorithm.
+             */
+            id_tokens_only: boolean;
+            /**
              * State
              * @enum {string}
              */
@@ -12334,7 +12356,7 @@ export interface components {
             expires_in: number;
             /**
              * Scope
-             * @description Of applications.
+             * @description What was given.
              * @example openid offline_access
              */
             scope?: string | null;
@@ -31343,6 +31365,7 @@ export interface operations {
                     code_challenge_method?: string;
                     prompt?: string;
                     max_age?: string;
+                    id_token_hint?: string;
                     resource?: string;
                 };
             };
@@ -31698,6 +31721,15 @@ export interface operations {
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -31734,7 +31766,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    access_token?: string;
+                };
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -31743,6 +31781,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
                 };
             };
             /** @description Unauthorized */

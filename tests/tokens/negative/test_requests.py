@@ -64,7 +64,6 @@ CASES: dict[str, Sent] = {
     "audience twice": Sent("invalid_request", _form() + "&audience=pulsar&audience="),
     "an unknown field twice": Sent("invalid_request", _form() + "&x=1&x=2"),
     "an encoded name twice": Sent("invalid_request", _form() + "&client%5Fid=feeder"),
-    "a scope": Sent("invalid_scope", _form(scope="openid")),
     "an unknown audience": Sent("invalid_target", _form(audience="https://elsewhere.example")),
     "an audience in another case": Sent("invalid_target", _form(audience="Pulsar")),
     "two audiences in one": Sent("invalid_target", _form(audience="pulsar http://127.0.0.1")),

@@ -14,7 +14,12 @@ interface Values {
   redirects: string;
   logouts?: string;
   audiences?: string[];
+  id_token_algorithm?: Algorithm;
+  without_pkce: boolean;
 }
+
+const ALGORITHMS = ["RS256", "ES256"] as const;
+type Algorithm = (typeof ALGORITHMS)[number];
 
 interface EditApplicationProps {
   of: Application | "new";
@@ -36,6 +41,7 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
   const fresh = of === "new";
   const [form] = Form.useForm<Values>();
   const kind = Form.useWatch("kind", form);
+  const confidential = fresh ? kind === "confidential" : of.confidential;
   const required = { required: true, whitespace: true, message: general.required };
   const submit = (values: Values) => {
     const body = {
@@ -44,6 +50,8 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
       redirect_uris: lines(values.redirects),
       logout_uris: lines(values.logouts),
       audiences: values.audiences ?? [],
+      id_token_algorithm: values.id_token_algorithm,
+      without_pkce: confidential && values.without_pkce,
     };
     if (!fresh) return change(of, body);
     return register({ ...body, service_id: values.kind === "confidential" ? values.service_id : undefined });
@@ -52,7 +60,7 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
     <FormDialog<Values>
       form={form}
       title={fresh ? applications.create : `${general.edit} ${of.name}`}
-      initial={fresh ? { kind: "public", trusted: false } : asValues(of)}
+      initial={fresh ? FRESH : asValues(of)}
       submit={submit}
       fieldOf={FIELDS}
       cancel={close}
@@ -98,6 +106,14 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
           }))}
         />
       </Form.Item>
+      <Form.Item name="id_token_algorithm" label={applications.idTokens} extra={applications.idTokensHint}>
+        <Radio.Group options={ALGORITHMS.map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      {confidential && (
+        <Form.Item name="without_pkce" valuePropName="checked" extra={applications.withoutPkceHint}>
+          <Checkbox>{applications.withoutPkce}</Checkbox>
+        </Form.Item>
+      )}
       <Form.Item name="trusted" valuePropName="checked" extra={applications.trustedHint}>
         <Checkbox>{applications.trusted}</Checkbox>
       </Form.Item>
@@ -105,6 +121,7 @@ export function EditApplication({ of, possible, close }: EditApplicationProps) {
   );
 }
 
+const FRESH = { kind: "public", trusted: false, id_token_algorithm: "RS256", without_pkce: false } as const;
 const asValues = (of: Application): Values => ({
   name: of.name,
   kind: of.confidential ? "confidential" : "public",
@@ -112,4 +129,6 @@ const asValues = (of: Application): Values => ({
   redirects: of.redirect_uris.join("\n"),
   logouts: of.logout_uris.join("\n"),
   audiences: of.audiences,
+  id_token_algorithm: of.id_token_algorithm ?? undefined,
+  without_pkce: of.without_pkce,
 });

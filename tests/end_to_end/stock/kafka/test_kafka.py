@@ -103,7 +103,6 @@ def test_kafkas_client_signs_with_a_key_instead_of_a_secret(side: Side, program:
         ({"CLIENT_CREDENTIALS_CLIENT_SECRET": "wrong"}, "invalid_client"),
         ({"EXPECTED_AUDIENCE": "other-cluster"}, "Audience (aud)"),
         ({"EXPECTED_ISSUER": "https://another.example"}, "Issuer (iss)"),
-        ({"SCOPE": "orders"}, "invalid_scope"),
     ],
 )
 def test_what_is_refused(side: Side, program: list[str], other: dict[str, str], says: str) -> None:

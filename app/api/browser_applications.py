@@ -1,0 +1,57 @@
+"""Lets public applications that run in a browser read what they need of the token service (CORS, Fetch standard): from
+the origins of their registered redirect addresses, and without cookies. Nothing else of the center is read by other
+sites' pages."""
+
+import contextlib
+
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware.cors import CORSMiddleware
+
+from app.api.in_front import Application, Receive, Scope, Send, header
+from app.database import Database
+from app.hosts import origin_of
+from app.tokens.application_models import Application as Registered
+from app.trail import epochs
+
+PATHS = frozenset(
+    (
+        *("/.well-known/openid-configuration", "/.well-known/oauth-authorization-server", "/oauth2/jwks"),
+        *("/oauth2/token", "/oauth2/userinfo", "/oauth2/revoke"),
+    )
+)
+_HEADERS = ("authorization", "content-type")
+
+
+class BrowserApplications:
+    """Plain ASGI, in front of the ways that answer from memory."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one ASGI connection."""
+        origin = header(scope, b"origin") if scope["type"] == "http" and scope["path"] in PATHS else None
+        if origin is None and (scope["type"] != "http" or scope["path"] not in PATHS or scope["method"] == "POST"):
+            await self._app(scope, receive, send)
+            return  # what may be cached is answered with `Vary: Origin` to others, too
+        allowed = () if origin is None else await run_in_threadpool(_allowed, scope["app"].state.database, origin)
+        cors = CORSMiddleware(
+            self._app, allow_origins=allowed, allow_methods=("GET", "POST"), allow_headers=_HEADERS, max_age=600
+        )
+        await cors(scope, receive, send)
+
+
+def _allowed(database: Database, origin: bytes) -> tuple[str, ...]:
+    """The origin, if it is an application's; none while the database does not answer."""
+    text = origin.decode("latin-1")
+    with contextlib.suppress(SQLAlchemyError), database.reading() as session:
+        return (text,) if text in epochs.derive(session, ("origins of applications",), _read, len) else ()
+    return ()
+
+
+def _read(session: Session) -> frozenset[str]:
+    public = select(Registered.redirect_uris).where(Registered.service_id.is_(None))
+    return frozenset(origin_of(one) for text in session.scalars(public) for one in text.split("\n"))

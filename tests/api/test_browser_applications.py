@@ -1,0 +1,128 @@
+"""Pages of a registered public application read the token service from its origin; no other page, and nothing else."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from app.api.browser_applications import PATHS
+from app.identity import client_secrets, users
+from app.tokens import applications
+from app.tokens.applications import Wanted
+from tests.center import Center
+from tests.factories import Person, a_service
+from tests.tokens.relying_party import Desk, registered
+
+HERE = "https://spa.example"
+URIS = ["https://SPA.example:443/callback", "https://spa.example/other", "http://127.0.0.1:5173/callback"]
+ALLOW, CREDENTIALS = "access-control-allow-origin", "access-control-allow-credentials"
+
+
+@pytest.fixture
+def client_id(center: Center) -> str:
+    return center.make(lambda s: registered(s, center.settings, redirect_uris=URIS).client_id)
+
+
+def _asked(center: Center, path: str, origin: str | None, method: str = "") -> httpx.Response:
+    post = path in ("/oauth2/token", "/oauth2/revoke")
+    headers = {} if origin is None else {"Origin": origin, "Sec-Fetch-Site": "cross-site"}
+    data = {"grant_type": "client_credentials", "client_id": "x", "client_secret": "x"} if post else None
+    return center.client(**headers).request(method or ("POST" if post else "GET"), path, data=data)
+
+
+def _preflight(center: Center, path: str, origin: str, method: str = "GET") -> httpx.Response:
+    headers = {"Access-Control-Request-Method": method, "Access-Control-Request-Headers": "authorization"}
+    return center.client(Origin=origin, **headers).options(path)
+
+
+@pytest.mark.usefixtures("client_id")
+@pytest.mark.parametrize("path", sorted(PATHS))
+def test_its_pages_read_what_they_need(center: Center, path: str) -> None:
+    for origin in (HERE, "http://127.0.0.1:5173"):
+        answer = _asked(center, path, origin)
+        assert (answer.headers.get(ALLOW), answer.headers.get(CREDENTIALS)) == (origin, None), "errors, too"
+        assert "Origin" in answer.headers["vary"]
+        asked = _preflight(center, path, origin)
+        assert (asked.status_code, asked.headers.get(ALLOW), asked.headers.get(CREDENTIALS)) == (200, origin, None)
+        assert "authorization" in asked.headers["access-control-allow-headers"].lower()
+
+
+@pytest.mark.usefixtures("client_id")
+@pytest.mark.parametrize("path", sorted(PATHS))
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "null",
+        "https://evil.example",
+        "http://spa.example",
+        "https://spa.example.evil.example",
+        "https://spa.example:444",
+        "http://127.0.0.1:5174",
+        "https://SPA.example:443",
+        "https://sub.spa.example",
+        "*",
+        "",
+    ],
+)
+def test_no_other_page_does(center: Center, path: str, origin: str) -> None:
+    assert ALLOW not in _asked(center, path, origin).headers
+    assert ALLOW not in _preflight(center, path, origin).headers
+
+
+@pytest.mark.usefixtures("client_id")
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/oauth2/authorize", "/oauth2/introspect", "/oauth2/device_authorization", "/oauth2/logout", "/"),
+        *("/api/v1/session", "/api/v1/users", "/api/v1/authorization/waiting", "/oauth2/token/", "/health/live"),
+    ],
+)
+def test_nothing_else_is_read(center: Center, path: str) -> None:
+    for method in ("GET", "POST", "OPTIONS"):
+        assert ALLOW not in _asked(center, path, HERE, method).headers
+    assert ALLOW not in _preflight(center, path, HERE).headers
+
+
+def test_an_answer_that_is_kept_says_that_it_differs_by_origin(center: Center) -> None:
+    for path in ("/oauth2/jwks", "/.well-known/openid-configuration"):
+        assert "Origin" in _asked(center, path, None).headers["vary"]
+
+
+def test_the_origin_goes_with_the_application_and_is_none_of_a_confidential_one(center: Center, client_id: str) -> None:
+    assert _asked(center, "/oauth2/jwks", HERE).headers[ALLOW] == HERE
+    center.make(lambda s: applications.remove(s, "test", applications.of_client(s, client_id)))  # type: ignore[arg-type]
+    assert ALLOW not in _asked(center, "/oauth2/jwks", HERE).headers
+    service = center.make(a_service, "desk")
+    wanted = Wanted("Desk", URIS)
+    center.make(lambda s: applications.create(s, center.settings, "root", wanted, users.find(s, service.id)))
+    assert ALLOW not in _asked(center, "/oauth2/jwks", HERE).headers
+
+
+def test_a_whole_sign_in_from_a_page(center: Center, client_id: str, alice: Person) -> None:
+    desk = Desk(center, center.signed_in(alice), client_id, uri=URIS[1])
+    form = {"grant_type": "authorization_code", "client_id": client_id, "redirect_uri": desk.uri}
+    page = center.client(Origin=HERE)
+    answer = page.post("/oauth2/token", data={**form, "code": desk.code(), "code_verifier": desk.verifier})
+    assert (answer.status_code, answer.headers[ALLOW]) == (200, HERE)
+    bearer = {"Authorization": f"Bearer {answer.json()['access_token']}"}
+    told = page.get("/oauth2/userinfo", headers=bearer)
+    assert (told.json()["sub"], told.headers[ALLOW]) == ("alice", HERE)
+    ended = page.post("/oauth2/revoke", data={"client_id": client_id, "token": answer.json()["refresh_token"]})
+    assert (ended.status_code, ended.headers[ALLOW]) == (200, HERE)
+
+
+@pytest.fixture
+def kinds() -> Iterator[str]:
+    """A form as programs send it, which is answered from memory the second time, and one for the framework."""
+    form = "application/x-www-form-urlencoded"
+    return iter((form, form, f"{form};charset=utf-8"))
+
+
+@pytest.mark.usefixtures("client_id")
+def test_what_is_answered_from_memory_says_the_same(center: Center, kinds: Iterator[str]) -> None:
+    service = center.make(a_service, "feeder")
+    secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
+    content = f"grant_type=client_credentials&client_id=feeder&client_secret={secret}"
+    for kind in kinds:
+        answer = center.client(**{"Origin": HERE, "Content-Type": kind}).post("/oauth2/token", content=content)
+        assert (answer.status_code, answer.headers[ALLOW]) == (200, HERE)

@@ -7,9 +7,9 @@ provider that stays beside the center's, or by a key that both use. So two names
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
-from app.access.rights import Grant, Snapshot
-from app.access.vocabulary import AUTHORITIES, giving
+from app.access.rights import Snapshot
 from app.errors import Conflict
 from app.identity import users
 from app.importing import authorities, roles, sentences
@@ -19,10 +19,11 @@ from app.importing.roles import Place
 from app.importing.sentences import Sentence
 from app.importing.targets import Targets
 from app.pulsar.estate import ClusterEstate
-from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
+from app.pulsar.names import ResourceType
 
 _SHOWN = 5
-_Held = Mapping[Place, Collection[int]]
+_Native = Mapping[tuple[str, Place], frozenset[int]]
+"""Role and place → the authorities that what it holds there is worth."""
 
 
 @dataclass(frozen=True)
@@ -43,21 +44,18 @@ def stronger_accounts(
     `after`: the rights with the import. `now` in epoch ms. A role that keeps its name is compared with its account as
     that is, unless an import made it; another with whoever has its name after the import.
     """
-    found = []
-    natively, becoming = _natively(estate), _becoming(chosen)
+    found, natively = [], _natively(estate)
     for role in roles.named(estate):
         receiver = chosen.receivers.get(role)
         itself = receiver == ("user", role)
-        mine = becoming[role] if itself else {role}
-        decided = role in chosen.accepted or (itself and (role in center.made or mine & chosen.super_users))
         snapshot = center.snapshot if itself else after
+        decided = role in chosen.accepted or (itself and (role in center.made or role in chosen.super_users))
         if decided or role in estate.super_user_roles or role not in snapshot.users:
             continue
-        held = [natively[one] for one in {*mine, *_wildcards(estate, natively, mine)} if one in natively]
-        more = list(_more(snapshot, role, held, now))
-        if more:
-            rest = f" and {len(more) - _SHOWN} more" if len(more) > _SHOWN else ""
-            found.append(StrongerAccount(role, receiver and receiver[1], "; ".join(more[:_SHOWN]) + rest))
+        names = {role, *(one for one, _ in natively if estate.wildcards and matches(one, role))}
+        if more := list(_more(snapshot, role, natively, names, now)):
+            holds = "; ".join(more[:_SHOWN]) + (" …" if len(more) > _SHOWN else "")
+            found.append(StrongerAccount(role, receiver and receiver[1], holds))
     return found
 
 
@@ -88,57 +86,29 @@ def new_credentials(estate: ClusterEstate, chosen: Targets) -> list[NewCredentia
 def refuse(found: Collection[object]) -> None:
     """Raises Conflict `stronger_account` when there is one."""
     if found:
-        message = (
-            f"{len(found)} native roles are called like accounts here that hold more, and old credentials would get "
-            "it: see the report. Rename the account, revoke at the broker what was issued to the role, or say "
-            "accept_stronger in the role's line of the mapping. Nothing was made."
-        )
+        message = f"{len(found)} native roles are called like accounts here that hold more: see the report. Old "
+        message += "credentials would get that; accept_stronger in the mapping accepts it (docs/operators/migrate.md)."
         raise Conflict(message, code="stronger_account", count=len(found))
 
 
-def _becoming(chosen: Targets) -> Mapping[str, set[str]]:
-    """User → the roles that become it."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for role, (kind, name) in chosen.receivers.items():
-        if kind == "user":
-            found[name].add(role)
-    return found
-
-
-def _natively(estate: ClusterEstate) -> dict[str, dict[Place, frozenset[int]]]:
-    """Role → place → the authorities that what it holds there is worth."""
-    found: dict[str, dict[Place, frozenset[int]]] = {}
+def _natively(estate: ClusterEstate) -> _Native:
+    found: defaultdict[tuple[str, Place], frozenset[int]] = defaultdict(frozenset)
     for one in roles.grants(estate):
-        numbers, _ = authorities.of(one.place[0], one.actions, subscriptions=True)
-        places = found.setdefault(one.role, {})
-        places[one.place] = places.get(one.place, frozenset()) | numbers
+        found[one.role, one.place] |= authorities.of(one.place[0], one.actions, subscriptions=True)[0]
     return found
 
 
-def _wildcards(estate: ClusterEstate, natively: Collection[str], mine: Collection[str]) -> set[str]:
-    patterns = [one for one in natively if estate.wildcards and "*" in one]
-    return {one for one in patterns if any(matches(one, role) for role in mine)}
+def _more(snapshot: Snapshot, name: str, natively: _Native, names: Collection[str], now: int) -> Iterator[str]:
+    """What the account holds and roles of these names do not, a text for each place. Limits and status count for
+    nothing: both may be lifted."""
 
+    def held(place: Place) -> set[int]:
+        return {number for one in names for number in natively.get((one, place), ())}
 
-def _more(snapshot: Snapshot, name: str, held: Collection[_Held], now: int) -> Iterator[str]:
-    """What the account holds and the role does not, a text for each grant. Limits and status count for nothing: both
-    may be lifted."""
-    user = snapshot.users.get(name)
-    for role in () if user is None else user.roles:
-        for (kind, place), grants in snapshot.by_role.get(role, {}).items():
-            numbers = {number for grant, usable in grants if not _is_over(grant, now) for number in usable}
-            beyond = [one for one in sorted(numbers) if not _covered(snapshot.cluster, (kind, place), one, held)]
+    for role in snapshot.users[name].roles:
+        for place, grants in snapshot.by_role.get(role, {}).items():
+            lasting = [usable for grant, usable in grants if grant.valid_until is None or now < grant.valid_until]
+            numbers = sorted(set(chain.from_iterable(lasting)))
+            beyond = [str(one) for one in numbers if not authorities.is_held(one, place, snapshot.cluster, held)]
             if beyond:
-                where = "everything" if place == ROOT_NAME and kind == ResourceType.ROOT else place
-                yield f"{', '.join(map(str, beyond))} on {where}"
-
-
-def _is_over(grant: Grant, now: int) -> bool:
-    return grant.valid_until is not None and grant.valid_until <= now
-
-
-def _covered(cluster: str, place: tuple[int, str], number: int, held: Collection[_Held]) -> bool:
-    one, name = AUTHORITIES[number], ResourceName.of(*place)
-    needed = giving(one.right, one.level)
-    where = [name, *name.ancestors(cluster)]
-    return any(needed & set(some.get((there.type, there.name), ())) for some in held for there in where)
+                yield f"{', '.join(beyond)} on {'everything' if place[0] == ResourceType.ROOT else place[1]}"

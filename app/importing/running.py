@@ -110,26 +110,25 @@ class _Worker:
             step="",
         )
 
-    def _plan(self, estate: ClusterEstate) -> tuple[plan.Plan, center.Center]:
+    def _plan(self, estate: ClusterEstate) -> tuple[plan.Plan, after.After, list[old_names.StrongerAccount]]:
         with self.database.reading() as session:
             found = session.get_one(Import, self.number)
             there = center.read(session, clusters.find(session, found.cluster))
             wanted = mapping.read(found.mapping.encode())
-        return plan.make(estate, wanted, there, audience=self.settings.audience, now=now_ms()), there
+        made = plan.make(estate, wanted, there, audience=self.settings.audience, now=now_ms())
+        rights = after.rights_after(made, there)
+        return made, rights, old_names.stronger_accounts(estate, made.targets, there, rights.snapshot, now_ms())
 
     def _report(self, estate: ClusterEstate) -> dict[str, Any]:
-        made, there = self._plan(estate)
-        rights = after.rights_after(made, there)
-        found = old_names.stronger_accounts(estate, made.targets, there, rights.snapshot, now_ms())
-        return report.build(estate, made, proof.compare(estate, rights, made.targets, now=now_ms()), found)
+        made, rights, stronger = self._plan(estate)
+        return report.build(estate, made, proof.compare(estate, rights, made.targets, now=now_ms()), stronger)
 
     def _apply(self) -> None:
         with self.database.reading() as session:
             estate = runs.estate_of(session.get_one(Import, self.number))
-        planned, there = self._plan(estate)
-        rights = after.rights_after(planned, there).snapshot
-        old_names.refuse(old_names.stronger_accounts(estate, planned.targets, there, rights, now_ms()))
-        steps = planned.steps
+        made, _, stronger = self._plan(estate)
+        old_names.refuse(stronger)
+        steps = made.steps
         self.progress.change(step="apply", done=0, total=len(steps))
         refused: set[Step] = set()
         left = list(steps)

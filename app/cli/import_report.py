@@ -7,6 +7,7 @@ from app.cli.output import printable
 
 _SHOWN = 20
 _EXAMPLES = 3
+_OF_NAMES = ("name_refused", "no_topic_name")
 Line = Mapping[str, Any]
 
 
@@ -32,7 +33,12 @@ def write(told: Line) -> Iterator[str]:
         told["new_credentials_total"],
         lambda one: f"{one['role']}, here {one['user'] or 'nobody'}: {one['why']}",
     )
-    yield from _some("Not read", told["unread"], told["unread_total"], lambda one: f"{one['place']}: {one['message']}")
+    for title, names in (
+        ("Not read: repeat it", False),
+        ("Cannot be here by their names: repeating never helps", True),
+    ):
+        lines = [one for one in told["unread"] if (one["code"] in _OF_NAMES) is names]
+        yield from _some(title, lines, len(lines), lambda one: f"{one['place']}: {one['message']}")
     yield from _some("Super users by broker.conf", told["super_users"], len(told["super_users"]), _super_user)
     yield from _proof(told["proof"])
 

@@ -1,6 +1,7 @@
 """`usercenter import CLUSTER --undo` beside a center whose worker works."""
 
 import json
+import re
 import stat
 import threading
 from collections.abc import Iterator
@@ -49,10 +50,17 @@ def test_all_who_need_new_credentials_get_them_in_one_file(working: Migration, r
     lines = ("{role: writer, name: svc-writer}", "{role: reader, to: person, name: rea}", "{role: sneaky, to: nothing}")
     mapping.write_text('version: "1"\nroles:\n' + "".join(f"  - {one}\n" for one in lines), encoding="utf-8")
     wanted = ("import", "prod", "--mapping", str(mapping))
+    working.played.topics["persistent://acme/orders/x-partition-07"] = 0
+    working.played.wrong["/persistent/acme/orders/created/retention"] = lambda: (500, b"oops")
     assert "--apply first" in root(*wanted, "--credentials", str(file), status=1).stderr
     assert not file.exists()
     told = root(*wanted, "--apply", "--yes").stdout
     assert "Need new credentials (3):" in told
+    lists = re.split(r"^\S.*:$", told, flags=re.MULTILINE)
+    assert [sum(name in one for one in lists) for name in ("created (retention)", "x-partition-07:")] == [1, 1]
+    assert not any("created (retention)" in one and "x-partition-07:" in one for one in lists), (
+        "one may help, one never"
+    )
     assert "writer, here svc-writer: the mapping gives it another name" in told
     assert "svc with blank, here nobody: it cannot keep its name" in told
     done = root(*wanted, "--credentials", str(file))

@@ -57,7 +57,7 @@ def test_all_who_need_new_credentials_get_them_in_one_file(working: Migration, r
     told = root(*wanted, "--apply", "--yes").stdout
     assert "Need new credentials (3):" in told
     lists = re.split(r"^\S.*:$", told, flags=re.MULTILINE)
-    assert [sum(name in one for one in lists) for name in ("created (retention)", "x-partition-07:")] == [1, 1]
+    assert [sum(name in one for one in lists) for name in ("created (retention)", "x-partition-07:")] == [2, 2]
     assert not any("created (retention)" in one and "x-partition-07:" in one for one in lists), (
         "one may help, one never"
     )

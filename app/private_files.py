@@ -3,6 +3,7 @@
 import os
 import stat
 from pathlib import Path
+from typing import TextIO
 
 from sqlalchemy.engine import make_url
 
@@ -23,9 +24,14 @@ def make_directory(directory: Path) -> None:
 
 def write_new(file: Path, content: str) -> None:
     """Write a file that must not exist yet. Raises FileExistsError."""
-    make_directory(file.parent)
-    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE), "w") as out:
+    with open_new(file) as out:
         out.write(content)
+
+
+def open_new(file: Path) -> TextIO:
+    """Open a file that must not exist yet, to write to it. Raises FileExistsError."""
+    make_directory(file.parent)
+    return os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE), "w", encoding="utf-8")
 
 
 def write_aside(file: Path, content: str) -> Path:

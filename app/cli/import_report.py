@@ -7,6 +7,7 @@ from app.cli.output import printable
 
 _SHOWN = 20
 _EXAMPLES = 3
+_OF_NAMES = ("name_refused", "no_topic_name")
 Line = Mapping[str, Any]
 
 
@@ -16,11 +17,28 @@ def write(told: Line) -> Iterator[str]:
     yield f"Comes: {_counts(told['comes'])}"
     yield f"Is there: {_counts(told['exists'])}"
     yield from _some(
+        "Accounts that hold more than the role of their name, so nothing is applied",
+        told["stronger"],
+        told["stronger_total"],
+        lambda one: f"{one['role']} (becomes {one['user'] or 'nobody'}): the account holds {one['holds']}",
+    )
+    yield from _some(
         "Could not be made", told["refused"], len(told["refused"]), lambda one: f"{one['name']}: {one['why']}"
     )
     yield from _some("Differs, and stays as it is", told["differs"], told["differs_total"], _difference)
     yield from _not_taken(told["not_carried"], told["not_carried_total"])
-    yield from _some("Not read", told["unread"], told["unread_total"], lambda one: f"{one['place']}: {one['message']}")
+    yield from _some(
+        "Need new credentials",
+        told["new_credentials"],
+        told["new_credentials_total"],
+        lambda one: f"{one['role']}, here {one['user'] or 'nobody'}: {one['why']}",
+    )
+    for title, names in (
+        ("Not read: repeat it", False),
+        ("Cannot be here by their names: repeating never helps", True),
+    ):
+        lines = [one for one in told["unread"] if (one["code"] in _OF_NAMES) is names]
+        yield from _some(title, lines, len(lines), lambda one: f"{one['place']}: {one['message']}")
     yield from _some("Super users by broker.conf", told["super_users"], len(told["super_users"]), _super_user)
     yield from _proof(told["proof"])
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
+from app.cli import command, import_credentials
 from app.cli.center import Center, confirm, note, progress, say
 from app.cli.command import Yes
 from app.cli.ending import CommandError, Status, wrong_usage
@@ -28,6 +28,11 @@ Draft = Annotated[
 ]
 Report = Annotated[Path | None, typer.Option("--report", help="Write the whole report: NAME.html or NAME.json.")]
 
+Credentials = Annotated[
+    Path | None,
+    typer.Option("--credentials", help="After it was applied: a new file for secrets of all who need new ones."),
+]
+
 
 def register(program: typer.Typer) -> None:
     """Add it to the program."""
@@ -41,6 +46,7 @@ def take_over(
     mapping: MappingFile = None,
     write_mapping: Draft = None,
     report: Report = None,
+    credentials: Credentials = None,
     apply: Annotated[bool, typer.Option("--apply", help="Make it so, after the report.")] = False,
     undo: Annotated[bool, typer.Option("--undo", help="Undo the newest import that made something.")] = False,
     yes: Yes = False,
@@ -50,7 +56,7 @@ def take_over(
     _check_name(report)
     path = f"/api/v1/clusters/{at.find('cluster', cluster)}/imports"
     if undo:
-        if mapping or write_mapping or report:
+        if mapping or write_mapping or report or credentials:
             raise wrong_usage("--undo goes with --apply and --yes alone")
         _undo(at, path, apply=apply, yes=yes)
         return
@@ -61,6 +67,8 @@ def take_over(
         _put(write_mapping, at.ask("GET", f"{here}/mapping").json()["mapping"])
     if apply and told["steps_total"]:
         _show(at, told)
+        if told["stronger"]:
+            raise CommandError("nothing was made: accounts hold more than the role of their name", Status.REFUSED)
         confirm(f"Make these {told['steps_total']} things here?", yes=yes)
         at.ask("POST", f"{here}/apply")
         told = _finished(at, here)
@@ -68,6 +76,8 @@ def take_over(
         kind = report.suffix.removeprefix(".")
         _put(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
     _show(at, told)
+    if credentials is not None:
+        import_credentials.write(at, told, credentials)
     if told["refused"]:
         raise CommandError(f"{len(told['refused'])} things could not be made", Status.REFUSED)
 

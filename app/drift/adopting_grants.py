@@ -50,15 +50,16 @@ def _grants(session: Session, held: list[int], place: places.Place) -> set[int]:
 
 
 def users_behind(session: Session, line: DriftLine, native: Iterable[str]) -> list[User]:
-    """The users that native roles became by the import, or those of their names. Raises Conflict `not_adoptable`."""
+    """The users that native roles became by the import. Not who is called so here: that may be another account. Raises
+    Conflict `not_adoptable`."""
     applied = receivers.mapping_of(session, line.cluster)
     return [_user(session, role, receivers.user_of(role, applied)) for role in native]
 
 
 def _user(session: Session, role: str, became: str | None) -> User:
-    for name in (became, role):
-        user = users.by_name(session, name) if name and users.may_be_name(name) else None
-        if user is not None:
-            return user
-    message = f"The user center knows no user {role}: make one of this name first, or take the permission away."
-    raise Conflict(message, code="not_adoptable", user=role)
+    user = None if became is None else users.by_name(session, became)
+    if user is None:
+        who = role if became in (None, role) else f"{became}, which the role {role} became"
+        message = f"The user center knows no user {who}: make one first, or take the permission away."
+        raise Conflict(message, code="not_adoptable", user=role)
+    return user

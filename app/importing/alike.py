@@ -1,7 +1,7 @@
 """Topics that nothing tells apart for a role, on the cluster or in the center: one decision speaks for all. Pure."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.access.holding import may_serve
@@ -18,6 +18,12 @@ class Group:
     namespace: ClusterNamespace
     example: ResourceName
     count: int
+    plain: Sequence[ResourceName] = ()
+    apart: Collection[str] = ()
+
+    def others(self) -> Iterator[str]:
+        """The names of the topics beside the example."""
+        return (one.name for one in self.plain if one.name not in self.apart and one != self.example)
 
 
 class Topics:
@@ -57,7 +63,7 @@ class Topics:
         if limited or (snapshot.invalid and any(one.name in snapshot.invalid for one in plain)):
             yield from (Group(namespace, one, 1) for one in rest)
         elif (example := next(rest, None)) is not None:  # only counted: the work must not grow with roles × topics
-            yield Group(namespace, example, len(plain) - sum(not may_serve(name) for name in single))
+            yield Group(namespace, example, len(plain) - sum(not may_serve(name) for name in single), plain, single)
 
     def _spaces(self, places: Collection[tuple[int, str]]) -> set[str]:
         found: set[str] = set()

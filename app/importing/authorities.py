@@ -1,10 +1,10 @@
 """What a native grant becomes: authorities of the level of its place (docs/operators/differences.md). Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 
-from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
-from app.importing.roles import ADMINISTER
-from app.pulsar.names import ResourceType
+from app.access.vocabulary import ACTIONS, AUTHORITIES, Right, giving
+from app.importing.roles import ADMINISTER, Place
+from app.pulsar.names import ResourceName, ResourceType
 
 TENANT_ADMINISTRATOR = (102, 103, 104, 105, 106, 200, 201, 300, 301)
 """What Pulsar gives administrators of a tenant: data, functions, subscriptions, policies, namespaces and topics."""
@@ -28,3 +28,10 @@ def of(kind: ResourceType, actions: Iterable[str], *, subscriptions: bool) -> tu
         if right == Right.READ and subscriptions:
             found |= {kind.level * 100 + more for more in _WITH_CONSUME}
     return frozenset(found), frozenset(left)
+
+
+def is_held(number: int, place: tuple[int, str], cluster: str, held: Callable[[Place], Collection[int]]) -> bool:
+    """Whether an authority on a place is held there or above. `held`: what is held on a place."""
+    one, name = AUTHORITIES[number], ResourceName.of(*place)
+    needed = giving(one.right, one.level)
+    return any(not needed.isdisjoint(held((on.type, on.name))) for on in (name, *name.ancestors(cluster)))

@@ -1,7 +1,9 @@
 """What the center has, as far as a plan has to know it. Read with few statements, whatever there is."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -9,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.access.rights import Snapshot
 from app.grants.models import Role
 from app.identity.models import User
+from app.importing import made
 from app.pulsar.naming_rules import topic_in
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.rights import snapshots
@@ -30,6 +33,7 @@ class CenterTenant:
     here: bool
     open: bool
     """Not switched off and not being deleted; so below."""
+    clusters: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,10 @@ class Center:
     namespaces: Mapping[str, CenterNamespace] = field(default_factory=dict)
     topics: Mapping[str, int] = field(default_factory=dict)
     """Full name → partitions."""
+    wishes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Namespace or topic → the policies that are wished, where there are some."""
+    made: frozenset[str] = frozenset()
+    """Users that an import made: each is the native role of its name."""
 
 
 def read(session: Session, cluster: Cluster) -> Center:
@@ -63,19 +71,31 @@ def read(session: Session, cluster: Cluster) -> Center:
     tenants = {row.id: row for row in session.scalars(select(Tenant))}
     spaces = {row.id: row for row in session.scalars(select(Namespace))}
     full = {number: f"{tenants[row.tenant].name}/{row.name}" for number, row in spaces.items()}
-    topics = session.execute(select(Topic.namespace, Topic.domain, Topic.name, Topic.partitions))
+    topics = {
+        topic_in(full[row.namespace], row.name, persistent=row.domain == "persistent").name: row
+        for row in session.execute(select(Topic.namespace, Topic.domain, Topic.name, Topic.partitions, Topic.policies))
+    }
+    clusters: dict[int, str] = {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name))}
+    wished = [
+        *((full[number], row.policies) for number, row in spaces.items()),
+        *((name, row.policies) for name, row in topics.items()),
+    ]
     return Center(
         snapshots.snapshot_of(session, cluster.id),
         {name: CenterUser(name, kind == "person", names.get(parent or 0)) for name, kind, parent in people},
         {names[owner]: number for number, _, owner in roles if owner in names},
         {name: number for number, name, owner in roles if owner is None},
-        {row.name: CenterTenant(cluster.id in row.cluster_ids(), _open(row)) for row in tenants.values()},
+        {row.name: _tenant(row, cluster, clusters) for row in tenants.values()},
         {full[row.id]: CenterNamespace(row.subscription_auth_mode, _open(row)) for row in spaces.values()},
-        {
-            topic_in(full[above], name, persistent=domain == "persistent").name: partitions
-            for above, domain, name, partitions in topics
-        },
+        {name: row.partitions for name, row in topics.items()},
+        {name: json.loads(text) for name, text in wished if text},
+        made.users(session),
     )
+
+
+def _tenant(row: Tenant, cluster: Cluster, names: Mapping[int, str]) -> CenterTenant:
+    on = row.cluster_ids()
+    return CenterTenant(cluster.id in on, _open(row), frozenset(names[one] for one in on if one in names))
 
 
 def _open(row: Tenant | Namespace) -> bool:

@@ -10,8 +10,10 @@ from app.pulsar.estate import ClusterEstate
 _HEAD = """\
 # What the roles of {cluster} become in the user center. Change the lines, then rehearse again.
 #   to: service, person, sub-account (with main: the main account), shared-role, or nothing
-#   role: an exact name or a pattern (*); name: what it is called here, {{role}} stands for the role
+#   role: a name or a pattern (*); exact: true makes a name of one with *
+#   name: what it is called here, {{role}} stands for the role
 #   super_user: true gives authority 4 on the cluster; nobody gets it without that line
+#   accept_stronger: true lets old credentials of the role get what the account of its name holds here
 version: "{version}"
 # Pulsar's consume also resets, skips and deletes subscriptions; false: it becomes read alone
 manage_subscriptions: true
@@ -21,12 +23,13 @@ manage_subscriptions: true
 def write(estate: ClusterEstate, mapping: Mapping) -> str:
     """The file. It maps every role as `mapping` does."""
     lines = [_HEAD.format(cluster=estate.cluster, version=VERSION)]
-    names = roles.named(estate)
+    names = [one for one in roles.named(estate) if one]  # an empty name becomes nobody, and no line can say it
     lines.append("roles:\n" if names else "roles: []\n")
     held = roles.places_of(estate)
     for role in names:
         told = "".join(f"    # {fact}\n" for fact in _facts(estate, role, len(held.get(role, ()))))
-        lines.append(f"  - role: {json.dumps(role, ensure_ascii=False)}\n{told}{_target(mapping.target(role), role)}")
+        exact = "    exact: true\n" if "*" in role else ""
+        lines.append(f"  - role: {_quoted(role)}\n{exact}{told}{_target(mapping.target(role), role)}")
     return "".join(lines)
 
 
@@ -39,8 +42,15 @@ def _facts(estate: ClusterEstate, role: str, places: int) -> Iterator[str]:
 
 
 def _target(target: Target, role: str) -> str:
+    accepted = "    accept_stronger: true\n" if target.accept_stronger else ""
     if target.to == "nothing":
-        return f"    to: nothing\n    reason: {json.dumps(target.why.text, ensure_ascii=False)}\n"
+        return f"    to: nothing\n    reason: {_quoted(target.why.text)}\n{accepted}"
     name = "" if target.name == role else f"    name: {json.dumps(target.name)}\n"
     main = "" if target.main is None else f"    main: {json.dumps(target.main)}\n"
-    return f"    to: {target.to}\n{name}{main}" + ("    super_user: true\n" if target.super_user else "")
+    return f"    to: {target.to}\n{name}{main}{accepted}" + ("    super_user: true\n" if target.super_user else "")
+
+
+def _quoted(text: str) -> str:
+    """A text in YAML's double quotes. YAML takes JSON's escapes, but no pairs of surrogates, and few characters raw."""
+    told = json.dumps(text, ensure_ascii=False)
+    return "".join(one if one.isprintable() else f"\\U{ord(one):08x}" for one in told)

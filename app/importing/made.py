@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
 from app.database import Base
@@ -75,6 +75,14 @@ def of(session: Session, run: Import) -> list[Made]:
 def _made(kind: str, key: str, told: Mapping[str, Any]) -> Made:
     names = {"grant": f"{told.get('role_name')} on {told.get('resource')}", "role": str(told.get("role_name"))}
     return Made(kind, int(told["id"]), names.get(kind, key), int(told["update_time"]), told.get("parent") is not None)
+
+
+def users(session: Session) -> frozenset[str]:
+    """The users that there are and that any import made."""
+    entry = TrailEntry.entity == "user", TrailEntry.entity_key == User.username, TrailEntry.action == "user.create"
+    query = select(User.username, User.id, TrailEntry.after).join(TrailEntry, and_(*entry))
+    found = session.execute(query.where(TrailEntry.credential.startswith(origin(0)[:-1])))
+    return frozenset(name for name, number, after in found if json.loads(after or "{}").get("id") == number)
 
 
 def times(session: Session, made: Iterable[Made]) -> dict[Thing, int]:

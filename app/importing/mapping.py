@@ -16,6 +16,7 @@ from app.importing import sentences
 from app.importing.sentences import Sentence
 from app.policy import reading
 from app.policy.problems import FileProblem, Path, Problems
+from app.pulsar.admin_path import MOST_CHARACTERS
 
 VERSION = "1"
 ROLE = "{role}"
@@ -33,20 +34,30 @@ def _flag(value: object) -> object:
 
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=512)]
+Role = Annotated[str, StringConstraints(min_length=1, max_length=MOST_CHARACTERS)]
 Flag = Annotated[bool, BeforeValidator(_flag)]
 
 
 class Line(BaseModel):
-    """What one role, or all that fit a pattern (`*`: any text), become. `name`: of the user or shared role."""
+    """What one role, or all that fit a pattern (`*`: any text), become. `name`: of the user or shared role. `exact`: a
+    `*` in the role's name is that character."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    role: Text
+    role: Role
+    exact: Flag = False
     to: Becomes = "service"
     name: Text = ROLE
     main: Text | None = None
     super_user: Flag = False
+    accept_stronger: Flag = False
+    """Its old credentials may get what the account of the role's name holds here."""
     reason: Text | None = None
+
+    @property
+    def pattern(self) -> bool:
+        """Whether it may mean several roles."""
+        return "*" in self.role and not self.exact
 
     def fits(self, role: str) -> bool:
         """True for a role that the line's pattern means."""
@@ -64,6 +75,10 @@ class Document(BaseModel):
     roles: Annotated[list[Line], Field(max_length=20_000, default_factory=list)]
 
 
+_DEFAULT = Line(role=ROLE)
+"""What counts for a role without a line, whatever its name is."""
+
+
 @dataclass(frozen=True)
 class Target:
     """What a role becomes. `name` of a user or shared role; `why`: the reason for `nothing`."""
@@ -72,6 +87,7 @@ class Target:
     name: str
     main: str | None = None
     super_user: bool = False
+    accept_stronger: bool = False
     why: Sentence = _LEFT_OUT
 
 
@@ -85,7 +101,7 @@ class Mapping:
     def target(self, role: str) -> Target:
         """What this role becomes."""
         line = self._exact.get(role) or next((one for one in self._patterns if one.fits(role)), None)
-        return _target(role, line or Line(role=role))
+        return _target(role, line or _DEFAULT)
 
     @property
     def manage_subscriptions(self) -> bool:
@@ -94,11 +110,11 @@ class Mapping:
 
     @cached_property
     def _patterns(self) -> list[Line]:
-        return [one for one in self.document.roles if "*" in one.role]
+        return [one for one in self.document.roles if one.pattern]
 
     @cached_property
     def _exact(self) -> dict[str, Line]:
-        return {one.role: one for one in self.document.roles if "*" not in one.role}
+        return {one.role: one for one in self.document.roles if not one.pattern}
 
 
 def read(text: bytes) -> Mapping:
@@ -123,17 +139,19 @@ def empty() -> Mapping:
 
 
 def _check(document: Document, problems: Problems) -> None:
-    seen: dict[str, int] = {}
+    seen = set[tuple[str, bool]]()
     for number, line in enumerate(document.roles):
         here: Path = ("roles", number)
-        if line.role in seen:
+        if (line.role, line.pattern) in seen:
             problems.add(FileProblem(f"{line.role} has a line already", (*here, "role"), code="duplicate_name"))
-        seen.setdefault(line.role, number)
+        seen.add((line.role, line.pattern))
         if (line.to == "sub-account") != (line.main is not None):
             problems.add(FileProblem("a sub-account names its main account, and only that does", (*here, "main")))
         if line.super_user and line.to in ("nothing", "shared-role"):
             problems.add(FileProblem("only a user can become a super user", (*here, "super_user")))
-        if line.to != _NOTHING and "*" not in line.role and not _possible(line, line.role):
+        if line.accept_stronger and line.pattern:
+            problems.add(FileProblem("it is said of one role, by its exact name", (*here, "accept_stronger")))
+        if line.to != _NOTHING and not line.pattern and not _possible(line, line.role):
             problems.add(FileProblem(_IMPOSSIBLE.text, (*here, "name"), code="invalid_name"))
 
 
@@ -142,9 +160,11 @@ def _possible(line: Line, role: str) -> bool:
 
 
 def _target(role: str, line: Line) -> Target:
+    if not role:
+        return Target("nothing", "", why=sentences.why("empty_name"))
     if line.to == _NOTHING:
-        return Target("nothing", "", why=sentences.of_mapping(line.reason))
+        return Target("nothing", "", accept_stronger=line.accept_stronger, why=sentences.of_mapping(line.reason))
     if not _possible(line, role):
         return Target("nothing", "", why=_IMPOSSIBLE)
     main = None if line.main is None else line.main.replace(ROLE, role)
-    return Target(line.to, line.name.replace(ROLE, role), main, line.super_user)
+    return Target(line.to, line.name.replace(ROLE, role), main, line.super_user, line.accept_stronger)

@@ -4,7 +4,7 @@ Source: `PulsarAuthorizationProvider` and `AuthorizationService` of Pulsar 4.0.8
 by question, in `tests/end_to_end/importing`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.pulsar.estate import ClusterEstate, ClusterNamespace
@@ -19,6 +19,11 @@ class NativeRules:
     """The rules of one cluster."""
 
     estate: ClusterEstate
+
+    @cached_property
+    def without_wildcards(self) -> "NativeRules":
+        """The same, if each role stood for itself alone."""
+        return NativeRules(replace(self.estate, wildcards=False))
 
     @cached_property
     def _namespaces(self) -> dict[str, ClusterNamespace]:
@@ -62,6 +67,12 @@ class NativeRules:
             return False
         here = (namespace.roles, namespace.topic_roles.get(topic.name, {}))
         return any(action in roles.get(role, ()) or self._by_wildcard(role, action, roles) for roles in here)
+
+    def wildcards_for(self, role: str, topic: ResourceName) -> list[str]:
+        """The roles that stand for many, this one among them, and hold something on the topic by themselves."""
+        namespace = self._namespaces.get(topic.namespace or "")
+        held = {} if namespace is None else {**namespace.roles, **namespace.topic_roles.get(topic.name, {})}
+        return sorted(one for one in held if self.estate.wildcards and "*" in one and matches(one, role))
 
     def _by_wildcard(self, role: str, action: str, roles: object) -> bool:
         if not self.estate.wildcards or not isinstance(roles, dict):

@@ -1,10 +1,10 @@
 """Which grants come: native grants as authorities, less what their receivers hold already. Pure."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, giving, parts
+from app.access.vocabulary import SUPER_USER, parts
 from app.importing import authorities, roles, sentences
 from app.importing.center import Center
 from app.importing.lines import NotCarried
@@ -69,7 +69,7 @@ def _settle(
         missing = frozenset(numbers) - there
         main = chosen.main_of.get(receiver[1]) if receiver[0] == "user" else None
         if main is not None and missing:
-            possible = frozenset(one for one in missing if _main_holds(held, cluster, main, place, one))
+            possible = frozenset(one for one in missing if authorities.is_held(one, place, cluster, _of(held, main)))
             for number in sorted(missing - possible):
                 what, why = (
                     sentences.what("authority", authority=number),
@@ -87,13 +87,9 @@ def _order(chosen: Targets, receiver: Receiver, place: Place) -> tuple[bool, Pla
     return receiver[1] in chosen.main_of, place, receiver
 
 
-def _main_holds(held: Held, cluster: str, main: str, place: Place, number: int) -> bool:
-    """Whether a main account was itself given the authority, there or above. What it has by shared roles does not
-    count: that may end."""
-    one, name = AUTHORITIES[number], ResourceName.of(*place)
-    above = [place, *((parent.type, parent.name) for parent in name.ancestors(cluster))]
-    needed = giving(one.right, one.level)
-    return any(held.get((("user", main), where), frozenset()) & needed for where in above)
+def _of(held: Held, main: str) -> Callable[[Place], frozenset[int]]:
+    """What a main account was itself given. What it has by shared roles does not count: that may end."""
+    return lambda place: held.get((("user", main), place), frozenset())
 
 
 def _held(center: Center, now: int) -> Held:

@@ -15,6 +15,7 @@ from app.pulsar import policies
 from app.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 from app.pulsar.names import ResourceName, ResourceType
 
+_NOT_SET = "not set"
 _BUNDLES, _MOST_BUNDLES = 4, 2**31 - 1
 
 
@@ -27,11 +28,12 @@ class Places:
     differs: list[Difference] = field(default_factory=list)
     not_carried: list[NotCarried] = field(default_factory=list)
     usable: set[Place] = field(default_factory=set)
+    unread: frozenset[str] = frozenset()
 
 
 def compare(estate: ClusterEstate, center: Center) -> Places:
     """Compare the places of the cluster with those of the center."""
-    found = Places()
+    found = Places(unread=frozenset(one.place for one in estate.unread))
     for tenant in estate.tenants:
         _tenant(found, estate.cluster, tenant, center)
     for namespace in estate.namespaces:
@@ -53,9 +55,10 @@ def _tenant(found: Places, cluster: str, tenant: ClusterTenant, center: Center) 
     else:
         found.usable.add((ResourceType.TENANT, tenant.name))
         _count(found, "tenant", None if here is not None else TenantStep(tenant.name))
-        if others:
-            allowed = ", ".join([cluster, *others])
-            found.differs.append(Difference("tenant", tenant.name, what("allowed_clusters"), allowed, cluster))
+        known = {cluster} if here is None else {cluster, *here.clusters}
+        if not known.issuperset(others):
+            texts = ", ".join([cluster, *others]), ", ".join(sorted(known))
+            found.differs.append(Difference("tenant", tenant.name, what("allowed_clusters"), *texts))
 
 
 def _leave_tenant(found: Places, tenant: ClusterTenant, reason: Sentence) -> None:
@@ -70,9 +73,16 @@ def _namespace(found: Places, cluster: str, namespace: ClusterNamespace, center:
         found.not_carried.append(NotCarried(namespace.name, "", what("whole_namespace"), why("closed")))
         return
     found.usable.add((ResourceType.NAMESPACE, namespace.name))
+    read = policies.from_namespace(namespace.policies, cluster)
+    wish = _policies(
+        found,
+        "namespace",
+        namespace.name,
+        read,
+        cluster,
+        None if here is None else center.wishes.get(namespace.name, {}),
+    )
     if here is None:
-        read = policies.from_namespace(namespace.policies, cluster)
-        wish = _kept_wish(found, namespace.name, read, cluster)
         found.steps.append(NamespaceStep(namespace.name, _bundles(namespace.policies), mode, wish))
     else:
         found.exists["namespace"] += 1
@@ -86,8 +96,11 @@ def _topic(found: Places, cluster: str, topic: ClusterTopic, center: Center) -> 
         return  # said with its namespace
     found.usable.add((ResourceType.TOPIC, topic.name))
     there = center.topics.get(topic.name)
+    read = policies.from_topic(topic.policies)
+    wish = _policies(
+        found, "topic", topic.name, read, cluster, None if there is None else center.wishes.get(topic.name, {})
+    )
     if there is None:
-        wish = _kept_wish(found, topic.name, policies.from_topic(topic.policies), cluster)
         found.steps.append(TopicStep(topic.name, topic.partitions, wish))
     else:
         found.exists["topic"] += 1
@@ -95,15 +108,31 @@ def _topic(found: Places, cluster: str, topic: ClusterTopic, center: Center) -> 
         found.differs.append(Difference("topic", topic.name, what("partitions"), str(topic.partitions), str(there)))
 
 
-def _kept_wish(found: Places, name: str, read: policies.Read, cluster: str) -> dict[str, Any]:
-    """The policies as a wish of the center; what it cannot wish is said, and stays as it is on the cluster."""
+def _policies(
+    found: Places, level: policies.Level, name: str, read: policies.Read, cluster: str, wished: Map[str, Any] | None
+) -> dict[str, Any]:
+    """The policies as a wish of the center; what it cannot wish is said, and stays as it is on the cluster. `wished`:
+    what the center wishes already, where the place is there; what differs is said."""
     wish, left = dict(read.wish), list(read.unknown)
     if set(wish.get("replication_clusters", ())) - {cluster}:
-        left.append("replication_clusters")  # the tenant is known on this cluster alone
-        del wish["replication_clusters"]
+        replicated = wish.pop("replication_clusters")  # the tenant is known on this cluster alone
+        left += ["replication_clusters"] if (wished or {}).get("replication_clusters") != replicated else []
     for policy in left:
         found.not_carried.append(NotCarried(name, "", what("policy", policy=policy), why("no_wish")))
+    here = wish if wished is None else {policy: value for policy, value in wished.items() if policy not in left}
+    for one in (*policies.differences(here, read.wish, level), *policies.not_wished(here, wish)):
+        if f"{name} ({_route(one.name)})" not in found.unread:
+            there, ours = (
+                _NOT_SET if value is None else policies.show(one.name, value) for value in (one.actual, one.wished)
+            )
+            found.differs.append(Difference(level, name, what("policy", policy=one.name), there, ours))
     return wish
+
+
+def _route(policy: str) -> str | None:
+    """How a topic tells the policy."""
+    place = policies.POLICIES[policy].topic
+    return None if place is None else place.read
 
 
 def _count(found: Places, kind: str, step: Step | None) -> None:

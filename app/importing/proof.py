@@ -7,7 +7,8 @@ with roles times topics. Roles that hold nothing in a namespace, on neither side
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from app.access.decision import Decision, Reason, decide
 from app.access.holding import may_serve
@@ -18,18 +19,21 @@ from app.importing.alike import Group, Topics
 from app.importing.native import NativeRules, matches
 from app.importing.roles import Place, named, places_of
 from app.importing.sentences import Sentence
+from app.importing.targets import Targets
 from app.pulsar.estate import ClusterEstate, ClusterNamespace
 
 MOST_LISTED = 10_000
-"""Differences that are listed; all are counted."""
+"""Differences that are listed, of those that are explained and of the others; all are counted."""
+MOST_NAMED = 20_000
+"""Topics that differences name beside their example."""
 _OF_RULES = (Reason.SUBSCRIPTION_NOT_PERMITTED, Reason.SUBSCRIPTION_NOT_PREFIXED)
-_UNKNOWN = Decision(False, Reason.UNKNOWN_PRINCIPAL)
 
 
 @dataclass(frozen=True)
 class ChangedDecision:
-    """One answer that differs. `topics`: how many topics it is about, of which `topic` is one. `why`: the center's
-    reason, or what explains the difference."""
+    """One answer that differs. `principal`: the user that is asked, the role's own name for its old credentials; empty
+    when there is none. `topics`: how many topics it is about: `topic` and `others`. `why`: the center's reason, or what
+    explains the difference."""
 
     role: str
     principal: str
@@ -41,6 +45,7 @@ class ChangedDecision:
     center: bool
     why: Sentence
     explained: bool
+    others: tuple[str, ...] = ()
 
 
 @dataclass
@@ -56,10 +61,25 @@ class Proof:
     """Differing answers, each topic counted."""
     unexplained: int = 0
     by_reason: Counter[Sentence] = field(default_factory=Counter)
+    _listed: Counter[bool] = field(default_factory=Counter)
+    """How many differences are listed, explained or not."""
+    _named: int = 0
+
+    def add(self, one: ChangedDecision, others: Iterator[str]) -> None:
+        """Count an answer that differs, and list it while there is room. `others`: names the rest of its topics."""
+        self.total += one.topics
+        self.unexplained += 0 if one.explained else one.topics
+        self.by_reason[one.why] += one.topics
+        if self._listed[one.explained] < MOST_LISTED:
+            self._listed[one.explained] += 1
+            names = tuple(islice(others, MOST_NAMED - self._named))
+            self._named += len(names)
+            self.differences.append(replace(one, others=names))
 
 
-def compare(estate: ClusterEstate, after: After, why_not: Mapping[str, Sentence], *, now: int) -> Proof:
-    """Compare all decisions at `now` (epoch ms). `why_not`: the reason for each role that becomes nobody."""
+def compare(estate: ClusterEstate, after: After, chosen: Targets, *, now: int) -> Proof:
+    """Compare all decisions at `now` (epoch ms), of each role as whom the mapping makes of it, and by its own name: so
+    its old credentials sign in."""
     roles, proof = named(estate), Proof()
     spaces = Topics(estate)
     proof.roles, proof.topics = len(roles), len(estate.topics)
@@ -68,9 +88,10 @@ def compare(estate: ClusterEstate, after: After, why_not: Mapping[str, Sentence]
     for role in roles:
         if role in estate.super_user_roles:
             continue  # stays one by broker.conf: said in the report
-        principal = after.principals.get(role)
-        for group in spaces.groups(after.snapshot, principal, _native_places(estate, held, role)):
-            _ask(proof, native, after.snapshot, role, principal, group, why_not, now)
+        for principal in dict.fromkeys((after.principals.get(role, role), role)):
+            for group in spaces.groups(after.snapshot, principal, _native_places(estate, held, role)):
+                for one in _questions(role, principal, group):
+                    _ask(proof, native, after, chosen, one, now)
     return proof
 
 
@@ -81,45 +102,44 @@ def _native_places(estate: ClusterEstate, held: Mapping[str, set[Place]], role: 
     return found
 
 
-def _ask(
-    proof: Proof,
-    native: NativeRules,
-    snapshot: Snapshot,
-    role: str,
-    principal: str | None,
-    group: Group,
-    why_not: Mapping[str, Sentence],
-    now: int,
-) -> None:
-    for operation, subscription, before in _questions(native, role, group):
-        asked = f"topic:{operation}"
-        here = _UNKNOWN
-        if principal is not None:
-            here = decide(snapshot, principal, asked, group.example, subscription=subscription, now=now)
-        proof.decided += 1
-        if here.allowed != before:
-            why, explained = _why(principal, here, group, why_not.get(role))
-            topic, name = group.example.name, principal or ""
-            differs = ChangedDecision(
-                role, name, topic, group.count, operation, subscription, before, here.allowed, why, explained
-            )
-            _count(proof, differs)
+@dataclass(frozen=True)
+class _Question:
+    """Asked natively about the role, and of the center about the principal."""
+
+    role: str
+    principal: str
+    group: Group
+    operation: str
+    subscription: str | None = None
+
+    def natively(self, rules: NativeRules) -> bool:
+        if self.operation == "PRODUCE":
+            return rules.may_produce(self.role, self.group.example)
+        if self.operation == "LOOKUP":
+            return rules.may_look_up(self.role, self.group.example)
+        return rules.may_consume(self.role, self.group.example, self.subscription)
+
+    def here(self, snapshot: Snapshot, now: int) -> Decision:
+        asked = f"topic:{self.operation}"
+        return decide(snapshot, self.principal, asked, self.group.example, subscription=self.subscription, now=now)
 
 
-def _count(proof: Proof, one: ChangedDecision) -> None:
-    proof.total += one.topics
-    proof.unexplained += 0 if one.explained else one.topics
-    proof.by_reason[one.why] += one.topics
-    if len(proof.differences) < MOST_LISTED:
-        proof.differences.append(one)
+def _ask(proof: Proof, native: NativeRules, after: After, chosen: Targets, one: _Question, now: int) -> None:
+    before, here = one.natively(native), one.here(after.snapshot, now)
+    proof.decided += 1
+    if here.allowed != before:
+        why, explained = _why(native, after, chosen, one, here)
+        name, topic = one.principal if one.principal in after.snapshot.users else "", one.group.example.name
+        asked = topic, one.group.count, one.operation, one.subscription
+        differs = ChangedDecision(one.role, name, *asked, before, here.allowed, why, explained)
+        proof.add(differs, one.group.others())
 
 
-def _questions(native: NativeRules, role: str, group: Group) -> Iterator[tuple[str, str | None, bool]]:
-    topic = group.example
-    yield "PRODUCE", None, native.may_produce(role, topic)
-    yield "LOOKUP", None, native.may_look_up(role, topic)
+def _questions(role: str, principal: str, group: Group) -> Iterator[_Question]:
+    yield _Question(role, principal, group, "PRODUCE")
+    yield _Question(role, principal, group, "LOOKUP")
     for subscription in (None, *_subscriptions(group.namespace, role)):
-        yield "CONSUME", subscription, native.may_consume(role, topic, subscription)
+        yield _Question(role, principal, group, "CONSUME", subscription)
 
 
 def _subscriptions(namespace: ClusterNamespace, role: str) -> list[str]:
@@ -128,12 +148,20 @@ def _subscriptions(namespace: ClusterNamespace, role: str) -> list[str]:
     return [*found, role, f"{role}-a", "a"] if namespace.policies.get("subscription_auth_mode") == "Prefix" else found
 
 
-def _why(principal: str | None, here: Decision, group: Group, why_not: Sentence | None) -> tuple[Sentence, bool]:
+def _why(native: NativeRules, after: After, chosen: Targets, asked: _Question, here: Decision) -> tuple[Sentence, bool]:
     """What explains the difference: an explained one is wanted, or said elsewhere in the report."""
-    if principal is None:
-        return why_not or sentences.why("becomes_nobody"), True
-    if may_serve(group.example.name) and (here.allowed or here.reason in _OF_RULES):
+    role, topic = asked.role, asked.group.example
+    renamed = asked.principal != after.principals.get(role)  # asked by its own name, though the mapping says otherwise
+    if renamed and here.allowed:
+        return sentences.why("old_name_holds_more"), role in chosen.accepted
+    if renamed and role in chosen.why_not:
+        return chosen.why_not[role], True
+    if not here.allowed and not asked.natively(native.without_wildcards):
+        return sentences.why("by_wildcard", roles=", ".join(native.wildcards_for(role, topic))), True
+    if renamed:
+        return sentences.why("new_credentials"), True
+    if may_serve(topic.name) and (here.allowed or here.reason in _OF_RULES):
         return sentences.why("serves_another_topic"), True
     if here.allowed:
-        return sentences.why("holds_more"), False
+        return sentences.why("holds_more"), role in chosen.accepted
     return sentences.of_decision(here.reason.value), here.reason in (Reason.USER_DISABLED, Reason.RESOURCE_INVALID)

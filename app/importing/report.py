@@ -1,10 +1,11 @@
 """The report of an import as JSON values: what comes, is there, differs or is left, and the proof. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from app.importing import roles
+from app.importing import old_names, roles
 from app.importing.lines import said, told
+from app.importing.old_names import StrongerAccount
 from app.importing.plan import Plan
 from app.importing.proof import Proof
 from app.importing.steps import KINDS, detail_of, name_of
@@ -16,8 +17,9 @@ MOST_LINES = 20_000
 """Lines of one list; all are counted."""
 
 
-def build(estate: ClusterEstate, plan: Plan, proof: Proof) -> dict[str, Any]:
+def build(estate: ClusterEstate, plan: Plan, proof: Proof, stronger: Collection[StrongerAccount]) -> dict[str, Any]:
     """The report."""
+    credentials = old_names.new_credentials(estate, plan.targets)
     lines = [{"kind": KINDS[type(one)], "name": name_of(one), "detail": detail_of(one)} for one in plan.steps]
     return {
         "format": FORMAT,
@@ -34,6 +36,10 @@ def build(estate: ClusterEstate, plan: Plan, proof: Proof) -> dict[str, Any]:
         "unread": _listed(estate.unread),
         "unread_total": len(estate.unread),
         "left_out": list(estate.left_out[:MOST_LINES]),
+        "stronger": _listed(stronger),
+        "stronger_total": len(stronger),
+        "new_credentials": _listed(credentials),
+        "new_credentials_total": len(credentials),
         "super_users": [_super_user(plan, role) for role in sorted(estate.super_user_roles)],
         "proxies": sorted(estate.proxy_roles),
         "proof": _proof(proof),

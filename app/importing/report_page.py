@@ -12,6 +12,12 @@ td,th{border-bottom:1px solid #d0d7de;padding:.25rem .5rem;text-align:left;verti
 _SHOWN = 2000
 """Lines of one table; the JSON has them all."""
 _SECTIONS: Sequence[tuple[str, str, Sequence[str]]] = (
+    (
+        "Accounts that hold more than the role of their name: not applied",
+        "stronger",
+        ("role", "user", "holds"),
+    ),
+    ("Who needs new credentials", "new_credentials", ("role", "user", "why")),
     ("What comes", "steps", ("kind", "name", "detail")),
     ("What could not be made", "refused", ("kind", "name", "why")),
     ("What stayed when the import was taken back", "kept", ("kind", "name", "why")),

@@ -21,6 +21,7 @@ from app.importing import (
     estate_text,
     made,
     mapping,
+    old_names,
     plan,
     proof,
     report,
@@ -42,6 +43,7 @@ from app.tokens.cluster_tokens import token_for
 from app.tracing import spans
 
 _UNEXPECTED = "the center failed: {}; its log tells more"
+_DENIED = ("401", "403")
 _log = logger(__name__)
 
 
@@ -93,8 +95,9 @@ class _Worker:
                 name, calls, lambda what, done, of: self.progress.tell(what, done, of, calls.count)
             )
             count = calls.count
-        if not estate.tenants and estate.unread:
-            self.progress.fail(f"{estate.unread[0].place}: {estate.unread[0].message}")
+        for unread in (one for one in estate.unread if one.place == str(estate_reader.TENANTS)):
+            denied = f"the cluster does not let {user} in. " if unread.message.startswith(_DENIED) else ""
+            self.progress.fail(f"{denied}{unread.place}: {unread.message}")
             return
         self.progress.tell("plan", 0, 0, count, at_once=True)
         told = self._report(estate)
@@ -107,22 +110,25 @@ class _Worker:
             step="",
         )
 
-    def _plan(self, estate: ClusterEstate) -> tuple[plan.Plan, center.Center]:
+    def _plan(self, estate: ClusterEstate) -> tuple[plan.Plan, after.After, list[old_names.StrongerAccount]]:
         with self.database.reading() as session:
             found = session.get_one(Import, self.number)
             there = center.read(session, clusters.find(session, found.cluster))
             wanted = mapping.read(found.mapping.encode())
-        return plan.make(estate, wanted, there, audience=self.settings.audience, now=now_ms()), there
+        made = plan.make(estate, wanted, there, audience=self.settings.audience, now=now_ms())
+        rights = after.rights_after(made, there)
+        return made, rights, old_names.stronger_accounts(estate, made.targets, there, rights.snapshot, now_ms())
 
     def _report(self, estate: ClusterEstate) -> dict[str, Any]:
-        made, there = self._plan(estate)
-        rights = after.rights_after(made, there)
-        return report.build(estate, made, proof.compare(estate, rights, made.targets.why_not, now=now_ms()))
+        made, rights, stronger = self._plan(estate)
+        return report.build(estate, made, proof.compare(estate, rights, made.targets, now=now_ms()), stronger)
 
     def _apply(self) -> None:
         with self.database.reading() as session:
             estate = runs.estate_of(session.get_one(Import, self.number))
-        steps = self._plan(estate)[0].steps
+        made, _, stronger = self._plan(estate)
+        old_names.refuse(stronger)
+        steps = made.steps
         self.progress.change(step="apply", done=0, total=len(steps))
         refused: set[Step] = set()
         left = list(steps)

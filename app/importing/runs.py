@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.clock import later_than
 from app.errors import Conflict, NotFound
 from app.identity.models import User
-from app.importing import draft, estate_text, mapping
+from app.importing import draft, estate_text, mapping, old_names
 from app.importing.models import APPLYING, CANCELLED, OPEN, PLANNED, READING, RUNNING, UNDOING, Import
 from app.pulsar.estate import ClusterEstate
 from app.resources.models import Cluster
@@ -65,11 +65,12 @@ def of_cluster(session: Session, cluster_id: int) -> Sequence[Import]:
 def apply(session: Session, by: User, run: Import, now: int) -> None:
     """Have a planned import carried out in the name of `by`. Also one that failed or was cancelled half-way.
 
-    Raises Conflict `import_not_planned`, `import_running`.
+    Raises Conflict `import_not_planned`, `import_running`, `stronger_account`.
     """
     _refuse_running(session, run)
     if run.read_time is None:
         raise Conflict("The cluster was not read to the end: begin another import.", code="import_not_planned")
+    old_names.refuse(report_of(run).get("stronger", ()))
     run.refused = "[]"
     _set_off(session, by, run, APPLYING, "apply", now)
 

@@ -12,7 +12,10 @@ Value = str | int
 WHY: Mapping[str, str] = {
     "mapped_to_nothing": "the mapping leaves it out",
     "own_reason": "{reason}",
-    "impossible_name": "a user of the center cannot be called so; map it to another name",
+    "impossible_name": (
+        "a user of the center cannot be called so (1 to 128 of A-Z a-z 0-9 . _ - @ + =, the first a letter or digit); "
+        "map it to another name"
+    ),
     "many_roles": "it stands for many roles: give a shared role what it holds, and put their users into it",
     "user_of_that_name": "there is a user called {name}",
     "role_of_that_name": "there is a shared role called {name}: map it to shared-role, or to another name",
@@ -21,7 +24,12 @@ WHY: Mapping[str, str] = {
     "two_main_accounts": "another role becomes {name}, with another main account",
     "no_main_account": "{main} is no main account: make it first, or give a role that name",
     "main_account_lacks_it": "its main account {main} does not hold it there",
-    "becomes_nobody": "the role becomes nobody",
+    "new_credentials": "it is called otherwise here: old credentials of the role do not get it, it needs new ones",
+    "cannot_keep_name": "it cannot keep its name: no user of the center can be called so",
+    "other_name": "the mapping gives it another name",
+    "in_shared_role": "it became a shared role: make a user for it, and put that into the role",
+    "by_wildcard": "Pulsar's yes comes by {roles}, which stands for many roles: see there",
+    "empty_name": "a role with an empty name, which no client has",
     "no_effect_on_topics": "Pulsar asks for it on namespaces only: on a topic it has no effect",
     "topic_gone": "there is no such topic: Pulsar keeps grants of deleted topics, and they would count for a new one",
     "topic_not_read": "the topic itself is not taken over: see what is not read",
@@ -39,6 +47,7 @@ WHY: Mapping[str, str] = {
         "by its name a retry or dead-letter topic: it follows the topic and the subscription that it serves"
     ),
     "holds_more": "the user holds more in the center",
+    "old_name_holds_more": "old credentials of the role are the account of that name here, which holds more",
     "changed_since": "somebody changed it after the import",
     "used_since": "it is in use: {number} × {kinds}",
 }

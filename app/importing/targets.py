@@ -23,6 +23,8 @@ class Targets:
     why_not: Map[str, Sentence] = field(default_factory=dict)
     super_users: frozenset[str] = frozenset()
     """Roles whose line says `super_user: true`."""
+    accepted: frozenset[str] = frozenset()
+    """Roles whose line says `accept_stronger: true`."""
     steps: tuple[UserStep | RoleStep, ...] = ()
     """Who has to be made, main accounts first."""
     main_of: Map[str, str] = field(default_factory=dict)
@@ -45,7 +47,8 @@ def choose(estate: ClusterEstate, mapping: Mapping, center: Center, audience: st
     mains = {name: user.main for name, user in center.users.items() if user.main is not None}
     mains |= {one.name: one.main for one in made.values() if isinstance(one, UserStep) and one.main is not None}
     chosen = frozenset(role for role in receivers if wanted[role].super_user)
-    return Targets(receivers, why_not, chosen, tuple(made.values()), mains)
+    accepted = frozenset(role for role, target in wanted.items() if target.accept_stronger)
+    return Targets(receivers, why_not, chosen, accepted, tuple(made.values()), mains)
 
 
 def _make(target: Target, center: Center, made: dict[str, UserStep | RoleStep]) -> None:

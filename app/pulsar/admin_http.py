@@ -4,6 +4,7 @@
 A broker redirects to the owner of a bundle. Redirects are followed here, so that each address is checked first.
 """
 
+import re
 import ssl
 import time
 from collections.abc import Iterable, Mapping
@@ -31,6 +32,7 @@ _REDIRECTS = 5
 _REQUEST_SECONDS = 20.0
 _CONNECT_SECONDS = 4.0
 _ADMIN = "/admin/v2"
+_TITLE = re.compile("<title>([^<]*)</title>")
 _PORTS = {"http": 80, "https": 443}
 _KINDS = ("bookies", "brokers", "broker-stats", "clusters", "namespaces", "persistent", "non-persistent", "tenants")
 """First words of paths of the admin API. A cluster may redirect to any other path."""
@@ -73,12 +75,13 @@ class Answer:
             raise _makes_no_sense() from error
 
     def reason(self) -> str:
-        """The cluster's message, on one line and cut."""
+        """The cluster's message, on one line and cut; the title of a web page, which is what Jetty answers itself."""
         text = self.body.decode("utf-8", "replace")
         try:
             answer = cluster_json.read(self.body)
         except ValueError:
-            answer = text
+            title = _TITLE.search(text)
+            answer = text if title is None else title[1]
         reason = answer.get("reason") if isinstance(answer, Mapping) else answer
         printable = "".join(c if c.isprintable() else " " for c in str(reason or "no reason given"))
         return " ".join(printable.split())[:MESSAGE_LENGTH]

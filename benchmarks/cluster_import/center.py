@@ -66,7 +66,7 @@ def _cluster(topics: int) -> Iterator[str]:
 
 def _proof(estate: ClusterEstate, made: plan.Plan, there: center.Center) -> proof.Proof:
     rights = after.rights_after(made, there)
-    return proof.compare(estate, rights, made.targets.why_not, now=now_ms())
+    return proof.compare(estate, rights, made.targets, now=now_ms())
 
 
 def _registered(database: Database, admin_url: str) -> tuple[int, int]:

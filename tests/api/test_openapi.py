@@ -70,7 +70,10 @@ NOT_BY_PAGES = {
     "GET /api/v1/clusters/{cluster_id}/imports": "the newest 20, and one more",
     **{
         f"GET /api/v1/clusters/{{cluster_id}}/imports/{{import_id}}/report {name}": "the first 20,000"
-        for name in ("differs", "kept", "left_out", "not_carried", "proxies", "steps", "super_users", "unread")
+        for name in (
+            "differs", "kept", "left_out", "new_credentials", "not_carried", "proxies", "steps", "stronger",
+            "super_users", "unread",
+        )
     },
     "GET /api/v1/clusters/{cluster_id}/imports/{import_id}/report refused": "the steps that could not be made",
     "GET /api/v1/clusters/{cluster_id}/imports/{import_id}/undo keeps": "the first 20,000",

@@ -260,3 +260,34 @@ def test_ten_thousand_roles_are_a_page_at_a_time(admin: Page, center: api.Center
     step.get_by_role("button", name="Next: Report").click()
     expect(step.get_by_role("tab", name="What comes (20,00")).to_be_visible()
     picture(admin, "import-large-report")
+
+
+def test_a_stronger_account_is_accepted_in_its_row(admin: Page, center: api.Center, picture: Picture) -> None:
+    strong = center.post("users", username="moved.strong", kind="person")
+    center.post("grants", user_id=strong["id"], res_type=0, res_id=0, authorities=[3])
+    odd = PlayedCluster(name="moving-odd")
+    odd.tenant("moved-odd")
+    odd.namespace("moved-odd/one", {"moved.strong": ["produce"], "*": ["consume"]})
+    odd.topics["persistent://moved-odd/one/topic"] = 0
+    odd.runtime["authorizationAllowWildcardsMatching"] = "true"
+    with odd.running():
+        step = _open(admin, center, _registered(center, odd))
+        step.get_by_role("button", name="Read the cluster").click()
+        expect(_row(step, "*")).to_contain_text("it stands for many roles")
+        expect(_row(step, "*")).not_to_contain_text("Pattern")
+        expect(_row(step, "moved.strong")).to_contain_text("which holds more: 3 on everything")
+        _looked_at(admin, picture, "stronger")
+        step.get_by_role("button", name="Next: Report").click()
+        step.get_by_role("tab", name="Stronger accounts (1)").click()
+        step.get_by_role("button", name="Next: Apply").click()
+        expect(step).to_contain_text("nothing is applied")
+        expect(step.get_by_role("button", name="Apply", exact=True)).to_be_disabled()
+        step.get_by_role("button", name="Back: Report").click()
+        step.get_by_role("button", name="Back: Who is who").click()
+        step.get_by_label("Old credentials of moved.strong may get that").check()
+        step.get_by_role("button", name="Rehearse again").click()
+        expect(step.get_by_role("tab", name="What comes")).to_be_visible()
+        expect(step.get_by_role("tab", name="Stronger accounts")).to_have_count(0)
+        step.get_by_role("button", name="Next: Apply").click()
+        step.get_by_role("button", name="Apply", exact=True).click()
+        expect(step).to_contain_text("The import is done")

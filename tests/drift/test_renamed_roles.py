@@ -8,6 +8,7 @@ from app.clock import now_ms
 from app.importing import running
 from app.importing.claims import CLAIM_MS
 from tests.drift.conftest import TOPIC, Drifting
+from tests.factories import a_user
 
 _MAPPING = """version: "1"
 roles:
@@ -105,4 +106,19 @@ def test_a_shared_role_is_not_adopted_but_told(imported: Drifting) -> None:
     imported.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["team-a"] = ["consume", "produce"]
     imported.compare()
     refused = imported.answer("adopt", imported.line())
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_adoptable")
+
+
+@pytest.mark.parametrize("role", ["team-a", "old", _OLD])
+def test_it_is_not_adopted_for_an_account_of_the_old_name(imported: Drifting, role: str) -> None:
+    """That is somebody else."""
+    if role == _OLD:
+        found = imported.root.get("/api/v1/users", params={"q": "svc"}).json()["items"][0]
+        gone = imported.root.delete(f"/api/v1/users/{found['id']}?cascade=true", headers={"If-Match": "*"})
+        assert gone.status_code == 204, gone.text
+    else:
+        imported.center.make(a_user, role)
+    imported.played.namespace("acme/orders", {role: ["consume", "produce"]})
+    imported.compare()
+    refused = imported.answer("adopt", next(one for one in imported.lines() if one["subject"] == role))
     assert (refused.status_code, refused.json()["code"]) == (409, "not_adoptable")

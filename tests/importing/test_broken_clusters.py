@@ -11,6 +11,7 @@ from app.provisioning.estate_calls import EstateCalls
 from app.provisioning.estate_reader import read
 from app.pulsar.estate import ClusterEstate
 from tests.importing import companies
+from tests.importing.conftest import Migration
 from tests.importing.played_cluster import PlayedCluster, Reply
 from tests.provisioning.calling import endpoint
 
@@ -159,3 +160,11 @@ def test_names_that_are_refused_have_their_reason(played: PlayedCluster) -> None
     told = {one.place: one.message for one in estate_of(played).unread}
     assert set(told) >= {"ten ant", "acme/old/cluster", "shop/" + "x" * 129, "persistent://acme/orders/a b"}
     assert all(message for message in told.values())
+
+
+def test_a_cluster_that_does_not_let_the_center_in_is_said_so(migration: Migration) -> None:
+    page = b"<html><head><title>Error 401 Authentication required</title></head><body><table></table></body></html>"
+    migration.played.wrong["/tenants"] = always((401, page))
+    run = migration.begin()
+    wanted = "the cluster does not let center.prod in. /tenants: 401: Error 401 Authentication required"
+    assert (run["state"], run["message"]) == ("failed", wanted)

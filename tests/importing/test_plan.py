@@ -56,7 +56,7 @@ def made(estate: ClusterEstate, center: Center | None = None, lines: str = "") -
 
 def proved(estate: ClusterEstate, center: Center | None = None, lines: str = "") -> Proof:
     found = made(estate, center, lines)
-    return proof.compare(estate, after.rights_after(found, center or a_center()), found.targets.why_not, now=NOW)
+    return proof.compare(estate, after.rights_after(found, center or a_center()), found.targets, now=NOW)
 
 
 def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:
@@ -195,7 +195,8 @@ def test_a_role_that_becomes_nobody_is_explained() -> None:
 
 def test_renamed_in_a_namespace_of_prefixes() -> None:
     found = proved(an_estate({"svc": ["consume"]}, mode="Prefix"), lines="roles: [{role: svc, name: other}]\n")
-    assert {(one.subscription, one.center) for one in found.differences} == {("svc", False), ("svc-a", False)}
+    renamed = [one for one in found.differences if one.principal]
+    assert {(one.subscription, one.center) for one in renamed} == {("svc", False), ("svc-a", False)}
     assert found.unexplained == 4
 
 
@@ -205,7 +206,29 @@ def test_wildcards_count_natively_and_become_nobody() -> None:
     assert NativeRules(estate).may_produce("team-a", topic)
     assert not NativeRules(an_estate({"team-*": ["produce"]})).may_produce("team-a", topic)
     assert made(estate).targets.why_not["team-*"].code == "many_roles"
-    assert proved(estate).unexplained == 2, "team-a may not produce any more, and nobody asked for that"
+    found = proved(estate)
+    assert (found.unexplained, {one.why.code for one in found.differences}) == (0, {"many_roles", "by_wildcard"})
+
+
+def test_what_came_by_a_wildcard_is_grouped_and_each_topic_is_listed() -> None:
+    estate = an_estate({"*": ["produce", "consume"], "*-reader": ["consume"], "a-reader": []}, wildcards=True)
+    found = proved(estate)
+    mine = [one for one in found.differences if one.role == "a-reader"]
+    assert {one.why.text for one in mine} == {
+        "Pulsar's yes comes by *, *-reader, which stands for many roles: see there"
+    }
+    assert all((one.topics, {one.topic, *one.others}) == (2, {CREATED, OTHER}) for one in mine)
+    assert {one.code: number for one, number in found.by_reason.items()} == {"many_roles": 12, "by_wildcard": 6}
+    assert found.unexplained == 0
+
+
+def test_a_wildcard_explains_nothing_that_the_role_holds_itself() -> None:
+    """Its list forbids the subscription here, and did natively to others."""
+    estate = an_estate({"*": ["produce"], "svc": ["consume"]}, wildcards=True, mode="Prefix")
+    found = proved(estate, lines="roles: [{role: svc, name: other}]\n")
+    lost = [one for one in found.differences if one.principal == "other" and one.operation == "CONSUME"]
+    assert [(one.why.code, one.explained) for one in lost] == [("SUBSCRIPTION_NOT_PREFIXED", False)] * len(lost)
+    assert lost
 
 
 @pytest.mark.parametrize(

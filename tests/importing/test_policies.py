@@ -1,5 +1,7 @@
 """Policies of namespaces and topics come as the center's wish, and no cluster is asked to set them."""
 
+from typing import Any
+
 from app.importing.models import Import
 from tests.importing import companies
 from tests.importing.conftest import Migration
@@ -21,3 +23,46 @@ def test_policies_become_the_wish_without_a_job(migration: Migration) -> None:
     assert {one["provisioning"]["state"] for one in [*found.values(), *topics.values()]} == {"ready"}
     assert migration.played.changes == []
     assert migration.center.read(lambda session: session.get_one(Import, run).state) == "done"
+
+
+def left(told: dict[str, Any]) -> set[tuple[str, str]]:
+    return {(one["place"], one["what"]) for one in told["not_carried"]}
+
+
+def differing(told: dict[str, Any]) -> set[tuple[str, str, str, str]]:
+    return {(one["name"], one["what"], one["cluster"], one["center"]) for one in told["differs"]}
+
+
+def test_the_report_keeps_its_lists_after_it_was_applied(migration: Migration) -> None:
+    migration.played.tenants["acme"]["allowedClusters"] = ["prod", "other"]
+    migration.played.namespaces["acme/quiet"] |= {
+        "offload_policies": {"managedLedgerOffloadDriver": "aws-s3"}, "replication_clusters": ["other", "prod"],
+    }  # fmt: skip
+    migration.played.topic_policies[companies.ORDERS] = {"messageTTL": 77, "replication": ["other", "prod"]}
+    run = migration.begin()["id"]
+    before = migration.report(run)
+    assert left(before) >= {("acme/quiet", "policy offload_policies"), ("acme/quiet", "policy replication_clusters")}
+    assert differing(before) == {("acme", "allowed clusters", "prod, other", "prod")}
+    migration.apply(run)
+    for told in (migration.report(run), migration.report(migration.begin()["id"])):
+        assert (left(told), differing(told)) == (left(before), differing(before))
+
+
+def test_a_repeated_import_compares_policies(migration: Migration) -> None:
+    migration.played.namespaces["acme/quiet"] |= {"message_ttl_in_seconds": 3600}
+    migration.apply(migration.begin()["id"])
+    migration.played.namespaces["acme/quiet"] |= {"message_ttl_in_seconds": 60, "is_allow_auto_update_schema": False}
+    migration.played.topic_policies[companies.ORDERS] = {}
+    told = migration.report(migration.begin()["id"])
+    assert told["comes"] == {}
+    assert differing(told) == {
+        ("acme/quiet", "policy message_ttl", "1m", "1h"),
+        ("acme/quiet", "policy is_allow_auto_update_schema", "off", "not set"),
+        (companies.ORDERS, "policy message_ttl", "not set", "77s"),
+    }
+
+
+def test_a_policy_that_was_not_told_does_not_differ(migration: Migration) -> None:
+    migration.apply(migration.begin()["id"])
+    migration.played.wrong["/persistent/acme/orders/created/messageTTL"] = lambda: (500, b"oops")
+    assert differing(migration.report(migration.begin()["id"])) == set()

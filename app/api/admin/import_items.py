@@ -110,6 +110,22 @@ class SuperUserLine(ApiModel):
     given: bool
 
 
+class StrongerLine(ApiModel):
+    """A native role whose own name is that of an account that `holds` more: the import is not applied. `user`: whom
+    the mapping makes of the role. `accept_stronger` in the role's line accepts it."""
+
+    role: str
+    user: str | None
+    holds: str
+
+
+class CredentialsLine(Told):
+    """A native role that is not called so here: its clients need credentials of `user`; null: of no user yet."""
+
+    role: str
+    user: str | None
+
+
 class RefusedLine(Told):
     """A step that could not be made."""
 
@@ -134,7 +150,9 @@ class ImportUndo(ApiModel):
 
 
 class DecisionLine(Told):
-    """A decision that differs. `native`: Pulsar's own; `center`: after the import; `topics`: how many it is about."""
+    """A decision that differs. `native`: Pulsar's own; `center`: after the import, of the user `principal` (of the
+    role's own name: for old credentials; empty: there is none); `topics`: how many it is about, `topic` and `others`,
+    of which 20,000 are listed in all."""
 
     role: str
     principal: str
@@ -145,6 +163,7 @@ class DecisionLine(Told):
     native: bool
     center: bool
     explained: bool
+    others: list[str] = Field(default=[])
 
 
 class ReasonLine(Told):
@@ -187,6 +206,10 @@ class ImportReport(ApiModel):
     left_out: list[str]
     super_users: list[SuperUserLine]
     proxies: list[str]
+    stronger: list[StrongerLine] = Field(default=[])
+    stronger_total: int = 0
+    new_credentials: list[CredentialsLine] = Field(default=[])
+    new_credentials_total: int = 0
     proof: ProofItem
     refused: list[RefusedLine]
     kept: list[KeptLine] = Field(default=[])

@@ -6207,6 +6207,30 @@ export interface components {
             broker_tokens: components["schemas"]["BrokerTokenItem"][];
         };
         /**
+         * CredentialsLine
+         * @description A native role that is not called so here: its clients need credentials of `user`; null: of no user yet.
+         */
+        CredentialsLine: {
+            /** Why */
+            why: string;
+            /**
+             * Code
+             * @default
+             */
+            code?: string;
+            /**
+             * Values
+             * @default {}
+             */
+            values?: {
+                [key: string]: string | number;
+            };
+            /** Role */
+            role: string;
+            /** User */
+            user: string | null;
+        };
+        /**
          * CreepLine
          * @description How much more is granted than used; the formula is in docs/audit-findings.md.
          */
@@ -6298,7 +6322,9 @@ export interface components {
         };
         /**
          * DecisionLine
-         * @description A decision that differs. `native`: Pulsar's own; `center`: after the import; `topics`: how many it is about.
+         * @description A decision that differs. `native`: Pulsar's own; `center`: after the import, of the user `principal` (of the
+         *     role's own name: for old credentials; empty: there is none); `topics`: how many it is about, `topic` and `others`,
+         *     of which 20,000 are listed in all.
          */
         DecisionLine: {
             /** Why */
@@ -6333,6 +6359,11 @@ export interface components {
             center: boolean;
             /** Explained */
             explained: boolean;
+            /**
+             * Others
+             * @default []
+             */
+            others?: string[];
         };
         /**
          * Delete
@@ -7442,6 +7473,26 @@ export interface components {
             super_users: components["schemas"]["SuperUserLine"][];
             /** Proxies */
             proxies: string[];
+            /**
+             * Stronger
+             * @default []
+             */
+            stronger?: components["schemas"]["StrongerLine"][];
+            /**
+             * Stronger Total
+             * @default 0
+             */
+            stronger_total?: number;
+            /**
+             * New Credentials
+             * @default []
+             */
+            new_credentials?: components["schemas"]["CredentialsLine"][];
+            /**
+             * New Credentials Total
+             * @default 0
+             */
+            new_credentials_total?: number;
             proof: components["schemas"]["ProofItem"];
             /** Refused */
             refused: components["schemas"]["RefusedLine"][];
@@ -12005,6 +12056,19 @@ export interface components {
             message: string | null;
             /** Stored */
             stored: components["schemas"]["StoredItem"][];
+        };
+        /**
+         * StrongerLine
+         * @description A native role whose own name is that of an account that `holds` more: the import is not applied. `user`: whom
+         *     the mapping makes of the role. `accept_stronger` in the role's line accepts it.
+         */
+        StrongerLine: {
+            /** Role */
+            role: string;
+            /** User */
+            user: string | null;
+            /** Holds */
+            holds: string;
         };
         /**
          * SubscriptionForecastItem

@@ -86,6 +86,7 @@ function Offer({ run, report }: { run: ClusterImport; report: ImportReport }) {
   const changed = useHasChanges(run.id);
   const begun = run.applied_by !== null && run.state !== "undone";
   const { unexplained } = report.proof;
+  const { stronger_total: stronger = 0 } = report;
   if (report.steps_total === 0)
     return run.state === "done" ? null : <Alert type="info" showIcon title={clusterImport.nothingToDo} />;
   return (
@@ -94,6 +95,7 @@ function Offer({ run, report }: { run: ClusterImport; report: ImportReport }) {
       <Counts report={report} />
       <Typography.Text strong>{clusterImport.willMake(report.steps_total)}</Typography.Text>
       {changed && <Alert type="warning" showIcon title={clusterImport.notRehearsed} />}
+      {stronger > 0 && <Alert type="error" showIcon title={clusterImport.strongerOpen(stronger)} />}
       {unexplained > 0 && (
         <>
           <Alert type="warning" showIcon title={clusterImport.decisionsOpen(unexplained)} />
@@ -104,7 +106,7 @@ function Offer({ run, report }: { run: ClusterImport; report: ImportReport }) {
       )}
       <Button
         type="primary"
-        disabled={unexplained > 0 && !accepted}
+        disabled={stronger > 0 || (unexplained > 0 && !accepted)}
         loading={starting.isPending}
         onClick={() => starting.mutate(run)}
       >

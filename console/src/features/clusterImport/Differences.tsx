@@ -29,7 +29,9 @@ export function Differences({ proof }: { proof: ImportReport["proof"] }) {
     <LineTable<Decision>
       rows={rows}
       columns={columns(texts)}
-      rowKey={({ role, topic, operation: asked, subscription }) => JSON.stringify([role, topic, asked, subscription])}
+      rowKey={({ role, principal, topic, operation: asked, subscription }) =>
+        JSON.stringify([role, principal, topic, asked, subscription])
+      }
       words={({ role, principal, topic, why }) => `${role} ${principal} ${topic} ${why}`}
       empty={clusterImport.same}
       filters={
@@ -71,10 +73,15 @@ function columns({ clusterImport }: Texts): TableColumnsType<Decision> {
     {
       title: clusterImport.topic,
       key: "topic",
-      render: (_, { topic, topics }) => (
+      render: (_, { topic, topics, others = [] }) => (
         <Flex vertical>
           <span className="mono">{topic}</span>
-          {topics > 1 && <span>{clusterImport.moreTopics(topics - 1)}</span>}
+          {topics > 1 && (
+            <details>
+              <summary>{clusterImport.moreTopics(topics - 1)}</summary>
+              <span className="mono long">{others.join(" ")}</span>
+            </details>
+          )}
         </Flex>
       ),
     },

@@ -29,7 +29,7 @@ export function NewPattern({ add, close }: NewPatternProps) {
           { required: true, message: general.required },
           {
             validator: (_, role?: string) =>
-              !role || isPattern(role) ? Promise.resolve() : Promise.reject(new Error(clusterImport.patternRule)),
+              !role || isPattern({ role }) ? Promise.resolve() : Promise.reject(new Error(clusterImport.patternRule)),
           },
         ]}
       >

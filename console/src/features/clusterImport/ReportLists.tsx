@@ -22,13 +22,24 @@ export function ReportLists({ report }: { report: ImportReport }) {
     />
   );
   const { differences_total: differing } = report.proof;
-  const { kept = [], kept_total: keptTotal = 0 } = report;
+  const { kept = [], kept_total: keptTotal = 0, stronger = [], stronger_total: strongerTotal = 0 } = report;
+  const { new_credentials: newCredentials = [], new_credentials_total: newCredentialsTotal = 0 } = report;
   const tabs = [
     { key: "differences", count: differing, children: <Differences proof={report.proof} /> },
     {
       key: "steps",
       count: report.steps_total,
       children: table(report.steps, ["kind", "name", "detail"], undefined, report.steps_total),
+    },
+    {
+      key: "stronger",
+      count: strongerTotal,
+      children: table(stronger, ["role", "user", "holds"], hints.stronger, strongerTotal),
+    },
+    {
+      key: "newCredentials",
+      count: newCredentialsTotal,
+      children: table(newCredentials, ["role", "user", "why"], hints.newCredentials, newCredentialsTotal),
     },
     {
       key: "notCarried",
@@ -94,6 +105,8 @@ function columnsOf({ clusterImport, general }: Texts, names: string[]): TableCol
     detail: clusterImport.detail,
     place: clusterImport.place,
     role: clusterImport.role,
+    user: clusterImport.principal,
+    holds: clusterImport.holdsHere,
     what: clusterImport.what,
     why: clusterImport.why,
     cluster: clusterImport.onCluster,

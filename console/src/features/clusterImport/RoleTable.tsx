@@ -78,7 +78,7 @@ export function RoleTable({ run, draft, draftText, report }: RoleTableProps) {
       <LineTable
         rows={shown}
         columns={columns}
-        rowKey={({ role }) => role}
+        rowKey={({ role, fitting }) => `${fitting === undefined} ${role}`}
         words={({ role, line }) => `${role} ${line.name ?? ""} ${line.main ?? ""}`}
         label={clusterImport.findRole}
         hint={clusterImport.whoHint}

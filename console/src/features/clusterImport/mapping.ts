@@ -7,10 +7,14 @@ export type Becomes = (typeof BECOMES)[number];
 /** One line of a mapping file. `role`: a name, or a pattern (`*`). `{role}` in `name` and `main` stands for the role. */
 export interface Line {
   role: string;
+  /** The role is a name, also with a `*` in it. */
+  exact?: boolean;
   to: Becomes;
   name?: string;
   main?: string;
   superUser?: boolean;
+  /** Its old credentials may get what the account of the role's name holds. */
+  acceptStronger?: boolean;
   reason?: string;
   /** It was chosen among the users of the center; the file does not say so. */
   existing?: boolean;
@@ -34,7 +38,7 @@ export class MappingProblem extends Error {
   }
 }
 
-const FIELDS = ["role", "to", "name", "main", "super_user", "reason"];
+const FIELDS = ["role", "exact", "to", "name", "main", "super_user", "accept_stronger", "reason"];
 const NULLS = ["", "~", "null"];
 
 /** Reads a mapping file (YAML). Every value is a text, as for the center. Throws MappingProblem. */
@@ -51,16 +55,17 @@ export function parse(text: string): Mapping {
 export function ofLines(manageSubscriptions: boolean, lines: readonly Line[]): Mapping {
   return {
     manageSubscriptions,
-    names: new Map(lines.filter((one) => !isPattern(one.role)).map((one) => [one.role, one])),
-    patterns: lines.filter((one) => isPattern(one.role)),
+    names: new Map(lines.filter((one) => !isPattern(one)).map((one) => [one.role, one])),
+    patterns: lines.filter(isPattern),
   };
 }
 
 function onceEach(lines: Line[]): void {
   const seen = new Set<string>();
-  for (const [at, { role }] of lines.entries()) {
-    if (seen.has(role)) throw new MappingProblem(`roles.${at}.role: ${role} has a line already`);
-    seen.add(role);
+  for (const [at, line] of lines.entries()) {
+    const key = `${isPattern(line)} ${line.role}`;
+    if (seen.has(key)) throw new MappingProblem(`roles.${at}.role: ${line.role} has a line already`);
+    seen.add(key);
   }
 }
 
@@ -83,7 +88,9 @@ function lineOf(value: unknown, at: number): Line {
   if (!to) throw new MappingProblem(`roles.${at}.to: ${BECOMES.join(", ")}`);
   if (!role) throw new MappingProblem(`roles.${at}.role: a name or a pattern is expected`);
   const more = { name: text("name"), main: text("main"), reason: text("reason") };
-  return { role, to, ...more, superUser: found.super_user === "true" };
+  const flag = (name: string) => found[name] === "true";
+  const flags = { exact: flag("exact"), superUser: flag("super_user"), acceptStronger: flag("accept_stronger") };
+  return { role, to, ...more, ...flags };
 }
 
 function record(value: unknown, where: string): Record<string, unknown> {
@@ -96,19 +103,21 @@ export const ordered = ({ patterns, names }: Mapping): Line[] => [...patterns, .
 
 /** The mapping file (YAML). */
 export function write(mapping: Mapping): string {
-  const roles = ordered(mapping).map(({ role, to, name, main, superUser, reason }) => ({
+  const roles = ordered(mapping).map(({ role, exact, to, name, main, superUser, acceptStronger, reason }) => ({
     role,
+    ...(exact ? { exact } : {}),
     to,
     ...(name ? { name } : {}),
     ...(main && to === "sub-account" ? { main } : {}),
     ...(superUser ? { super_user: true } : {}),
+    ...(acceptStronger ? { accept_stronger: true } : {}),
     ...(reason && to === "nothing" ? { reason } : {}),
   }));
   const file = { version: "1", manage_subscriptions: mapping.manageSubscriptions, roles };
   return dump(file, { forceQuotes: true, lineWidth: -1, noRefs: true });
 }
 
-export const isPattern = (role: string) => role.includes("*");
+export const isPattern = ({ role, exact }: Pick<Line, "role" | "exact">) => !exact && role.includes("*");
 
 /** Whether a pattern means a role: `*` stands for any text. */
 export function fits(pattern: string, role: string): boolean {
@@ -138,7 +147,7 @@ export const nameFor = (line: Line, role: string) => (line.name ?? "{role}").rep
 
 /** The mapping with this line instead of the one for the same role or pattern. */
 export function withLine(mapping: Mapping, line: Line): Mapping {
-  if (!isPattern(line.role)) return { ...mapping, names: new Map(mapping.names).set(line.role, line) };
+  if (!isPattern(line)) return { ...mapping, names: new Map(mapping.names).set(line.role, line) };
   const known = mapping.patterns.some(({ role }) => role === line.role);
   const patterns = known
     ? mapping.patterns.map((one) => (one.role === line.role ? line : one))
@@ -152,9 +161,7 @@ export function withPattern(mapping: Mapping, line: Line): Mapping {
   return withLine({ ...mapping, names }, line);
 }
 
-/** The mapping without the line of a role or pattern. */
-export function without(mapping: Mapping, role: string): Mapping {
-  const names = new Map(mapping.names);
-  names.delete(role);
-  return { ...mapping, names, patterns: mapping.patterns.filter((one) => one.role !== role) };
+/** The mapping without the line of a pattern. */
+export function without(mapping: Mapping, pattern: string): Mapping {
+  return { ...mapping, patterns: mapping.patterns.filter(({ role }) => role !== pattern) };
 }

@@ -78,17 +78,28 @@ function Names(props: CellProps) {
           placeholder={clusterImport.main}
           status={error && !line.main ? "error" : undefined}
           value={line.main}
-          onChange={(main) => set({ ...line, role, main })}
+          onChange={(main) => set({ ...line, ...row.own, main })}
         />
       )}
       {canBeSuperUser && kind !== "nothing" && kind !== "shared-role" && (
         <Checkbox
           aria-label={clusterImport.giveSuperUserFor(role)}
           checked={line.superUser === true}
-          onChange={({ target }) => set({ ...line, role, superUser: target.checked })}
+          onChange={({ target }) => set({ ...line, ...row.own, superUser: target.checked })}
         >
           {clusterImport.giveSuperUser}
         </Checkbox>
+      )}
+      {row.fitting === undefined && (facts.stronger.has(role) || line.acceptStronger) && (
+        <>
+          <Typography.Text type="danger">{clusterImport.stronger(role, facts.stronger.get(role))}</Typography.Text>
+          <Checkbox
+            checked={line.acceptStronger === true}
+            onChange={({ target }) => set({ ...line, ...row.own, acceptStronger: target.checked })}
+          >
+            {clusterImport.acceptStronger(role)}
+          </Checkbox>
+        </>
       )}
       {error && (
         <Typography.Text type="danger">
@@ -107,7 +118,7 @@ function Names(props: CellProps) {
 function Name({ row, texts: { clusterImport }, errors, set }: CellProps) {
   const { role, line, kind } = row;
   const status = errors.has(role) ? "error" : undefined;
-  const named = (name: string) => set({ ...line, role, name: name === "" ? undefined : name });
+  const named = (name: string) => set({ ...line, ...row.own, name: name === "" ? undefined : name });
   const label = clusterImport.nameFor(role);
   if (kind === "existing") {
     const placeholder = line.existing ? clusterImport.chooseUser : clusterImport.sameName;

@@ -1,5 +1,5 @@
 import type { ImportReport } from "../../api/types";
-import { type Becomes, isPattern, type Line, type Mapping, nameFor, targetOf } from "./mapping";
+import { type Becomes, type Line, type Mapping, nameFor, targetOf } from "./mapping";
 import type { Said } from "./Sentence";
 
 export const KINDS = ["existing", "service", "person", "sub-account", "shared-role", "nothing"] as const;
@@ -12,6 +12,8 @@ export interface RoleFacts {
   proxies: Set<string>;
   /** Role → why it became nobody. */
   nobody: Map<string, Said>;
+  /** Role → what the account of its name holds here, and the role did not. */
+  stronger: Map<string, string>;
   /** Users that the center has already. */
   existing: Set<string>;
 }
@@ -20,6 +22,8 @@ export interface RoleFacts {
 export interface RoleRow {
   role: string;
   line: Line;
+  /** What a line of its own begins with. */
+  own: Pick<Line, "role" | "exact" | "acceptStronger">;
   kind: Kind;
   /** The pattern by which the role becomes it; it has no line of its own. */
   pattern?: string;
@@ -46,6 +50,7 @@ export function factsOf(draft: Mapping, report: ImportReport): RoleFacts {
     superUsers: new Set(report.super_users.map(({ role }) => role)),
     proxies: new Set(report.proxies),
     nobody,
+    stronger: new Map((report.stronger ?? []).map(({ role, holds }) => [role, holds])),
     existing: new Set(users.map((line) => nameFor(line, line.role)).filter((name) => !made.has(name))),
   };
 }
@@ -62,6 +67,7 @@ export function rowsOf(mapping: Mapping, draft: Mapping, facts: RoleFacts): Role
   const patterns = mapping.patterns.map((line) => ({
     role: line.role,
     line,
+    own: { role: line.role },
     kind: line.to,
     fitting: decided.get(line.role) ?? 0,
     known: true,
@@ -73,22 +79,23 @@ function roleRow(mapping: Mapping, draft: Mapping, facts: RoleFacts, role: strin
   const { line, pattern } = targetOf(mapping, role);
   const there = isUser(line.to) && (line.existing || facts.existing.has(nameFor(line, role)));
   const nobody = line === draft.names.get(role) ? facts.nobody.get(role) : undefined;
-  return { role, line, pattern, kind: there ? "existing" : line.to, nobody, known };
+  const own = { role, exact: role.includes("*"), acceptStronger: line.acceptStronger };
+  return { role, line, own, pattern, kind: there ? "existing" : line.to, nobody, known };
 }
 
 /** The line of a role that shall become something else. */
 export function become(row: RoleRow, kind: Kind): Line {
-  const { role } = row;
+  const { own } = row;
   const superUser = row.line.superUser;
-  if (kind === "existing") return { role, to: "service", existing: true, superUser };
-  if (kind === "nothing") return { role, to: kind };
+  if (kind === "existing") return { ...own, to: "service", existing: true, superUser };
+  if (kind === "nothing") return { ...own, to: kind };
   const name = row.kind === "existing" || row.kind === "nothing" ? undefined : row.line.name;
-  if (kind === "sub-account") return { role, to: kind, name, main: row.line.main, superUser };
-  return kind === "shared-role" ? { role, to: kind, name } : { role, to: kind, name, superUser };
+  if (kind === "sub-account") return { ...own, to: kind, name, main: row.line.main, superUser };
+  return kind === "shared-role" ? { ...own, to: kind, name } : { ...own, to: kind, name, superUser };
 }
 
 /** What a row lacks before it can be rehearsed. */
-export function lacks({ kind, line, role }: RoleRow): "chooseUser" | "mainMissing" | undefined {
-  if (kind === "existing" && line.existing && !line.name && !isPattern(role)) return "chooseUser";
+export function lacks({ kind, line, fitting }: RoleRow): "chooseUser" | "mainMissing" | undefined {
+  if (kind === "existing" && line.existing && !line.name && fitting === undefined) return "chooseUser";
   return kind === "sub-account" && !line.main ? "mainMissing" : undefined;
 }

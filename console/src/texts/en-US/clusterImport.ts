@@ -86,6 +86,12 @@ export const clusterImport: Texts["clusterImport"] = {
   superUser: "super user by broker.conf",
   giveSuperUser: "Give authority 4 (super user)",
   giveSuperUserFor: (role) => `Give ${role} authority 4 (super user)`,
+  stronger: (role, holds) =>
+    `${role} is also an account here, which holds more${holds ? `: ${holds}` : ""}. Old credentials of the role would get it.`,
+  acceptStronger: (role) => `Old credentials of ${role} may get that`,
+  strongerOpen: (n) =>
+    `${counted(n, "role")} ${n === 1 ? "is" : "are"} called like an account here that holds more: nothing is applied. See the report.`,
+  holdsHere: "Holds here",
   proxy: "proxy by broker.conf: needs no rights",
   notOnCluster: "the cluster does not name this role",
   findRole: "Find a role or a name",
@@ -134,6 +140,8 @@ export const clusterImport: Texts["clusterImport"] = {
     differences: "Decisions that differ",
     steps: "What comes",
     differs: "Differs from the center",
+    stronger: "Stronger accounts",
+    newCredentials: "Needs new credentials",
     notCarried: "Cannot be carried over",
     unread: "Could not be read",
     superUsers: "Super users and proxies",
@@ -143,8 +151,13 @@ export const clusterImport: Texts["clusterImport"] = {
   },
   hints: {
     differs: "The center has it otherwise; the center's stays.",
+    stronger:
+      "Accounts that are called like a role and hold more. Rename the account, revoke the role's credentials at the broker, or accept it in the role's row.",
+    newCredentials:
+      "Roles that are not called so here. usercenter import --credentials FILE makes secrets for all of their services at once.",
     notCarried: "What does not come, and why.",
-    unread: "What the cluster did not tell, or whose name the center refuses; the rest goes on.",
+    unread:
+      "What the cluster did not tell: read again. Names that the center refuses stay on the cluster, and reading again does not help; the rest goes on.",
     leftOut: "Namespaces and topics that Pulsar keeps for itself; they do not come.",
     refused: "What was refused while applying; the rest was made.",
     kept: "Somebody changed it after the import, or uses it: so it stays.",
@@ -204,6 +217,7 @@ export const clusterImport: Texts["clusterImport"] = {
   undoneLeft: (n) => `${counted(n, "thing")} stayed: see the report.`,
   whatNext: "What next",
   nextSteps: [
+    "Drift has lines now for what the import left, such as replication to clusters that are not registered here: accept them, or register those and adopt. Repairing takes the replica off.",
     "Load the plugin on the brokers in observe mode (userCenterMode=observe): Pulsar's own authorization still answers, and what the center would deny is recorded.",
     "Compare with what real clients do: usercenter observe-report, until no denial surprises you.",
     "Then enforce. There is a way back at each step.",
@@ -214,7 +228,8 @@ export const clusterImport: Texts["clusterImport"] = {
   sentences: {
     mapped_to_nothing: "the mapping leaves it out",
     own_reason: "{reason}",
-    impossible_name: "a user of the center cannot be called so; map it to another name",
+    impossible_name:
+      "a user of the center cannot be called so (1 to 128 of A-Z a-z 0-9 . _ - @ + =, the first a letter or digit); map it to another name",
     many_roles: "it stands for many roles: give a shared role what it holds, and put their users into it",
     user_of_that_name: "there is a user called {name}",
     role_of_that_name: "there is a shared role called {name}: map it to shared-role, or to another name",
@@ -223,7 +238,12 @@ export const clusterImport: Texts["clusterImport"] = {
     two_main_accounts: "another role becomes {name}, with another main account",
     no_main_account: "{main} is no main account: make it first, or give a role that name",
     main_account_lacks_it: "its main account {main} does not hold it there",
-    becomes_nobody: "the role becomes nobody",
+    new_credentials: "it is called otherwise here: old credentials of the role do not get it, it needs new ones",
+    cannot_keep_name: "it cannot keep its name: no user of the center can be called so",
+    other_name: "the mapping gives it another name",
+    in_shared_role: "it became a shared role: make a user for it, and put that into the role",
+    by_wildcard: "Pulsar's yes comes by {roles}, which stands for many roles: see there",
+    empty_name: "a role with an empty name, which no client has",
     no_effect_on_topics: "Pulsar asks for it on namespaces only: on a topic it has no effect",
     topic_gone: "there is no such topic: Pulsar keeps grants of deleted topics, and they would count for a new one",
     topic_not_read: "the topic itself is not taken over: see what is not read",
@@ -240,6 +260,7 @@ export const clusterImport: Texts["clusterImport"] = {
     serves_another_topic:
       "by its name a retry or dead-letter topic: it follows the topic and the subscription that it serves",
     holds_more: "the user holds more in the center",
+    old_name_holds_more: "old credentials of the role are the account of that name here, which holds more",
     changed_since: "somebody changed it after the import",
     used_since: "it is in use: {number} × {kinds}",
     everything_held: "everything that it holds",

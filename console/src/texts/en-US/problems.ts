@@ -212,6 +212,7 @@ export const problems: Texts["problems"] = {
     locked_by_administrator: "An administrator of the center locks and unlocks accounts",
     cluster_gone: "The cluster was given up and is not asked any more",
     import_running: "An import of this cluster is running: wait for its end, or cancel it",
+    stronger_account: "Roles of the cluster are called like accounts here that hold more: see the report",
     import_not_applied: "This import has made nothing that could be undone",
     import_not_planned: "The cluster has not been read to the end: there is no report yet",
     import_over: "The import has ended already: begin another one",

@@ -243,6 +243,7 @@ export const problems = {
     locked_by_administrator: "只有用户中心管理员可以锁定或解锁账号",
     cluster_gone: "该集群已被放弃，不再访问",
     import_running: "该集群正在导入：请等待结束或取消",
+    stronger_account: "集群的角色与用户中心中权限更多的账号同名，见报告",
     import_not_applied: "这次导入没有写入任何内容，无需撤回",
     import_not_planned: "集群尚未读取完毕，还没有报告",
     import_over: "该导入已结束：请重新开始一次",

@@ -1,0 +1,114 @@
+"""What the native roles' own names mean at the center. Pure.
+
+A credential from before the import signs in under the name of its role, whatever the mapping makes of that role: by a
+provider that stays beside the center's, or by a key that both use. So two names count for each role that is mapped.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from app.access.rights import Snapshot
+from app.errors import Conflict
+from app.identity import users
+from app.importing import authorities, roles, sentences
+from app.importing.center import Center
+from app.importing.native import matches
+from app.importing.roles import Place
+from app.importing.sentences import Sentence
+from app.importing.targets import Targets
+from app.pulsar.estate import ClusterEstate
+from app.pulsar.names import ResourceType
+
+_SHOWN = 5
+_Native = Mapping[tuple[str, Place], frozenset[int]]
+"""Role and place → the authorities that what it holds there is worth."""
+
+
+@dataclass(frozen=True)
+class StrongerAccount:
+    """The account of the center that is called like the role may do what the role did not. `user`: whom the mapping
+    makes of the role; None: nobody. `holds`: some of it, as text."""
+
+    role: str
+    user: str | None
+    holds: str
+
+
+def stronger_accounts(
+    estate: ClusterEstate, chosen: Targets, center: Center, after: Snapshot, now: int
+) -> list[StrongerAccount]:
+    """The roles whose name is that of an account that holds more, unless the mapping accepts that (`accept_stronger`).
+
+    `after`: the rights with the import. `now` in epoch ms. A role that keeps its name is compared with its account as
+    that is, unless an import made it; another with whoever has its name after the import.
+    """
+    found, natively = [], _natively(estate)
+    for role in roles.named(estate):
+        receiver = chosen.receivers.get(role)
+        itself = receiver == ("user", role)
+        snapshot = center.snapshot if itself else after
+        decided = role in chosen.accepted or (itself and (role in center.made or role in chosen.super_users))
+        if decided or role in estate.super_user_roles or role not in snapshot.users:
+            continue
+        names = {role, *(one for one, _ in natively if estate.wildcards and matches(one, role))}
+        if more := list(_more(snapshot, role, natively, names, now)):
+            holds = "; ".join(more[:_SHOWN]) + (" …" if len(more) > _SHOWN else "")
+            found.append(StrongerAccount(role, receiver and receiver[1], holds))
+    return found
+
+
+@dataclass(frozen=True)
+class NewCredentials:
+    """A role whose clients need other credentials, as it is not called so here. `user`: whom it became; None: a shared
+    role, or nobody."""
+
+    role: str
+    user: str | None
+    why: Sentence
+
+
+def new_credentials(estate: ClusterEstate, chosen: Targets) -> list[NewCredentials]:
+    """Who must change credentials: roles of another name, and those that cannot keep theirs. Not who is left out."""
+    found = []
+    for role in roles.named(estate):
+        kind, name = chosen.receivers.get(role, ("nobody", ""))
+        left_out = kind == "nobody" and chosen.why_not[role].code != "impossible_name"
+        if left_out or (kind, name) == ("user", role):
+            continue
+        why = sentences.why("other_name") if users.may_be_name(role) else sentences.why("cannot_keep_name")
+        why = sentences.why("in_shared_role") if kind == "role" else why
+        found.append(NewCredentials(role, name if kind == "user" else None, why))
+    return found
+
+
+def refuse(found: Collection[object]) -> None:
+    """Raises Conflict `stronger_account` when there is one."""
+    if found:
+        message = f"{len(found)} native roles are called like accounts here that hold more: see the report. Old "
+        message += "credentials would get that; accept_stronger in the mapping accepts it (docs/operators/migrate.md)."
+        raise Conflict(message, code="stronger_account", count=len(found))
+
+
+def _natively(estate: ClusterEstate) -> _Native:
+    found: defaultdict[tuple[str, Place], frozenset[int]] = defaultdict(frozenset)
+    for one in roles.grants(estate):
+        found[one.role, one.place] |= authorities.of(one.place[0], one.actions, subscriptions=True)[0]
+    return found
+
+
+def _more(snapshot: Snapshot, name: str, natively: _Native, names: Collection[str], now: int) -> Iterator[str]:
+    """What the account holds and roles of these names do not, a text for each place. Limits and status count for
+    nothing: both may be lifted."""
+
+    def held(place: Place) -> set[int]:
+        return {number for one in names for number in natively.get((one, place), ())}
+
+    for role in snapshot.users[name].roles:
+        for place, grants in snapshot.by_role.get(role, {}).items():
+            lasting = [usable for grant, usable in grants if grant.valid_until is None or now < grant.valid_until]
+            numbers = sorted(set(chain.from_iterable(lasting)))
+            beyond = [str(one) for one in numbers if not authorities.is_held(one, place, snapshot.cluster, held)]
+            if beyond:
+                yield f"{', '.join(beyond)} on {'everything' if place[0] == ResourceType.ROOT else place[1]}"

@@ -1,0 +1,163 @@
+"""A role that the mapping calls otherwise goes on under its own name: old credentials stay valid at the broker."""
+
+from typing import Any
+
+import pytest
+
+from app.access.rights import Snapshot, from_json
+from app.importing import after, mapping, old_names
+from app.importing.center import Center, CenterUser
+from app.policy.problems import FileProblem
+from app.pulsar.estate import ClusterEstate
+from tests.factories import an_administrator
+from tests.importing.conftest import Migration
+from tests.importing.test_imports import entries, problem
+from tests.importing.test_plan import CREATED, NOW, a_center, an_estate, made, proved
+
+LEGACY = "roles:\n  - {role: admin, name: legacy-admin}\n"
+NOBODY = "roles:\n  - {role: admin, to: nothing}\n"
+SHARED = "roles:\n  - {role: admin, to: shared-role, name: staff}\n"
+KEPT = "roles:\n  - {role: admin}\n"
+EVERYTHING, SPACE, TOPIC, TENANT = (0, "*", 4), (3, "acme/orders", 202), (4, CREATED, 303), (2, "acme", 104)
+
+
+def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) -> Center:
+    """A center whose account `admin` holds this."""
+    rows = [{"id": at, "role": 5, "type": one[0], "name": one[1], "auth": [one[2]]} for at, one in enumerate(grants)]
+    raw = {"cluster": "prod", "revision": 1, "users": [{"name": "admin", "roles": [5], **user}], "grants": rows}
+    names = frozenset(("admin",)) if made else frozenset()
+    return Center(from_json(raw), {"admin": CenterUser("admin", True, None)}, {"admin": 5}, made=names)
+
+
+def stronger(estate: ClusterEstate, center: Center, lines: str) -> list[tuple[str, str | None, str]]:
+    plan = made(estate, center, lines)
+    rights: Snapshot = after.rights_after(plan, center).snapshot
+    found = old_names.stronger_accounts(estate, plan.targets, center, rights, NOW)
+    return [(one.role, one.user, one.holds) for one in found]
+
+
+@pytest.mark.parametrize("lines", [LEGACY, NOBODY, SHARED])
+def test_the_proof_asks_under_the_old_name(lines: str) -> None:
+    found = proved(an_estate({"admin": ["consume"]}), center_with(EVERYTHING), lines)
+    gained = [one for one in found.differences if one.principal == "admin" and one.center]
+    assert {(one.operation, one.topics, one.why.code) for one in gained} == {("PRODUCE", 2, "old_name_holds_more")}
+    assert found.unexplained == 2
+
+
+def test_what_is_lost_under_the_old_name_needs_new_credentials() -> None:
+    found = proved(an_estate({"admin": ["consume"]}), lines=LEGACY)
+    assert {(one.principal, one.native, one.center, one.why.code) for one in found.differences} == {
+        ("", True, False, "new_credentials")
+    }
+    assert (found.total, found.unexplained) == (4, 0)
+
+
+def test_what_an_account_of_the_old_name_may_too_is_no_difference() -> None:
+    found = proved(an_estate({"admin": ["produce"]}), center_with(SPACE), LEGACY)
+    assert found.total == 0
+
+
+@pytest.mark.parametrize("lines", [LEGACY, NOBODY, SHARED, KEPT, ""])
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        (EVERYTHING, "4 on everything"), (TENANT, "104 on acme"), ((3, "acme/orders", 203), "203 on acme/orders"),
+        ((3, "other/space", 202), "202 on other/space"), ((4, CREATED, 307), f"307 on {CREATED}"),
+        ((1, "prod", 2), "2 on prod"), (SPACE, None), ((4, CREATED, 302), None),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, int], told: str | None) -> None:
+    found = stronger(an_estate({"admin": ["produce"]}), center_with(held), lines)
+    name = {LEGACY: "legacy-admin", NOBODY: None, SHARED: "staff"}.get(lines, "admin")
+    assert found == ([] if told is None else [("admin", name, told)])
+
+
+@pytest.mark.parametrize(
+    ("estate", "center", "lines"),
+    [
+        (an_estate({"admin": ["produce"]}), a_center(), LEGACY),
+        (an_estate(admins=["admin"]), center_with(TENANT, SPACE, TOPIC), LEGACY),
+        (an_estate({"admin": ["produce"]}, super_user_roles=frozenset(("admin",))), center_with(EVERYTHING), LEGACY),
+        (an_estate({"admin": [], "*": ["produce"]}, wildcards=True), center_with(SPACE), LEGACY),
+        (an_estate({"admin": ["produce"]}), center_with(TENANT, made=True), KEPT),
+        (an_estate({"admin": ["produce"]}), center_with(EVERYTHING), "roles: [{role: admin, super_user: true}]"),
+    ],
+    ids=["nobody", "tenant", "super user", "wildcard", "made by an import", "said to be one"],
+)
+def test_an_account_that_is_not_stronger(estate: ClusterEstate, center: Center, lines: str) -> None:
+    assert stronger(estate, center, lines) == []
+
+
+def test_an_account_that_the_import_itself_makes_of_another_role() -> None:
+    estate = an_estate({"a": ["produce"], "b": ["consume"]})
+    lines = "roles:\n  - {role: a, name: b}\n  - {role: b, name: c}\n"
+    assert stronger(estate, a_center(), lines) == [("b", "c", "202 on acme/orders")]
+
+
+@pytest.mark.parametrize("line", ["name: legacy-admin", "to: nothing", "to: shared-role, name: staff", "to: person"])
+def test_somebody_says_so(line: str) -> None:
+    lines = f"roles:\n  - {{role: admin, {line}, accept_stronger: true}}\n"
+    estate = an_estate({"admin": ["consume"]})
+    assert stronger(estate, center_with(EVERYTHING), lines) == []
+    found = proved(estate, center_with(EVERYTHING), lines)
+    assert (found.total, found.unexplained) == (2, 0)
+
+
+def test_it_is_said_of_one_role() -> None:
+    with pytest.raises(FileProblem) as raised:
+        mapping.read(b'version: "1"\nroles:\n  - {role: "adm*", accept_stronger: true}')
+    assert raised.value.path == ("roles", 0, "accept_stronger")
+
+
+def test_an_import_that_meets_an_administrator_makes_nothing(migration: Migration) -> None:
+    migration.center.make(an_administrator, "boss")
+    lines = "roles:\n  - {role: boss, name: legacy-boss%s}\n"
+    run = migration.begin('version: "1"\n' + lines % "")["id"]
+    told = migration.report(run)
+    assert [(one["role"], one["user"], one["holds"]) for one in told["stronger"]] == [
+        ("boss", "legacy-boss", "4 on everything")
+    ]
+    before = len(migration.center.read(entries))
+    answer = migration.root.post(f"{migration.path}/{run}/apply")
+    assert problem(answer) == (409, "stronger_account")
+    assert len(migration.center.read(entries)) == before
+    again = migration.begin('version: "1"\n' + lines % ", accept_stronger: true")["id"]
+    assert "accept_stronger: true" in migration.root.get(f"{migration.path}/{again}/mapping").json()["mapping"]
+    assert migration.report(again)["stronger"] == []
+    assert migration.apply(again)["state"] == "done"
+
+
+def test_an_account_that_came_after_the_report_stops_it_too(migration: Migration) -> None:
+    run = migration.begin('version: "1"\nroles: [{role: boss, to: nothing}]\n')["id"]
+    migration.center.make(an_administrator, "boss")
+    done = migration.apply(run)
+    assert (done["state"], done["applied"]) == ("failed", 0)
+    assert "accept_stronger" in done["message"]
+
+
+def test_what_an_import_made_may_be_given_more_later(migration: Migration) -> None:
+    migration.apply(migration.begin()["id"])
+    found = migration.root.get("/api/v1/users", params={"q": "reader"}).json()["items"][0]
+    body = {"user_id": found["id"], "res_type": 0, "res_id": 0, "authorities": [7]}
+    assert migration.root.post("/api/v1/grants", json=body).status_code == 201
+    assert migration.report(migration.begin()["id"])["stronger"] == []
+
+
+def test_who_must_change_credentials(migration: Migration) -> None:
+    migration.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"] |= {
+        "system:serviceaccount:ns:name": ["consume"], "spiffe://acme/x": ["produce"],
+    }  # fmt: skip
+    lines = (
+        "{role: boss, name: chief}", "{role: writer, to: shared-role}", "{role: sneaky, to: nothing}",
+        "{role: 'spiffe://acme/x', name: x}",
+    )  # fmt: skip
+    run = migration.begin('version: "1"\nroles:\n' + "".join(f"  - {one}\n" for one in lines))["id"]
+    found = {one["role"]: (one["user"], one["code"]) for one in migration.report(run)["new_credentials"]}
+    assert found == {
+        "boss": ("chief", "other_name"),
+        "writer": (None, "in_shared_role"),
+        "spiffe://acme/x": ("x", "cannot_keep_name"),
+        "svc with blank": (None, "cannot_keep_name"),
+        "system:serviceaccount:ns:name": (None, "cannot_keep_name"),
+    }

@@ -23,9 +23,7 @@ export function AdoptLine({ cluster, line, close }: Asked) {
       okText={drift.adopt}
       lead=""
       goes={[
-        lost
-          ? lossText(line, "adopt", texts)
-          : (line.field === "rights" ? drift.endGoes : drift.adoptGoes)(line.place),
+        lost ? lossText(line, "adopt", texts) : (line.field === "rights" ? drift.endGoes : drift.adoptGoes)(line.place),
       ]}
       typed={lost ? line.place : undefined}
       run={() => adopt({ cluster, line })}

@@ -8,7 +8,7 @@ from typing import Any
 from spark_audit.suggest.networks import Networks
 from spark_audit.suggest.prices import CREATE, READ, SUBSCRIPTIONS, WRITE
 from spark_audit.suggest.resource_paths import Path, follows_another
-from spark_audit.suggest.rights import ABOVE_ALL, Atom, Right
+from spark_audit.suggest.rights import ABOVE_ALL, SUPER_USER, Atom, Right
 from spark_audit.suggest.subscriptions import Names
 
 _TYPES = ("root", "cluster", "tenant", "namespace", "topic")
@@ -66,7 +66,12 @@ class Rules:
             key = one["op"], one["rtype"]
             authorities[key].update(one["authorities"])
             readers[key].update(one["readers"])
-            single[key].add(Right(frozenset(one["authorities"]), frozenset(one["readers"])))
+            enough, on_followers = frozenset(one["authorities"]), frozenset(one["readers"])
+            if one["right"] == WRITE and enough <= on_followers:
+                # Writing a topic is not writing its dead letters: about these it counts as about the topic, apart.
+                single[key].add(Right(frozenset(), enough))
+                on_followers -= enough - {SUPER_USER}
+            single[key].add(Right(enough, on_followers, one["every"]))
         return Rules({key: frozenset(ids) for key, ids in authorities.items()},
                      {key: frozenset(ids) for key, ids in readers.items()},
                      {key: frozenset(rights) for key, rights in single.items()})  # fmt: skip

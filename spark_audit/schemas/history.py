@@ -48,6 +48,7 @@ RIGHT_LINE: Final = table(
 """Which authorities allow an operation on a type of resource: one row per right that is enough.
 
 Any of `authorities` is enough, held on the resource or above it; `at_type` is the lowest type of resource where it can
-be held. With `own`, it is enough only for the user's own subscriptions; with `every`, only
-for all subscriptions. `right` and `level` are null where any authority is enough. `readers`: authorities on a topic that allow the operation on its retry and dead-letter topics.
+be held. With `own`, it is enough only for the user's own subscriptions; with `every`, only for all of them. `right` and
+`level` are null where any authority is enough. `readers`: authorities on a topic that allow the operation on its retry
+and dead-letter topics.
 """

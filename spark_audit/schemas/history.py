@@ -42,10 +42,13 @@ CREDENTIAL_LINE: Final = table(
 CENTER_USE_LINE: Final = table(grant=LONG, date=DATE, n=LONG, first=LONG, last=LONG)
 """Changes made at the center that the grant served, or may have served, per UTC day. No broker logs these."""
 
-RIGHT_LINE: Final = table(op=TEXT, rtype=TEXT, right=INT, level=INT, at_type=INT, own=YES, authorities=IDS, readers=IDS)
+RIGHT_LINE: Final = table(
+    op=TEXT, rtype=TEXT, right=INT, level=INT, at_type=INT, own=YES, every=YES, authorities=IDS, readers=IDS
+)
 """Which authorities allow an operation on a type of resource: one row per right that is enough.
 
 Any of `authorities` is enough, held on the resource or above it; `at_type` is the lowest type of resource where it can
-be held. With `own`, it is enough only for the user's own subscriptions. `right` and `level` are null where any
-authority is enough. `readers`: authorities on a topic that allow the operation on its retry and dead-letter topics.
+be held. With `own`, it is enough only for the user's own subscriptions; with `every`, only for all of them. `right` and
+`level` are null where any authority is enough. `readers`: authorities on a topic that allow the operation on its retry
+and dead-letter topics.
 """

@@ -61,7 +61,7 @@ def _called(question: str, policies: list[str]) -> list[str]:
 def _alternative(
     need: dict[str, Any], kind: int, lowest: dict[int, int], including: dict[str, str], *, data: bool
 ) -> tuple[Any, ...]:
-    """right, level, at_type, own, authorities, readers.
+    """right, level, at_type, own, every, authorities, readers.
 
     Retry and dead-letter topics may be written and read with the right to read their topic. For any other question
     about them, all of `authorities` count as `readers` too.
@@ -70,14 +70,15 @@ def _alternative(
     if "right" not in need:
         counting = [number for number in lowest if need.get("audit") or number % 100 != RIGHTS.index(AUDIT)]
         any_one = [number for number in counting if _reaches(number, kind, lowest)]
-        return None, None, kind, own, any_one, any_one if TYPES[kind] == "topic" else []
+        return None, None, kind, own, False, any_one, any_one if TYPES[kind] == "topic" else []
     right, level = RIGHTS.index(need["right"]), need["level"]
     flows = right in (RIGHTS.index("write"), _READ)
     wider = {right, RIGHTS.index(including.get(need["right"], need["right"]))}
     enough = [number for number in lowest if any(_gives(number, one, level) for one in wider)]
     reading = {number for number in lowest if flows and _gives(number, _READ, level)}
     readers = sorted(reading | (set() if flows and data else set(enough)))
-    return right, level, min(kind, max(lowest[number] for number in enough)), own, enough, readers
+    at_type, every = min(kind, max(lowest[number] for number in enough)), need.get("every_subscription", False)
+    return right, level, at_type, own, every, enough, readers
 
 
 def _gives(authority: int, right: int, level: int) -> bool:

@@ -29,12 +29,14 @@ class Right:
     """Authorities that give the right, held on the resource or above it."""
     readers: frozenset[int]
     """Authorities that give it on retry and dead-letter topics, held on the topic of these or above it."""
+    every: bool = False
+    """It is of all subscriptions: a grant for named ones does not give it."""
 
     def given(self, atoms: Iterable[Atom], path: Path) -> bool:
-        """True if one of the atoms gives the right on this path, for whichever subscriptions, from
+        """True if one of the atoms gives the right on this path, for whichever subscriptions (but `every`), from
         wherever."""
         return any(
-            (one.authority in self.authorities and one.place.reaches(path))
+            (one.authority in self.authorities and one.place.reaches(path) and not (self.every and one.subscriptions))
             or (one.authority in self.readers and _reads_what_is_served(one.place, path))
             for one in atoms
         )

@@ -95,7 +95,11 @@ def _rights(row: Mapping[str, Any]) -> Iterator[Right]:
     account must have the same one (`app/access/sharing.py`)."""
     authorities, readers = frozenset(row["authorities"]), frozenset(row["readers"])
     if row["right"] is not None:
-        yield Right(authorities, readers)
+        if row["right"] == WRITE and authorities <= readers:
+            # Writing a topic is not writing its dead letters: about these it counts as about the topic, apart.
+            yield Right(frozenset(), authorities)
+            readers -= authorities - {SUPER_USER}
+        yield Right(authorities, readers, row["every"])
         return
     kinds: dict[tuple[int, int], set[int]] = defaultdict(set)
     for authority in authorities - {SUPER_USER}:

@@ -197,10 +197,8 @@ class Reference(Holders):
         if "when" in need and owner(self.users, sub) != people[0]["name"]:
             return []
         right, level, whole = need["right"], need["level"], need.get("every_subscription")
-        here: list[list[dict[str, Any]]] = []  # at the target
-        about: list[list[list[dict[str, Any]]]] = [
-            [] for _ in self.served(target)
-        ]  # as about each topic that it may serve
+        here: list[list[dict[str, Any]]] = []
+        about: list[list[list[dict[str, Any]]]] = [[] for _ in self.served(target)]  # as about these topics
         for user in people:
             found = self.with_right(user, target, right, level, now)
             if whole or question.get("of_subscription"):

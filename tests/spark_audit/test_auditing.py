@@ -43,6 +43,6 @@ def test_it_is_nothing_that_creep_counts(spark: SparkSession) -> None:
 
 def test_it_answers_no_question_of_a_broker() -> None:
     told = json.loads(FILE.read_text(encoding="utf-8"))
-    for op, _, right, _, _, _, enough, readers in operations.alternatives(told):
+    for op, _, right, _, _, _, _, enough, readers in operations.alternatives(told):
         if op not in ("SEE",) and not op.startswith("AUDIT_"):
             assert not {7, 107, 207, 307} & {*enough, *readers}, (op, right)

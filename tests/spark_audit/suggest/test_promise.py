@@ -22,6 +22,9 @@ SPARED = {
     "reading a retry topic is no right to write it": ("PRODUCE", RETRY, [
         grant(1, TOPIC, 303, users=["sub"]), grant(2, NAMESPACE, 203, users=["boss"]),
         grant(3, RETRY, 303, users=["boss"])]),
+    "writing a topic shares nothing with reading it, also on its retry topic": ("GET_STATS", RETRY, [
+        grant(1, TOPIC, 302, users=["sub"]), grant(2, TOPIC, 303, users=["boss"]),
+        grant(3, TOPIC, 302, users=["boss"])]),
     "administering a retry topic is more than reading the topic it serves": ("TTL_READ", RETRY, [
         grant(1, RETRY, 304, users=["sub"]), grant(2, RETRY, 302, 304, users=["boss"]),
         grant(3, TOPIC, 303, users=["boss"])]),

@@ -78,7 +78,8 @@ export const access: Texts["access"] = {
   revokeOne: (who, where, what) => `${who} on ${where}: ${what.join(", ")}`,
   andMore: (n) => `and ${n} more`,
   chosen: (n) => `${n} chosen`,
-  revokeNow: "Every broker enforces it within a second, also on connections already open.",
+  revokeNow:
+    "Brokers enforce it within a second, also on connections already open. One that is behind does so when it has caught up.",
   usage: "Usage",
   usages: FINDING_WORDS["en-US"].statuses,
   usageHints: {

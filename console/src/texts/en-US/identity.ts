@@ -57,7 +57,7 @@ export const identity: Texts["identity"] = {
   disableTitle: (name) => `Disable ${name}?`,
   disableGoes: [
     "Every session ends at once; no more signing in",
-    "Brokers close its connections within a second",
+    "Brokers close its connections, within a second where they are not behind",
     "Its sub-accounts can do nothing any more either",
   ],
   resetSecret: "Reset one-time secret",

@@ -21,7 +21,7 @@ export const signingKeys: Texts["signingKeys"] = {
   },
   revokeTitle: (kid) => `Revoke the key ${kid}?`,
   revokeGoes: [
-    "All tokens that it signed end at once; brokers close their connections within a second",
+    "All tokens that it signed end at once; brokers close their connections, within a second where they are not behind",
     "It cannot be brought back",
   ],
   revokeActiveGoes: "The next key signs at once",

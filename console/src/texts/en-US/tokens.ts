@@ -58,7 +58,10 @@ export const tokens: Texts["tokens"] = {
   daysHint: "Afterwards clients are refused: replace it in time.",
   revoke: "Revoke",
   revokeTitle: (name) => `Revoke the token ${name}?`,
-  revokeGoes: ["Brokers close the connections that use it within a second", "It cannot be brought back"],
+  revokeGoes: [
+    "Brokers close the connections that use it, within a second where they are not behind",
+    "It cannot be brought back",
+  ],
   revoked: "revoked",
   expired: "expired",
   inForce: "in force",

@@ -72,7 +72,7 @@ export const access = {
   revokeOne: (who: string, where: string, what: string[]) => `${who}，${where}：${what.join("、")}`,
   andMore: (n: number) => `以及另外 ${n} 项`,
   chosen: (n: number) => `已选择 ${n} 项`,
-  revokeNow: "一秒内在所有 Broker 上生效，包括已建立的连接。",
+  revokeNow: "未落后的 Broker 在一秒内生效，包括已建立的连接；落后的 Broker 追上后生效。",
   usage: "使用情况",
   usages: FINDING_WORDS["zh-CN"].statuses,
   usageHints: {

@@ -50,7 +50,11 @@ export const identity = {
   enable: "启用",
   unlock: "解锁",
   disableTitle: (name: string) => `停用 ${name}？`,
-  disableGoes: ["所有登录会话立即失效，不能再登录", "所有 Broker 上的连接一秒内被断开", "其子账号也不能再做任何事"],
+  disableGoes: [
+    "所有登录会话立即失效，不能再登录",
+    "Broker 会断开其连接：未落后的 Broker 在一秒内完成",
+    "其子账号也不能再做任何事",
+  ],
   resetSecret: "重置一次性密钥",
   resetTitle: (name: string) => `重置 ${name} 的一次性密钥？`,
   resetGoes: ["当前密码立即失效", "所有登录会话立即失效"],

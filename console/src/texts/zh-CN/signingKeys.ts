@@ -18,7 +18,7 @@ export const signingKeys = {
     gone: "不再验证任何令牌",
   },
   revokeTitle: (kid: string) => `吊销密钥 ${kid}？`,
-  revokeGoes: ["它签发的所有令牌立即失效，Broker 在一秒内断开使用它们的连接", "无法恢复"],
+  revokeGoes: ["它签发的所有令牌立即失效，Broker 会断开使用它们的连接：未落后的在一秒内完成", "无法恢复"],
   revokeActiveGoes: "下一个密钥立即开始签名",
   moreTokens: (count: number) => `另有 ${count} 个 API 令牌`,
 };

@@ -55,7 +55,7 @@ export const tokens = {
   daysHint: "到期后客户端会被拒绝，请提前更换。",
   revoke: "吊销",
   revokeTitle: (name: string) => `吊销令牌 ${name}？`,
-  revokeGoes: ["使用它的连接一秒内被所有 Broker 断开", "吊销后不能恢复"],
+  revokeGoes: ["Broker 会断开使用它的连接：未落后的 Broker 在一秒内完成", "吊销后不能恢复"],
   revoked: "已吊销",
   expired: "已过期",
   inForce: "有效",

@@ -6,6 +6,7 @@ import pytest
 
 from app.clock import now_ms
 from app.drift import line_rows
+from tests.api.estate import ANY
 from tests.drift.conftest import TOPIC, Drifting
 from tests.factories import TENANT, a_grant, a_service, a_user
 from tests.factories import TOPIC as ON_TOPIC
@@ -284,3 +285,15 @@ def test_a_tenant_that_comes_to_another_cluster_is_replicated_there(drifting: Dr
     grants = drifting.get("/api/v1/grants", res_type=TENANT, res_id=drifting.tenant)["items"]
     writing = {one["role_name"] for one in grants if [each["id"] for each in one["authorities"]] == [102]}
     assert writing == {"broker.other", "broker.prod"}
+
+
+@pytest.mark.parametrize("native", [[], ["mallory"]])
+def test_a_list_of_nobody_is_not_repaired(drifting: Drifting, native: list[str]) -> None:
+    """Pulsar lets everybody in by one, so taking the last role off the cluster's list opens it."""
+    path = f"/api/v1/namespaces/{drifting.namespace}/subscription-permissions"
+    assert drifting.root.put(path, json={"subscription": "billing", "users": []}, headers=ANY).is_success
+    drifting.played.only("acme/orders", "billing", *native)
+    drifting.compare()
+    line = drifting.line()
+    assert (line["wished"], line["calls"]) == ([], None)
+    assert drifting.answer("repair", line).json()["code"] == "not_repairable"

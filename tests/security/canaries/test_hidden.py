@@ -38,6 +38,7 @@ NO_SECRET_HERE = {
     "Metadata.jwks_uri": "an address",
     "Metadata.token_endpoint": "an address",
     "Provisioner.token_for": "a function",
+    "Wanted.id_token_alg": "names an algorithm",
     "PublicKey.jwk": "is public",
 }
 """Fields of records that are in no answer."""

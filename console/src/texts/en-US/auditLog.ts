@@ -171,6 +171,7 @@ export const auditLog: Texts["auditLog"] = {
     revoke_time: "revoked",
     retire_time: "retired",
     active_time: "signs since",
+    id_tokens: "ID tokens only",
     revoke_reason: "reason",
     sealed_with: "encrypted with",
     audiences: "audiences",

@@ -168,6 +168,7 @@ export const auditLog = {
     revoke_time: "吊销时间",
     retire_time: "停用时间",
     active_time: "开始签名时间",
+    id_tokens: "仅用于 ID 令牌",
     revoke_reason: "吊销原因",
     sealed_with: "加密所用密钥",
     audiences: "受众",

@@ -15,6 +15,7 @@ from app.tokens.models import ApiToken, SigningKey
 
 _DAY_MS = 86_400_000
 _MOST_TOLD = 200
+_MOST_SERVICES = 500
 _UNLISTED_MS = _DAY_MS
 """Longest life of tokens that are not listed as API tokens (PUC_TOKEN_MINUTES has this limit)."""
 _TAKEN_LATE_MS = 120_000
@@ -84,11 +85,11 @@ def living_token_counts(session: Session, now: int) -> dict[str, int]:
 
 
 def services(session: Session, settings: Settings, now: int) -> list[str]:
-    """Names of services that may hold a token that is not listed: they got one within its longest life."""
+    """Names of services that may hold a token that is not listed: they got one within its longest life. 500 at most."""
     since = now - settings.token_seconds * 1000
     found = [select(of.user_id).where(of.last_use > since) for of in (ClientSecret, ClientKey)]
     named = select(User.username).where(User.id.in_(union(*found))).order_by(User.username)
-    return list(session.scalars(named))
+    return list(session.scalars(named.limit(_MOST_SERVICES)))
 
 
 def usernames(session: Session, ids: Collection[int]) -> dict[int, str]:

@@ -83,7 +83,7 @@ def _secrets(value: Any) -> list[str]:
         own = [
             name
             for name, one in value.items()
-            if isinstance(one, str) and re.search("secret|token|credential|passw", name)
+            if isinstance(one, str) and re.search("secret|token|credential|passw", name) and "algorithm" not in name
         ]
         return own + [found for one in value.values() for found in _secrets(one)]
     return [found for one in value for found in _secrets(one)] if isinstance(value, list) else []

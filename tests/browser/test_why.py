@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import api
-from tests.browser.conftest import Picture
+from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose_language
 
 pytestmark = pytest.mark.browser
@@ -144,3 +144,11 @@ def test_a_name_that_is_none_is_a_wrong_input_and_no_denial(
     expect(admin.get_by_label("Resource", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(admin.get_by_test_id("verdict")).to_have_count(0)
     picture(admin, "why-malformed")
+
+
+def test_who_sees_no_cluster_may_ask_for_a_right(page: Page, center: api.Center) -> None:
+    nobody = center.post("users", username="why.nobody", kind="person")
+    api.enter_first_time(page.context, center.url, "why.nobody", nobody["initial_secret"], PASSWORD)
+    page.goto(f"{center.url}/why")
+    page.get_by_role("main").get_by_role("link", name="Ask for a right").click()
+    expect(page.get_by_role("textbox", name="Resource")).to_be_visible()

@@ -17,6 +17,7 @@ NO_SECRET = {
     "Problem.code": "names the error",
     "NotFollowed.code": "names the error",
     "BrokerLoadItem.code": "names the error",
+    "CredentialsLine.code": "names the reason",
     "DecisionLine.code": "names the reason",
     "DifferenceLine.what_code": "names what differs",
     "KeptLine.code": "names the reason",

@@ -1,15 +1,20 @@
+import { Link } from "react-router";
 import { useSession } from "../../api/session";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { EmptyState } from "./EmptyState";
 
-/** The reader sees no cluster: administrators may register one, others lack rights, or rights for where they are. */
+/** The reader sees no cluster: administrators may register one, others lack rights, or rights for where they are, and may ask for some. */
 export function NoClusters() {
-  const { resources } = useTexts();
+  const { requests, resources } = useTexts();
   const session = useSession();
   return mayAdminister(session) ? (
     <EmptyState title={resources.noClusters} hint={resources.noClustersHint} />
   ) : (
-    <EmptyState title={resources.nothingVisible} hint={resources.nothingVisibleHint(session.address)} />
+    <EmptyState
+      title={resources.nothingVisible}
+      hint={resources.nothingVisibleHint(session.address)}
+      action={<Link to="/requests/new">{requests.ask}</Link>}
+    />
   );
 }

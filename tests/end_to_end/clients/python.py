@@ -71,6 +71,7 @@ def consume(service_url: str, authentication: pulsar.Authentication, topic: str,
         consumer = connected.subscribe(topic, subscription, initial_position=pulsar.InitialPosition.Earliest)
         message = consumer.receive(10_000)
         consumer.acknowledge(message)
+        consumer.close()  # sends what is acknowledged, and waits for the broker
         return bytes(message.data()).decode()
 
 

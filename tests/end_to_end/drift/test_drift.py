@@ -53,8 +53,9 @@ def _answered(
 
 
 def _in_order(lines: list[dict[str, Any]], answer: str) -> list[dict[str, Any]]:
-    """What is missing is forgotten from below; all else begins above."""
-    return sorted(lines, key=lambda line: line["res_type"], reverse=answer == "adopt" and lines[0]["kind"] == "missing")
+    """What is missing is forgotten from below, its rights before the place; all else begins above."""
+    forgets = answer == "adopt" and lines[0]["kind"] == "missing"
+    return sorted(lines, key=lambda line: (line["res_type"], line["field"] == "rights"), reverse=forgets)
 
 
 def _answer(drifting: Drifting, line: dict[str, Any], answer: str) -> str | None:

@@ -37,7 +37,9 @@ def test_an_owner_registers_and_deletes_keys_of_its_service(center: Center) -> N
     assert browser.delete(f"{path}/{made.json()['id']}").status_code == 204
     assert browser.get(path).json()["items"] == []
     assert center.read(_version, "feeder") > between
-    entries = center.read(lambda s: s.execute(select(TrailEntry.action, TrailEntry.actor)).all())
+    entries = center.read(
+        lambda s: s.execute(select(TrailEntry.action, TrailEntry.actor).order_by(TrailEntry.id)).all()
+    )
     told = [tuple(one) for one in entries if "key" in one.action and one.actor == "owner"]
     assert told == [
         (f"{of}_{verb}" if of == "user.key" else f"{of}.{verb}", "owner")

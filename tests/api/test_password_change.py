@@ -103,7 +103,7 @@ def _initial(session: Session, settings: Settings, username: str, now: int) -> s
 
 
 def _actions(session: Session) -> list[str]:
-    return list(session.scalars(select(TrailEntry.action)))
+    return list(session.scalars(select(TrailEntry.action).order_by(TrailEntry.id)))
 
 
 def test_api_tokens_stay_until_they_are_revoked(center: Center, alice: Person) -> None:

@@ -114,7 +114,7 @@ def _count(session: Session, model: type[Any]) -> int:
 
 
 def _actions(session: Session) -> list[str]:
-    return list(session.scalars(select(TrailEntry.action)))
+    return list(session.scalars(select(TrailEntry.action).order_by(TrailEntry.id)))
 
 
 def _secret(session: Session, person: Person) -> None:

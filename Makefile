@@ -58,7 +58,7 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 ##@ Check
 
 .PHONY: test test-all
-test: ## before a commit: the whole product, one path through each part (20 minutes); FAILED=1: what failed before
+test: ## before a commit: the whole product, one path through each part (15 minutes); FAILED=1: what failed before
 test-all: ## before a merge: every case, server, version and screen (40 minutes); FAILED=1: what failed before
 test test-all:
 	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from operator import attrgetter
 
 from app.access import networks
@@ -23,6 +22,7 @@ from app.access.holding import (
 )
 from app.access.limits import Limits, asked_subscriptions
 from app.access.networks import ANYWHERE, Address
+from app.access.reasons import Reason
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.subscription_rules import SubscriptionRules
@@ -35,31 +35,6 @@ __all__ = ["Decision", "DecisionOptions", "Reason", "decide", "holds_authority",
 _AS_DELIVERED = DecisionOptions()
 UNBOUND_BY_RULES = Need(Right.ADMINISTER, ResourceType.NAMESPACE.level, None, False)
 """Whoever meets this on the namespace itself is not bound by its rules."""
-
-
-class Reason(StrEnum):
-    """Why it was allowed or denied. Stable codes, also written into access events."""
-
-    UNKNOWN_OPERATION = "UNKNOWN_OPERATION"
-    NO_PRINCIPAL = "NO_PRINCIPAL"
-    MALFORMED_NAME = "MALFORMED_NAME"
-    UNKNOWN_PRINCIPAL = "UNKNOWN_PRINCIPAL"
-    USER_DISABLED = "USER_DISABLED"
-    MAIN_ACCOUNT_DISABLED = "MAIN_ACCOUNT_DISABLED"
-    OUTSIDE_NETWORK = "OUTSIDE_NETWORK"
-    SUPER_USER = "SUPER_USER"
-    SYSTEM_TOPIC = "SYSTEM_TOPIC"
-    RESOURCE_INVALID = "RESOURCE_INVALID"
-    GRANTED = "GRANTED"
-    OWN_SUBSCRIPTION = "OWN_SUBSCRIPTION"
-    OPEN_TO_ALL = "OPEN_TO_ALL"
-    MAIN_ACCOUNT_LACKS_RIGHT = "MAIN_ACCOUNT_LACKS_RIGHT"
-    GRANT_NOT_IN_FORCE = "GRANT_NOT_IN_FORCE"
-    SUBSCRIPTION_NOT_PERMITTED = "SUBSCRIPTION_NOT_PERMITTED"
-    SUBSCRIPTION_NOT_PREFIXED = "SUBSCRIPTION_NOT_PREFIXED"
-    NO_GRANT = "NO_GRANT"
-    TOKEN_SCOPE = "TOKEN_SCOPE"  # noqa: S105  a code, not a secret
-    """Its user may, but the token is narrowed to other things (`token_scope`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,6 @@ from tests.factories import Person, a_user
 from tests.tokens.relying_party import URI, Desk, query, registered
 
 
-@pytest.fixture
-def desk(center: Center, alice: Person) -> Desk:
-    client_id = center.make(lambda s: registered(s, center.settings).client_id)
-    return Desk(center, center.signed_in(alice), client_id)
-
-
 def test_the_whole_way_found_by_discovery(center: Center, desk: Desk) -> None:
     found = center.client().get("/.well-known/openid-configuration").json()
     assert found["authorization_endpoint"] == f"{center.settings.issuer}/oauth2/authorize"
@@ -68,21 +62,6 @@ def test_a_code_gets_tokens_for_what_was_asked_or_a_part(center: Center, desk: D
     assert desk.redeem(code).status_code == 200, "nothing was used up"
     same = desk.redeem(desk.code(resource="pulsar"), resource="pulsar").json()["access_token"]
     assert jwt.decode(same, options={"verify_signature": False})["aud"] == "pulsar"
-
-
-@pytest.mark.parametrize(
-    ("asked", "given"),
-    [
-        ("openid email groups", "openid email"),
-        ("admin", ""),
-        ("groups openid offline_access x", "openid offline_access"),
-    ],
-)
-def test_scopes_that_there_are_not_are_ignored_and_the_answer_says_so(desk: Desk, asked: str, given: str) -> None:
-    tokens = desk.signed_in(scope=asked)
-    assert tokens["scope"] == given
-    assert ("id_token" in tokens, "refresh_token" in tokens) == ("openid" in given, "offline_access" in given)
-    assert jwt.decode(tokens["access_token"], options={"verify_signature": False})["scope"] == given
 
 
 def test_only_a_confirmed_address_is_told(center: Center, desk: Desk, alice: Person) -> None:

@@ -1,19 +1,9 @@
 """Signing in to an application that sends the browser with a form (OpenID Connect Core §3.1.2.1)."""
 
-import pytest
-
-from tests.center import Center
-from tests.factories import a_user
-from tests.tokens.relying_party import URI, Desk, query, registered
+from tests.tokens.relying_party import URI, Desk, query
 
 PATH = "/oauth2/authorize"
 FOREIGN = {"Origin": "https://desk.example", "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
-
-
-@pytest.fixture
-def desk(center: Center) -> Desk:
-    client_id = center.make(lambda s: registered(s, center.settings).client_id)
-    return Desk(center, center.signed_in(center.make(a_user, "alice")), client_id)
 
 
 def test_a_form_of_another_site_begins_like_an_address(desk: Desk) -> None:

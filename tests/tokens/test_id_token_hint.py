@@ -6,14 +6,8 @@ import json
 import pytest
 
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_user
+from tests.factories import PASSWORD, a_user
 from tests.tokens.relying_party import Desk, query, registered
-
-
-@pytest.fixture
-def desk(center: Center, alice: Person) -> Desk:
-    client_id = center.make(lambda s: registered(s, center.settings).client_id)
-    return Desk(center, center.signed_in(alice), client_id)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from app.api import callers, guard
 from app.api.guard import Caller, Changing, Configured, Connected, Reading, SignedIn, changes_nothing
 from app.api.paging import ApiModel, Body
 from app.api.problems import responses
-from app.api.public.oauth2_form import FORM
+from app.api.public.oauth2_form import FORM, is_form
 from app.clock import now_ms
 from app.database import Database
 from app.errors import NotAllowed, NotFound, NotSignedIn
@@ -99,8 +99,7 @@ def authorize(request: Request, database: Connected, settings: Configured) -> Re
 
 async def _posted(request: Request) -> Given:
     """The fields of the form, each as often as it was given; none of what is no form, or too long for an address."""
-    is_form = request.headers.get("content-type", "").partition(";")[0].strip().lower() == FORM
-    fields = (await request.form()).multi_items() if is_form else []
+    fields = (await request.form()).multi_items() if is_form(request) else []
     texts = [(name, value) for name, value in fields if isinstance(value, str)]
     return ImmutableMultiDict(texts if sum(len(name) + len(value) for name, value in texts) <= _LONGEST else [])
 

@@ -40,9 +40,14 @@ class OAuthError(Exception):
         return JSONResponse(content, self.status, headers)
 
 
+def is_form(request: Request) -> bool:
+    """Whether the body says that it is a form of a browser."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == FORM
+
+
 async def token_form(request: Request) -> dict[str, str] | OAuthError:
     """The form's fields, each at most once (RFC 6749 §3.2), with the client from the Basic header added."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
+    if not is_form(request):
         return OAuthError("invalid_request", f"send the request as {FORM}")
     form = await request.form()
     try:

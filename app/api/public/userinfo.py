@@ -9,7 +9,7 @@ from pydantic import Field
 from app.api import callers
 from app.api.guard import Configured, Connected, changes_nothing
 from app.api.paging import ApiModel
-from app.api.public.oauth2_form import FORM, NOT_STORED, TokenRefused
+from app.api.public.oauth2_form import FORM, NOT_STORED, TokenRefused, is_form
 from app.errors import NotSignedIn
 from app.tokens import authorization_requests, id_tokens, issuing
 
@@ -37,8 +37,8 @@ class UserInfo(ApiModel):
 
 async def _shown(request: Request) -> list[str]:
     """Every token that the request shows, as a header: from its header, or from a form (RFC 6750 §2.2)."""
-    is_form = request.headers.get("content-type", "").partition(";")[0].strip().lower() == FORM
-    posted = (await request.form()).getlist("access_token") if is_form and request.method == "POST" else []
+    posts = request.method == "POST" and is_form(request)
+    posted = (await request.form()).getlist("access_token") if posts else []
     return [*request.headers.getlist("authorization"), *(f"Bearer {token}" for token in posted)]
 
 

@@ -111,8 +111,14 @@ def _loses(line: dict[str, Any], verb: str) -> bool:
 
 
 def _ordered(lines: list[dict[str, Any]], verb: str) -> list[dict[str, Any]]:
-    """What is above first; but a removal begins below."""
-    return sorted(lines, key=lambda one: -one["res_type"] if _loses(one, verb) else one["res_type"])
+    """What is above first, and rights after their place; but a removal begins below, and ended rights are answered
+    before their place is forgotten with them."""
+
+    def order(one: dict[str, Any]) -> tuple[bool, int, bool]:
+        rights, kind = one["field"] == "rights", one["res_type"]
+        return (verb == "adopt" and not rights, -kind if _loses(one, verb) else kind, rights)
+
+    return sorted(lines, key=order)
 
 
 def _is_in(name: str, place: str) -> bool:

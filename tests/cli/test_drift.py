@@ -79,3 +79,18 @@ def test_all_of_them_are_the_open_ones(root: Terminal, cluster: str) -> None:
 def test_what_is_left_out_is_said(root: Terminal, cluster: str) -> None:
     assert "1 more: leave out --limit" in root("drift", cluster, "--limit", "1").stderr
     assert "more:" not in root("drift", cluster, "--limit", "2").stderr
+
+
+def test_ended_rights_are_answered_before_their_place_is_forgotten(
+    root: Terminal, center: Center, cluster: str
+) -> None:
+    def lost(session: Session) -> None:
+        on, place = session.query(Cluster).one(), session.query(Namespace).one()
+        about = {"cluster": on.id, "due": 0, "state": "open", "since": 1, "seen": now_ms(), "tenant": "acme"}
+        about |= {"near_type": 3, "near_id": place.id, "kind": "missing", "res_type": 3, "place": "acme/orders"}
+        session.add(DriftLine(key="c", **about, field="resource"))
+        session.add(DriftLine(key="d", **about, field="rights", wished="[]"))
+
+    center.make(lost)
+    said = root("drift", "adopt", cluster, "--line", "3", "--line", "4", "--yes", "--confirm-losses").stdout
+    assert said.index("line 4") < said.index("line 3")

@@ -49,8 +49,13 @@ const answerSome = async ({ cluster, what, acceptance }: ManyAnswers, lines: Dri
   return results;
 };
 
-/** What lies above comes first; but what is removed goes from below. */
+/** What lies above comes first, and rights after their place; but what is removed goes from below, and ended rights
+ * are answered before their place is forgotten with them. */
 function inOrder(lines: DriftLine[], what: Answer): DriftLine[] {
-  const rank = (line: DriftLine) => (loses(line, what) ? -line.res_type : line.res_type);
+  const rank = (line: DriftLine) => {
+    const kind = loses(line, what) ? -line.res_type : line.res_type;
+    if (line.field !== "rights") return kind;
+    return what === "adopt" ? kind - 100 : kind + 0.5;
+  };
   return lines.toSorted((one, other) => rank(one) - rank(other));
 }

@@ -84,7 +84,7 @@ class Refusal(Body):
     comment: Comment
 
 
-@router.get("", summary="List requests for rights", responses=responses(401, 403, 422))
+@router.get("", summary="List requests for rights")
 def list_requests(
     caller: SignedIn,
     settings: Configured,
@@ -104,7 +104,7 @@ def list_requests(
     return found.showing(items)
 
 
-@router.post("", summary="Ask for rights", status_code=201, responses=responses(401, 403, 409, 422))
+@router.post("", summary="Ask for rights", status_code=201, responses=responses(409))
 def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response: Response) -> AccessRequestItem:
     """A request is accepted whether the resource exists or not, so that nobody learns that by asking."""
     by = users.find(caller.session, caller.user_id)
@@ -115,14 +115,14 @@ def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response
     return _answer(caller, settings, request, response)
 
 
-@router.get("/{request_id}", summary="Read a request for rights", responses=responses(401, 403, 404))
+@router.get("/{request_id}", summary="Read a request for rights", responses=responses(404))
 def show(caller: SignedIn, settings: Configured, request_id: Id, response: Response) -> AccessRequestDetail:
     """One request. Those who may decide also see which authorities they lack, and who would get the rights."""
     request = _find(caller, request_id, _recorded(caller, now_ms()))
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(401, 403, 404, 409, 412, 428))
+@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(404, 409))
 def withdraw(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
@@ -134,11 +134,7 @@ def withdraw(
     return _answer(caller, settings, request, response)
 
 
-@router.post(
-    "/{request_id}/pass-on",
-    summary="Pass a sub-account's request on",
-    responses=responses(401, 403, 404, 409, 412, 428),
-)
+@router.post("/{request_id}/pass-on", summary="Pass a sub-account's request on", responses=responses(404, 409))
 def pass_on(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
@@ -150,9 +146,7 @@ def pass_on(
     return _answer(caller, settings, request, response)
 
 
-@router.post(
-    "/{request_id}/approve", summary="Approve a request", responses=responses(401, 403, 404, 409, 412, 422, 428)
-)
+@router.post("/{request_id}/approve", summary="Approve a request", responses=responses(404, 409))
 def approve(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
 ) -> AccessRequestDetail:
@@ -168,7 +162,7 @@ def approve(
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(401, 403, 404, 409, 412, 422, 428))
+@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(404, 409))
 def refuse(
     caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
 ) -> AccessRequestDetail:

@@ -104,7 +104,7 @@ def reports_of(request: Request) -> Reports:
     return found
 
 
-@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=problems.responses(403, 404))
+@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=problems.responses(404))
 def list_brokers(
     caller: SignedIn,
     cluster_id: Id,
@@ -126,7 +126,7 @@ def list_brokers(
     status_code=204,
     response_class=Response,
     summary="Forget a broker that is dead",
-    responses=problems.responses(403, 404),
+    responses=problems.responses(404),
 )
 def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
     """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
@@ -136,9 +136,7 @@ def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
 
 
 @router.get(
-    "/{cluster_id}/enforcement",
-    summary="Is a revision enforced everywhere?",
-    responses=problems.responses(404, 422, 503),
+    "/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=problems.responses(404, 503)
 )
 async def enforcement(
     request: Request,

@@ -66,14 +66,14 @@ class Keys(ApiModel):
     items: list[KeyItem]
 
 
-@router.get("", summary="List keys", responses=responses(401, 403, 404))
+@router.get("", summary="List keys", responses=responses(404))
 def list_keys(caller: SignedIn, session: Reading, user_id: Id) -> Keys:
     """Five at most."""
     user = accounts.own_or_managed(session, caller, user_id)
     return Keys(items=[_item(row) for row in client_keys.of_user(session, user)])
 
 
-@router.post("", status_code=201, summary="Register a public key", responses=responses(401, 403, 404, 409, 422))
+@router.post("", status_code=201, summary="Register a public key", responses=responses(404, 409))
 def register_key(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewKey) -> KeyItem:
     """With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
     its machine and must not be used. 409 `too_many_keys` when there are five."""
@@ -89,7 +89,7 @@ def register_key(caller: Elevated, session: Changing, settings: Configured, user
     return _item(row)
 
 
-@router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(401, 403, 404))
+@router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(404))
 def delete_key(caller: SignedIn, session: Changing, user_id: Id, key_id: Id) -> None:
     """What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them."""
     user = accounts.own_or_managed(session, caller, user_id)

@@ -52,14 +52,14 @@ class Secrets(ApiModel):
     items: list[SecretItem]
 
 
-@router.get("", summary="List client secrets", responses=responses(401, 403, 404))
+@router.get("", summary="List client secrets", responses=responses(404))
 def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
     """The list has no secrets: only their hashes are stored."""
     user = accounts.own_or_managed(session, caller, user_id)
     return Secrets(items=[SecretItem.model_validate(_facts(row)) for row in client_secrets.of_user(session, user)])
 
 
-@router.post("", status_code=201, summary="Create a client secret", responses=responses(401, 403, 404, 409, 422))
+@router.post("", status_code=201, summary="Create a client secret", responses=responses(404, 409))
 def create_secret(
     caller: Elevated,
     session: Changing,
@@ -82,7 +82,7 @@ def create_secret(
     return _created(user, row, secret)
 
 
-@router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(401, 403, 404))
+@router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(404))
 def delete_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: Id) -> None:
     """It stops working at once; brokers that remember it are told to ask again."""
     user = accounts.own_or_managed(session, caller, user_id)

@@ -81,7 +81,7 @@ class BrokerToken(ApiModel):
     valid_until: int = Field(description="epoch ms")
 
 
-@router.get("/credentials", summary="List a cluster's credentials", responses=problems.responses(403, 404))
+@router.get("/credentials", summary="List a cluster's credentials", responses=problems.responses(404))
 def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     """The plugin credentials of the cluster. For users who administer it."""
     cluster = administered(caller, cluster_id)
@@ -91,10 +91,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
 
 
 @router.post(
-    "/credentials",
-    summary="Create a credential for plugins",
-    status_code=201,
-    responses=problems.responses(403, 404, 409),
+    "/credentials", summary="Create a credential for plugins", status_code=201, responses=problems.responses(404, 409)
 )
 def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
@@ -107,10 +104,7 @@ def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> C
 
 
 @router.delete(
-    "/credentials/{credential_id}",
-    summary="Withdraw a credential",
-    status_code=204,
-    responses=problems.responses(403, 404),
+    "/credentials/{credential_id}", summary="Withdraw a credential", status_code=204, responses=problems.responses(404)
 )
 def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> None:
     """It is refused from now on. Brokers keep deciding by their rights until they get another one."""
@@ -119,7 +113,7 @@ def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> No
 
 
 @router.post(
-    "/broker-token", summary="Create a token for brokers", status_code=201, responses=problems.responses(403, 404, 409)
+    "/broker-token", summary="Create a token for brokers", status_code=201, responses=problems.responses(404, 409)
 )
 def create_broker_token(
     caller: Elevated, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
@@ -141,10 +135,7 @@ def create_broker_token(
 
 
 @router.get(
-    "/broker-conf",
-    summary="Lines for broker.conf",
-    response_class=PlainTextResponse,
-    responses=problems.responses(403, 404),
+    "/broker-conf", summary="Lines for broker.conf", response_class=PlainTextResponse, responses=problems.responses(404)
 )
 def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> PlainTextResponse:
     """The lines for broker.conf; no secret is in them."""

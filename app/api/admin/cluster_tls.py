@@ -47,14 +47,14 @@ class ClusterTlsChange(Body):
     private_key: Annotated[str | None, Field(max_length=LONGEST, repr=False)] = None
 
 
-@router.get("", summary="Read the TLS settings of a cluster", responses=problems.responses(403, 404))
+@router.get("", summary="Read the TLS settings of a cluster", responses=problems.responses(404))
 def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsItem:
     """Of the center's calls to the cluster. For users who administer it."""
     row = administered(caller, cluster_id)
     return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
 
 
-@router.patch("", summary="Change the TLS settings of a cluster", responses=problems.responses(403, 404, 412, 422, 428))
+@router.patch("", summary="Change the TLS settings of a cluster", responses=problems.responses(404))
 def change_tls(
     caller: Administrator,
     cluster_id: Id,

@@ -96,7 +96,7 @@ def list_clusters(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Add a cluster", status_code=201, responses=problems.responses(403, 409))
+@router.post("", summary="Add a cluster", status_code=201, responses=problems.responses(409))
 def create_cluster(caller: Administrator, body: NewCluster, settings: Configured, response: Response) -> ClusterItem:
     """Adds a cluster with the service users `center.<name>` and `broker.<name>`, who hold authority 4 on it."""
     row = clusters.create(
@@ -119,7 +119,7 @@ def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> Cluster
     return _answer(caller, shared.found(caller, KIND, Cluster, cluster_id), response)
 
 
-@router.patch("/{cluster_id}", summary="Change a cluster", responses=problems.responses(403, 404, 412, 428))
+@router.patch("/{cluster_id}", summary="Change a cluster", responses=problems.responses(404))
 def change_cluster(
     caller: Administrator, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
@@ -132,9 +132,7 @@ def change_cluster(
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{cluster_id}", summary="Forget a cluster", status_code=204, responses=problems.responses(403, 404, 409, 412, 428)
-)
+@router.delete("/{cluster_id}", summary="Forget a cluster", status_code=204, responses=problems.responses(404, 409))
 def delete_cluster(
     caller: Administrator,
     cluster_id: Id,
@@ -158,11 +156,7 @@ def delete_cluster(
     _remove_users(session, caller, service)
 
 
-@router.post(
-    "/{cluster_id}/give-up",
-    summary="Give up a cluster that is gone",
-    responses=problems.responses(403, 404, 412, 422, 428),
-)
+@router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone", responses=problems.responses(404))
 def give_up_cluster(
     caller: Administrator, cluster_id: Id, seen: Seen, response: Response, confirm: Confirm = None
 ) -> ClusterItem:

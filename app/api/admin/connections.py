@@ -48,11 +48,7 @@ class LiveConnections(ApiModel):
     unfollowed: list[str]
 
 
-@router.get(
-    "/{cluster_id}/connections",
-    summary="List live connections",
-    responses=problems.responses(403, 404, 422, 429, 503),
-)
+@router.get("/{cluster_id}/connections", summary="List live connections", responses=problems.responses(404, 429, 503))
 async def list_connections(
     request: Request,
     caller: SignedInToWait,

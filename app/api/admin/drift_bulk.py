@@ -73,7 +73,7 @@ class LineResults(ApiModel):
     results: list[LineResult] = Field(description=f"At most {MOST}.")
 
 
-@router.post("/answers", summary="Answer many differences", responses=responses(403, 404))
+@router.post("/answers", summary="Answer many differences", responses=responses(404))
 def answer_many(caller: SignedIn, cluster_id: Id, body: ManyAnswers) -> LineResults:
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""

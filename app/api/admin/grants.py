@@ -97,7 +97,7 @@ def list_grants(
     return found.showing(items(caller.session, found.items, asked))
 
 
-@router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(404, 409))
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """The caller must administer the resource (or be the main account of the receiver) and hold everything that it
     gives."""
@@ -115,7 +115,7 @@ def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
     return _answer(caller, _find(caller, visible(caller), grant_id), response)
 
 
-@router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(404, 409))
 def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
     """Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
     granting needs."""
@@ -126,9 +126,7 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
     return _answer(caller, given, response)
 
 
-@router.delete(
-    "/{grant_id}", summary="Revoke a grant", status_code=204, responses=problems.responses(403, 404, 409, 412, 428)
-)
+@router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=problems.responses(404, 409))
 def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     """Open to those who administer the resource, and to the giver."""
     given = _find(caller, decidable(caller), grant_id)

@@ -77,7 +77,7 @@ class ChangedGrants(ApiModel):
     revoked: list[int] = Field(description="Their ids.")
 
 
-@router.post("/bulk", summary="Grant, change and revoke many at once", responses=problems.responses(403, 404, 409, 412))
+@router.post("/bulk", summary="Grant, change and revoke many at once", responses=problems.responses(404, 409, 412))
 def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     """All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
     as `grant.3` for the fourth of `grant`."""

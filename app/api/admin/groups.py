@@ -46,7 +46,7 @@ class GroupItem(ApiModel):
     version: str
 
 
-@router.get("", summary="List groups", responses=responses(401, 403, 422))
+@router.get("", summary="List groups")
 def list_groups(
     _: SignedIn,
     session: Reading,
@@ -57,19 +57,19 @@ def list_groups(
     return page.of(session, query, ServiceGroup.id, item_of)
 
 
-@router.post("", status_code=201, summary="Create a group", responses=responses(401, 403, 409, 422))
+@router.post("", status_code=201, summary="Create a group", responses=responses(409))
 def create(caller: Administrator, session: Changing, response: Response, body: NewGroup) -> GroupItem:
     """The name must not be in use by another group."""
     return _tagged(response, groups.create(session, caller.username, body.name, body.remark))
 
 
-@router.get("/{group_id}", summary="Read a group", responses=responses(401, 403, 404))
+@router.get("/{group_id}", summary="Read a group", responses=responses(404))
 def show(_: SignedIn, session: Reading, response: Response, group_id: Id) -> GroupItem:
     """One group, with its ETag."""
     return _tagged(response, groups.find(session, group_id))
 
 
-@router.patch("/{group_id}", summary="Change a group", responses=responses(401, 403, 404, 409, 412, 422, 428))
+@router.patch("/{group_id}", summary="Change a group", responses=responses(404, 409))
 def change(
     caller: Administrator, session: Changing, response: Response, group_id: Id, seen: Seen, body: GroupChange
 ) -> GroupItem:
@@ -79,9 +79,7 @@ def change(
     return _tagged(response, groups.change(session, caller.username, group, **body.model_dump(exclude_unset=True)))
 
 
-@router.delete(
-    "/{group_id}", status_code=204, summary="Delete a group", responses=responses(401, 403, 404, 409, 412, 428)
-)
+@router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(404, 409))
 def remove(
     caller: Administrator,
     session: Changing,

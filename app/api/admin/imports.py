@@ -33,7 +33,7 @@ class NewImport(Body):
     mapping: Annotated[str, Field(max_length=2_000_000)] = _DEFAULT
 
 
-@router.post("", summary="Begin an import", status_code=201, responses=problems.responses(403, 404, 409, 422))
+@router.post("", summary="Begin an import", status_code=201, responses=problems.responses(404, 409))
 def begin_import(caller: Administrator, cluster_id: Id, body: NewImport) -> ImportItem:
     """Has the worker read the cluster and write the report of what would come. Nothing is changed: neither there nor
     here. An import that waits to be applied ends."""
@@ -42,14 +42,14 @@ def begin_import(caller: Administrator, cluster_id: Id, body: NewImport) -> Impo
     return item(runs.begin(session, by, clusters.find(session, cluster_id), body.mapping, now_ms()))
 
 
-@router.get("", summary="List imports", responses=problems.responses(403, 404))
+@router.get("", summary="List imports", responses=problems.responses(404))
 def list_imports(caller: Administrator, cluster_id: Id) -> list[ImportItem]:
     """The newest twenty, the newest first, and the newest that made something."""
     found: Sequence[Any] = runs.of_cluster(caller.session, clusters.find(caller.session, cluster_id).id)
     return [item(one) for one in found]
 
 
-@router.get("/{import_id}", summary="Read an import", responses=problems.responses(403, 404))
+@router.get("/{import_id}", summary="Read an import", responses=problems.responses(404))
 def get_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
     """Its state and how far it is."""
     return item(runs.find(caller.session, cluster_id, import_id))
@@ -72,13 +72,13 @@ def import_report(
     return ImportReport.model_validate(found)
 
 
-@router.get("/{import_id}/mapping", summary="Draft a mapping file", responses=problems.responses(403, 404, 409))
+@router.get("/{import_id}/mapping", summary="Draft a mapping file", responses=problems.responses(404, 409))
 def import_mapping(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportMapping:
     """A mapping file with a line for each native role that the cluster names, mapped as by this import."""
     return ImportMapping(mapping=runs.draft_of(runs.find(caller.session, cluster_id, import_id)))
 
 
-@router.post("/{import_id}/apply", summary="Apply an import", responses=problems.responses(403, 404, 409))
+@router.post("/{import_id}/apply", summary="Apply an import", responses=problems.responses(404, 409))
 def apply_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
     """Has the worker make what the report says, in the caller's name, batch by batch. It may be repeated: what is there
     stays. The cluster is not changed."""
@@ -88,7 +88,7 @@ def apply_import(caller: Administrator, cluster_id: Id, import_id: Id) -> Import
     return item(found)
 
 
-@router.post("/{import_id}/cancel", summary="Cancel an import", responses=problems.responses(403, 404, 409))
+@router.post("/{import_id}/cancel", summary="Cancel an import", responses=problems.responses(404, 409))
 def cancel_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
     """Ends it after the batch that is being made. What was made stays, and another import goes on from there."""
     found = runs.find(caller.session, cluster_id, import_id)
@@ -96,7 +96,7 @@ def cancel_import(caller: Administrator, cluster_id: Id, import_id: Id) -> Impor
     return item(found)
 
 
-@router.get("/{import_id}/undo", summary="Rehearse undoing an import", responses=problems.responses(403, 404, 409))
+@router.get("/{import_id}/undo", summary="Rehearse undoing an import", responses=problems.responses(404, 409))
 def rehearse_undo(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportUndo:
     """What undoing it would remove now, and what would stay. It may be long to read, so it keeps nobody waiting."""
     found = runs.find(caller.session, cluster_id, import_id)
@@ -104,7 +104,7 @@ def rehearse_undo(caller: Administrator, cluster_id: Id, import_id: Id) -> Impor
     return undo_item(found, undoing.rehearse(caller.session, found))
 
 
-@router.post("/{import_id}/undo", summary="Undo an import", responses=problems.responses(403, 404, 409))
+@router.post("/{import_id}/undo", summary="Undo an import", responses=problems.responses(404, 409))
 def undo_import(caller: Administrator, cluster_id: Id, import_id: Id) -> ImportItem:
     """Has the worker remove from the center what the import made, batch by batch. What somebody changed or uses since
     stays. The cluster is not changed, and goes on by its own grants."""

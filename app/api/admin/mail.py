@@ -63,7 +63,7 @@ class Invitation(ApiModel):
     valid_until: int = Field(description="epoch ms")
 
 
-@router.get("/mail", summary="Does e-mail work?", responses=responses(401, 403))
+@router.get("/mail", summary="Does e-mail work?")
 def show(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
     """Without PUC_MAIL_HOST it is off, and everything works by one-time secrets."""
     rows = session.execute(select(Mail.state, func.count()).group_by(Mail.state)).all()
@@ -72,7 +72,7 @@ def show(_: Administrator, session: Reading, settings: Configured) -> MailStatus
     return MailStatus(on=bool(settings.mail_host), sender=settings.mail_sender or None, **numbers)
 
 
-@router.get("/mail/messages", summary="List e-mails", responses=responses(401, 403, 422))
+@router.get("/mail/messages", summary="List e-mails")
 def list_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
     """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
     query = select(Mail) if state is None else select(Mail).where(Mail.state == state)
@@ -81,7 +81,7 @@ def list_messages(_: Administrator, session: Reading, page: Paged, state: State 
     return found.showing([_item(row, names.get(row.user_id)) for row in found.items])
 
 
-@router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(401, 403, 409, 422))
+@router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(409))
 def test(caller: Administrator, session: Changing, settings: Configured) -> None:
     """To the caller's confirmed address. 409 `no_address` without one."""
     addresses.refuse_without_mail(settings)
@@ -92,10 +92,7 @@ def test(caller: Administrator, session: Changing, settings: Configured) -> None
 
 
 @router.post(
-    "/users/{user_id}/invitation",
-    status_code=202,
-    summary="Invite by e-mail",
-    responses=responses(401, 403, 404, 409, 422, 429),
+    "/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(404, 409, 429)
 )
 def invite(caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not

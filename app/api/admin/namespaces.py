@@ -72,7 +72,7 @@ def list_namespaces(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Create a namespace", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Create a namespace", status_code=201, responses=problems.responses(404, 409))
 def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -> NamespaceItem:
     """Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace."""
     tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
@@ -98,7 +98,7 @@ def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> Nam
     return _answer(caller, shared.found(caller, KIND, Namespace, namespace_id), response)
 
 
-@router.patch("/{namespace_id}", summary="Change a namespace", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{namespace_id}", summary="Change a namespace", responses=problems.responses(404, 409))
 def change_namespace(
     caller: SignedIn, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
@@ -110,12 +110,7 @@ def change_namespace(
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{namespace_id}",
-    summary="Delete a namespace",
-    status_code=202,
-    responses=problems.responses(403, 404, 409, 412, 428),
-)
+@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=problems.responses(404, 409))
 def delete_namespace(
     caller: SignedIn,
     namespace_id: Id,
@@ -131,9 +126,7 @@ def delete_namespace(
     return _answer(caller, row, response)
 
 
-@router.post(
-    "/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=problems.responses(403, 404)
-)
+@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=problems.responses(404))
 def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Namespace, namespace_id)

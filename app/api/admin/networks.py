@@ -58,7 +58,7 @@ class NetworkListItem(ApiModel):
     version: str
 
 
-@router.get("", summary="List named networks", responses=responses(401, 403, 422))
+@router.get("", summary="List named networks")
 def list_networks(
     _: SignedIn,
     session: Reading,
@@ -68,21 +68,19 @@ def list_networks(
     return page.of(session, select(NetworkList).where(*page.matching(NetworkList.name)), NetworkList.id, _item)
 
 
-@router.post("", status_code=201, summary="Create a list of networks", responses=responses(401, 403, 409, 422))
+@router.post("", status_code=201, summary="Create a list of networks", responses=responses(409))
 def create(caller: Administrator, session: Changing, response: Response, body: NewNetworkList) -> NetworkListItem:
     """The name must not be in use by another list."""
     return _tagged(response, lists.create(session, caller.username, body.name, body.networks, body.remark))
 
 
-@router.get("/{network_id}", summary="Read a list of networks", responses=responses(401, 403, 404))
+@router.get("/{network_id}", summary="Read a list of networks", responses=responses(404))
 def show(_: SignedIn, session: Reading, response: Response, network_id: Id) -> NetworkListItem:
     """One list, with its ETag."""
     return _tagged(response, lists.find(session, network_id))
 
 
-@router.patch(
-    "/{network_id}", summary="Change a list of networks", responses=responses(401, 403, 404, 409, 412, 422, 428)
-)
+@router.patch("/{network_id}", summary="Change a list of networks", responses=responses(404, 409))
 def change(
     caller: Administrator, session: Changing, response: Response, network_id: Id, seen: Seen, body: NetworkListChange
 ) -> NetworkListItem:
@@ -97,12 +95,7 @@ def change(
     return _tagged(response, row)
 
 
-@router.delete(
-    "/{network_id}",
-    status_code=204,
-    summary="Delete a list of networks",
-    responses=responses(401, 403, 404, 409, 412, 428),
-)
+@router.delete("/{network_id}", status_code=204, summary="Delete a list of networks", responses=responses(404, 409))
 def remove(caller: Administrator, session: Changing, network_id: Id, seen: Seen) -> None:
     """Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`."""
     row = lists.find(session, network_id)

@@ -9,7 +9,6 @@ from sqlalchemy import select
 
 from app.api.guard import Changing, Reading, SignedIn
 from app.api.paging import ApiModel, Body, IdValue, Listed, Paged
-from app.api.problems import responses
 from app.clock import now_ms
 from app.outbox.kinds import NoticeKind
 from app.requests import notices
@@ -52,7 +51,7 @@ class Unread(ApiModel):
     unread: int
 
 
-@router.get("", summary="List my notices", responses=responses(401, 403, 422))
+@router.get("", summary="List my notices")
 def list_notices(
     caller: SignedIn, session: Reading, page: Paged, unread: Annotated[bool, Query()] = False
 ) -> Listed[NoticeItem]:
@@ -63,7 +62,7 @@ def list_notices(
     return page.of(session, query, Notice.id, _item)
 
 
-@router.post("/read", summary="Mark notices as read", responses=responses(401, 403, 422))
+@router.post("/read", summary="Mark notices as read")
 def mark_read(caller: SignedIn, session: Changing, body: ReadNotices) -> Unread:
     """Ids of other users' notices have no effect."""
     notices.mark_read(session, caller.user_id, None if body.all else body.ids or [], now_ms())

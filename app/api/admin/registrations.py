@@ -84,7 +84,7 @@ class RegistrationItem(ApiModel):
     version: str
 
 
-@router.get("", summary="List requests for accounts", responses=responses(401, 403, 422))
+@router.get("", summary="List requests for accounts")
 def list_registrations(
     _: Administrator, session: Reading, page: Paged, state: Annotated[State | None, Query()] = None
 ) -> Listed[RegistrationItem]:
@@ -102,17 +102,13 @@ def list_registrations(
     return found.showing(_items(session, found.items, now))
 
 
-@router.get("/{registration_id}", summary="Read a request for an account", responses=responses(401, 403, 404))
+@router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))
 def show(_: Administrator, session: Reading, registration_id: Id, response: Response) -> RegistrationItem:
     """One request, with its ETag."""
     return _tagged(session, response, registration_decisions.find(session, registration_id))
 
 
-@router.post(
-    "/{registration_id}/approve",
-    summary="Approve a request for an account",
-    responses=responses(401, 403, 404, 409, 412, 422, 428),
-)
+@router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(404, 409))
 def approve(
     caller: Administrator,
     session: Changing,
@@ -133,11 +129,7 @@ def approve(
     return _tagged(session, response, row)
 
 
-@router.post(
-    "/{registration_id}/refuse",
-    summary="Refuse a request for an account",
-    responses=responses(401, 403, 404, 409, 412, 422, 428),
-)
+@router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(404, 409))
 def refuse(
     caller: Administrator, session: Changing, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
 ) -> RegistrationItem:

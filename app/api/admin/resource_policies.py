@@ -14,20 +14,14 @@ _REFUSALS = problems.responses(403, 404, 409, 412, 428)
 
 
 @router.get(
-    "/namespaces/{namespace_id}/policies",
-    summary="Read the policies of a namespace",
-    responses=problems.responses(403, 404),
+    "/namespaces/{namespace_id}/policies", summary="Read the policies of a namespace", responses=problems.responses(404)
 )
 def get_namespace_policies(caller: SignedIn, namespace_id: Id, response: Response) -> PoliciesItem:
     """Needs authority 204 or 207."""
     return answers.answer(caller, NAMESPACE, answers.audited(caller, NAMESPACE, namespace_id), response)
 
 
-@router.put(
-    "/namespaces/{namespace_id}/policies",
-    summary="Replace the policies of a namespace",
-    responses=_REFUSALS,
-)
+@router.put("/namespaces/{namespace_id}/policies", summary="Replace the policies of a namespace", responses=_REFUSALS)
 def put_namespace_policies(
     caller: SignedIn, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
@@ -35,11 +29,7 @@ def put_namespace_policies(
     return answers.replace(caller, NAMESPACE, namespace_id, body, seen, response)
 
 
-@router.patch(
-    "/namespaces/{namespace_id}/policies",
-    summary="Change policies of a namespace",
-    responses=_REFUSALS,
-)
+@router.patch("/namespaces/{namespace_id}/policies", summary="Change policies of a namespace", responses=_REFUSALS)
 def patch_namespace_policies(
     caller: SignedIn, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
@@ -50,7 +40,7 @@ def patch_namespace_policies(
 @router.get(
     "/namespaces/{namespace_id}/policies/live",
     summary="Ask the clusters for the policies of a namespace",
-    responses=problems.responses(403, 404, 429),
+    responses=problems.responses(404, 429),
 )
 async def live_namespace_policies(
     request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured
@@ -60,11 +50,7 @@ async def live_namespace_policies(
     return await answers.live(request, caller, settings, NAMESPACE, namespace_id)
 
 
-@router.get(
-    "/topics/{topic_id}/policies",
-    summary="Read the policies of a topic",
-    responses=problems.responses(403, 404),
-)
+@router.get("/topics/{topic_id}/policies", summary="Read the policies of a topic", responses=problems.responses(404))
 def get_topic_policies(caller: SignedIn, topic_id: Id, response: Response) -> PoliciesItem:
     """Needs authority 304 or 307."""
     return answers.answer(caller, TOPIC, answers.audited(caller, TOPIC, topic_id), response)
@@ -89,7 +75,7 @@ def patch_topic_policies(
 @router.get(
     "/topics/{topic_id}/policies/live",
     summary="Ask the clusters for the policies of a topic",
-    responses=problems.responses(403, 404, 429),
+    responses=problems.responses(404, 429),
 )
 async def live_topic_policies(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured

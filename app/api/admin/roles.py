@@ -106,7 +106,7 @@ def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
     return _answer(caller.session, _visible(caller, role_id), response)
 
 
-@router.patch("/{role_id}", summary="Change a role", responses=problems.responses(404, 409, 412, 428))
+@router.patch("/{role_id}", summary="Change a role", responses=problems.responses(404, 409))
 def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen, response: Response) -> RoleItem:
     """Changes name or remark."""
     role = roles.find(caller.session, role_id)
@@ -116,7 +116,7 @@ def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen
     return _answer(caller.session, role, response)
 
 
-@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=problems.responses(404, 409, 412, 428))
+@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=problems.responses(404, 409))
 def delete_role(
     caller: Administrator,
     role_id: Id,

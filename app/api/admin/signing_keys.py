@@ -84,13 +84,13 @@ class Resealed(ApiModel):
     lost: int = Field(description="Secrets that neither the present nor the previous key opens.")
 
 
-@router.get("", summary="List signing keys", responses=responses(401, 403))
+@router.get("", summary="List signing keys")
 def list_keys(_: Administrator, session: Reading, settings: Configured) -> SigningKeys:
     """Every key with its state. One signs, and one is published as its spare."""
     return _keys(session, settings)
 
 
-@router.post("", status_code=201, summary="Let the next key sign", responses=responses(401, 403, 409))
+@router.post("", status_code=201, summary="Let the next key sign", responses=responses(409))
 def rotate_keys(caller: Administrator, session: Changing, settings: Configured) -> SigningKeys:
     """The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens."""
@@ -99,7 +99,7 @@ def rotate_keys(caller: Administrator, session: Changing, settings: Configured) 
     return _keys(session, settings)
 
 
-@router.get("/{kid}/tokens", summary="List API tokens that a key signed", responses=responses(401, 403, 422))
+@router.get("/{kid}/tokens", summary="List API tokens that a key signed")
 def list_key_tokens(_: Administrator, session: Reading, settings: Configured, kid: Kid) -> SignedTokens:
     """Those that still work. All of them, and every other token that the key signed, end when it is revoked."""
     found = key_times.living_tokens(session, kid, now_ms())
@@ -111,7 +111,7 @@ def list_key_tokens(_: Administrator, session: Reading, settings: Configured, ki
     return SignedTokens(items=items, total=len(found), services=key_times.services(session, settings, now_ms()))
 
 
-@router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(401, 403, 404, 422))
+@router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(404))
 def revoke_key(
     caller: Administrator, session: Changing, settings: Configured, kid: Kid, body: Revocation
 ) -> SigningKeys:
@@ -127,7 +127,7 @@ def revoke_key(
     return _keys(session, settings)
 
 
-@router.post("/reencrypt", summary="Encrypt stored secrets anew", responses=responses(401, 403))
+@router.post("/reencrypt", summary="Encrypt stored secrets anew")
 def reencrypt_keys(caller: Administrator, session: Changing, settings: Configured) -> Resealed:
     """With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already."""
     kids = key_life.reseal(session, settings, caller.username)

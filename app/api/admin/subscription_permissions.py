@@ -53,7 +53,7 @@ class SubscriptionPermissions(ApiModel):
 @router.get(
     "/{namespace_id}/subscription-permissions",
     summary="Who alone may use subscriptions",
-    responses=problems.responses(403, 404),
+    responses=problems.responses(404),
 )
 def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: Response) -> SubscriptionPermissions:
     """The rules of the namespace, by subscription. Needs authority 204 or 207."""
@@ -65,7 +65,7 @@ def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: 
 @router.put(
     "/{namespace_id}/subscription-permissions",
     summary="Let only these users use a subscription",
-    responses=problems.responses(403, 404, 409, 412, 428),
+    responses=problems.responses(404, 409),
 )
 def put_subscription_permission(
     caller: SignedIn, namespace_id: Id, body: SubscriptionPermission, seen: Seen, response: Response
@@ -81,7 +81,7 @@ def put_subscription_permission(
 @router.delete(
     "/{namespace_id}/subscription-permissions",
     summary="Open a subscription to everybody who may read",
-    responses=problems.responses(403, 404, 412, 428),
+    responses=problems.responses(404),
 )
 def delete_subscription_permission(
     caller: SignedIn, namespace_id: Id, subscription: Annotated[Subscription, Query()], seen: Seen, response: Response

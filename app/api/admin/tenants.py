@@ -55,7 +55,7 @@ def list_tenants(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Create a tenant", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Create a tenant", status_code=201, responses=problems.responses(404, 409))
 def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> TenantItem:
     """Needs authority 100 on each cluster. The creator gets every authority on the tenant."""
     for cluster_id in body.cluster_ids:
@@ -73,7 +73,7 @@ def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantIte
     return _answer(caller, shared.found(caller, KIND, Tenant, tenant_id), response)
 
 
-@router.patch("/{tenant_id}", summary="Change a tenant", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{tenant_id}", summary="Change a tenant", responses=problems.responses(404, 409))
 def change_tenant(
     caller: SignedIn, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
@@ -86,9 +86,7 @@ def change_tenant(
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{tenant_id}", summary="Delete a tenant", status_code=202, responses=problems.responses(403, 404, 409, 412, 428)
-)
+@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=problems.responses(404, 409))
 def delete_tenant(
     caller: SignedIn,
     tenant_id: Id,
@@ -104,7 +102,7 @@ def delete_tenant(
     return _answer(caller, row, response)
 
 
-@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=problems.responses(403, 404))
+@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=problems.responses(404))
 def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Tenant, tenant_id)

@@ -81,7 +81,7 @@ def list_topics(
     return found.showing(_items(caller, found.items))
 
 
-@router.post("", summary="Create a topic", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Create a topic", status_code=201, responses=problems.responses(404, 409))
 def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicItem:
     """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
     namespace = shared.found(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
@@ -108,7 +108,7 @@ def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     return _answer(caller, shared.found(caller, KIND, Topic, topic_id), response)
 
 
-@router.patch("/{topic_id}", summary="Change a topic", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{topic_id}", summary="Change a topic", responses=problems.responses(404, 409))
 def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, response: Response) -> TopicItem:
     """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
     row = shared.found(caller, KIND, Topic, topic_id)
@@ -118,9 +118,7 @@ def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, 
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{topic_id}", summary="Delete a topic", status_code=202, responses=problems.responses(403, 404, 409, 412, 428)
-)
+@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=problems.responses(404, 409))
 def delete_topic(
     caller: SignedIn,
     topic_id: Id,
@@ -136,7 +134,7 @@ def delete_topic(
     return _answer(caller, row, response)
 
 
-@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=problems.responses(403, 404))
+@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=problems.responses(404))
 def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """Retries failed jobs now."""
     row = shared.found(caller, KIND, Topic, topic_id)

@@ -50,7 +50,7 @@ class TrailItem(ApiModel):
     hash: str
 
 
-@router.get("/trail", summary="List what was changed", responses=problems.responses(403, 404))
+@router.get("/trail", summary="List what was changed", responses=problems.responses(404))
 def list_trail(
     caller: SignedIn,
     page: Paged,

@@ -85,9 +85,7 @@ async def _try(
         return await outcome(request, caller, database, settings, body)
 
 
-@router.post(
-    "/access/simulate", summary="What would a change change?", responses=problems.responses(403, 404, 409, 429)
-)
+@router.post("/access/simulate", summary="What would a change change?", responses=problems.responses(404, 409, 429))
 @changes_nothing
 def simulate_change(tried: Annotated[Outcome, Depends(_try)]) -> Outcome:
     """Every change is checked as if it were made: you can try only what you may do. What depends on the address that

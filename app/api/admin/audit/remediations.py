@@ -120,7 +120,7 @@ async def _before_planning(
     "",
     summary="Plan a remediation",
     status_code=201,
-    responses=responses(403, 404, 409, 422),
+    responses=responses(404, 409),
     # It must run before any dependency that opens the session of the change.
     dependencies=[Depends(_before_planning, scope="function")],
 )
@@ -165,7 +165,7 @@ async def _before_confirming(
 @router.post(
     "/{remediation_id}/confirm",
     summary="Confirm a remediation",
-    responses=responses(403, 404, 409, 412, 428),
+    responses=responses(404, 409),
     dependencies=[Depends(_before_confirming, scope="function")],
 )
 def confirm(
@@ -184,7 +184,7 @@ def confirm(
     return _answer(caller, found, response)
 
 
-@router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409, 412, 428))
+@router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409))
 def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response) -> RemediationDetail:
     """Possible before it is applied. Cancelling again changes nothing."""
     found = _find(caller, remediation_id)
@@ -195,7 +195,7 @@ def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, re
     return _answer(caller, found, response)
 
 
-@router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(403, 404, 409, 412, 428))
+@router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(404, 409))
 def roll_back(
     caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response
 ) -> RemediationDetail:

@@ -53,9 +53,7 @@ class LiveBrokers(ApiModel):
 
 
 @router.get(
-    "/{cluster_id}/live/brokers",
-    summary="Read the load of a cluster's brokers",
-    responses=problems.responses(403, 404, 429),
+    "/{cluster_id}/live/brokers", summary="Read the load of a cluster's brokers", responses=problems.responses(404, 429)
 )
 async def live_brokers(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> LiveBrokers:
     """Asks the cluster and each broker now. For users who administer or audit the cluster."""

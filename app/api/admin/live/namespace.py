@@ -54,9 +54,7 @@ class LiveBundles(ApiModel):
 
 
 @router.get(
-    "/{namespace_id}/live/bundles",
-    summary="Read the bundles of a namespace",
-    responses=problems.responses(403, 404, 422, 429),
+    "/{namespace_id}/live/bundles", summary="Read the bundles of a namespace", responses=problems.responses(404, 429)
 )
 async def live_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured, cluster_id: OnCluster = None

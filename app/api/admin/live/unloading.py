@@ -107,11 +107,7 @@ async def _before_topic(
         yield ready
 
 
-@router.post(
-    "/topics/{topic_id}/live/unload",
-    summary="Unload a topic",
-    responses=_REFUSALS,
-)
+@router.post("/topics/{topic_id}/live/unload", summary="Unload a topic", responses=_REFUSALS)
 def unload_topic(
     ready: Annotated[Ready, Depends(_before_topic, scope="function")], caller: SignedIn
 ) -> InterruptionItem:
@@ -129,11 +125,7 @@ async def _before_bundles(
         yield ready
 
 
-@router.post(
-    "/namespaces/{namespace_id}/live/unload",
-    summary="Unload a namespace or a bundle",
-    responses=_REFUSALS,
-)
+@router.post("/namespaces/{namespace_id}/live/unload", summary="Unload a namespace or a bundle", responses=_REFUSALS)
 def unload_bundles(
     ready: Annotated[Ready, Depends(_before_bundles, scope="function")], caller: SignedIn
 ) -> InterruptionItem:
@@ -151,11 +143,7 @@ async def _before_split(
         yield ready
 
 
-@router.post(
-    "/namespaces/{namespace_id}/live/split",
-    summary="Split a bundle",
-    responses=_REFUSALS,
-)
+@router.post("/namespaces/{namespace_id}/live/split", summary="Split a bundle", responses=_REFUSALS)
 def split_bundle(
     ready: Annotated[Ready, Depends(_before_split, scope="function")], caller: SignedIn
 ) -> InterruptionItem:
